@@ -1,0 +1,5 @@
+/// gRPC handlers: map, call, map.
+@NullMarked
+package dev.agentmemory.service;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package dev.agentmemory.store;
+
+import java.util.Optional;
+
+/// Reads checkpoints.
+public interface CheckpointReader {
+
+  /// @return empty when that consumer or job has never written one
+  Optional<Checkpoint> checkpoint(String name);
+}

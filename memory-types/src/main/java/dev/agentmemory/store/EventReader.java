@@ -1,0 +1,27 @@
+package dev.agentmemory.store;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the event log.
+public interface EventReader {
+
+  /// @return the event, empty when the id is unknown
+  Optional<Event> event(EventId id);
+
+  /// @return the events that exist, in the order of the keys
+  List<Event> events(List<EventKey> keys);
+
+  /// Events of all sessions in time order.
+  ///
+  /// @param from first timestamp, included
+  /// @param to last timestamp, not included
+  /// @param after go on behind this place instead of starting at `from`
+  /// @param limit at most that many, 1 and up
+  /// @return empty when nothing is in the range
+  List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit);
+}

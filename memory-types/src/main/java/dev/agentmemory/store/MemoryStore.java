@@ -1,0 +1,58 @@
+package dev.agentmemory.store;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/// A store of one workspace. All methods may be called from any thread until [#close].
+public interface MemoryStore
+    extends EventReader,
+        SessionReader,
+        SegmentReader,
+        TocReader,
+        GripReader,
+        OutboxReader,
+        CheckpointReader,
+        AutoCloseable {
+
+  /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
+  /// that starts afterwards. This is the only way to write.
+  ///
+  /// Events are idempotent by id, decided inside the single writer: of two equal requests at the
+  /// same time one answers [Receipt.Created]. An event that is refused as [Receipt.Conflict] does
+  /// not keep the rest of the commit from being written. For every event that is created the store
+  /// itself adds an outbox entry and keeps the session up to date.
+  ///
+  /// @return one receipt for each [Change.AppendEvent], in the commit's order
+  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` when too much is waiting, `CLOSED`
+  ///   after close, `STORAGE_FAILED` when the engine refuses; nothing was acknowledged then
+  List<Receipt> commit(Commit commit);
+
+  /// The same without waiting. The future completes on the store's own thread, so what hangs on it
+  /// must be short; it fails with the exceptions of [#commit].
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` and `CLOSED` are thrown at once
+  CompletableFuture<List<Receipt>> submit(Commit commit);
+
+  /// The zone in which days begin; fixed when the store was created.
+  ZoneId zone();
+
+  /// Counters and sizes, cheap enough to ask for every second.
+  StoreStats stats();
+
+  /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
+  /// every latest pointer, child link and grip reference leads somewhere, excerpts are verbatim.
+  ///
+  /// @param limit stop after that many findings
+  /// @return empty when all is well
+  List<Finding> verify(int limit);
+
+  /// Rewrites the files of all tables so that deleted and replaced records stop taking room. Reads
+  /// and commits go on meanwhile.
+  void compact();
+
+  /// Writes what is waiting, then closes. Commits that come later fail with `CLOSED`; a second call
+  /// does nothing.
+  @Override
+  void close();
+}

@@ -1,0 +1,20 @@
+package dev.agentmemory.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the outbox and the dead letters.
+public interface OutboxReader {
+
+  /// Entries behind a sequence, ascending, without gaps as long as nothing behind it was trimmed.
+  List<OutboxEntry> outbox(long after, int limit);
+
+  /// Waits until an entry behind the sequence exists.
+  ///
+  /// @return false when the time was over first, or the store was closed
+  boolean awaitOutbox(long after, Duration atMost) throws InterruptedException;
+
+  /// Parked entries of all consumers by consumer and sequence.
+  List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit);
+}

@@ -1,0 +1,60 @@
+package dev.agentmemory.types;
+
+/// What went wrong, as a caller can act on it. The [Kind] decides the gRPC status and the exit
+/// code; the code itself travels as a detail.
+public enum ErrorCode {
+  /// A field of the request has no usable value; the exception names the field.
+  INVALID_FIELD(Kind.CALLER),
+  /// The paging token was not made by this daemon, or belongs to another request.
+  INVALID_TOKEN(Kind.CALLER),
+  /// The request carries no token, or a wrong one.
+  UNAUTHENTICATED(Kind.CALLER),
+  /// The named thing does not exist.
+  NOT_FOUND(Kind.MISSING),
+  /// The event id is known with other content.
+  EVENT_CONFLICT(Kind.CONFLICT),
+  /// Another process uses the directory, or the stored state does not allow the request.
+  CONFLICT(Kind.CONFLICT),
+  /// A bounded queue is full; the same request can succeed later.
+  QUEUE_FULL(Kind.BUSY),
+  /// The store is closed or closing.
+  CLOSED(Kind.UNAVAILABLE),
+  /// The disk or the engine refused; nothing of the request was acknowledged.
+  STORAGE_FAILED(Kind.UNAVAILABLE),
+  /// The daemon did not answer.
+  UNREACHABLE(Kind.UNAVAILABLE),
+  /// A stored record cannot be read.
+  CORRUPT_RECORD(Kind.CORRUPT),
+  /// The directory was written by a newer version of the program, or by another program.
+  UNSUPPORTED_FORMAT(Kind.CONFLICT),
+  /// A defect of the program.
+  INTERNAL(Kind.BUG);
+
+  /// Who can do what about an error.
+  public enum Kind {
+    /// The caller must change the request.
+    CALLER,
+    /// What was asked for does not exist.
+    MISSING,
+    /// The request contradicts what is stored.
+    CONFLICT,
+    /// Try again later; the daemon is healthy.
+    BUSY,
+    /// The daemon cannot serve now.
+    UNAVAILABLE,
+    /// Stored data is damaged.
+    CORRUPT,
+    /// A defect of the program.
+    BUG
+  }
+
+  private final Kind kind;
+
+  ErrorCode(Kind kind) {
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}

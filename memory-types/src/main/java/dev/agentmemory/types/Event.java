@@ -1,0 +1,40 @@
+package dev.agentmemory.types;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// One turn of a conversation, a tool's result or a session's border. Never changed once stored.
+///
+/// @param timestamp when it happened, in whole milliseconds; order and ranges go by it, never by
+///   arrival
+/// @param text what was said; may be empty for all types but user and assistant messages
+/// @param metadata free key-value pairs of the adapter, such as `tool`, `cwd` or `speaker`
+/// @param agent which agent sent it, when the adapter says so
+public record Event(
+    EventId id,
+    SessionId session,
+    Instant timestamp,
+    EventType type,
+    EventRole role,
+    String text,
+    Map<String, String> metadata,
+    Optional<String> agent) {
+
+  public Event {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(agent, "agent");
+    timestamp = Instant.ofEpochMilli(timestamp.toEpochMilli());
+    metadata = Map.copyOf(metadata);
+  }
+
+  /// Where the event stands in time.
+  public EventKey key() {
+    return new EventKey(timestamp, id);
+  }
+}

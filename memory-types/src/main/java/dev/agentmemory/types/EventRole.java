@@ -1,0 +1,9 @@
+package dev.agentmemory.types;
+
+/// Who speaks in an event.
+public enum EventRole {
+  USER,
+  ASSISTANT,
+  SYSTEM,
+  TOOL
+}

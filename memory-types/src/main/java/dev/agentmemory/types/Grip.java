@@ -1,0 +1,31 @@
+package dev.agentmemory.types;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/// Evidence: an excerpt that occurs verbatim in the events from `first` to `last` of one session.
+///
+/// @param timestamp that of the first event
+/// @param source the process that made it, such as `segment_summarizer`
+/// @param node the node for which it was made
+public record Grip(
+    GripId id,
+    String excerpt,
+    EventId first,
+    EventId last,
+    Instant timestamp,
+    String source,
+    NodeId node) {
+
+  public Grip {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(first, "first");
+    Objects.requireNonNull(last, "last");
+    Objects.requireNonNull(timestamp, "timestamp");
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(node, "node");
+    if (excerpt.isEmpty()) {
+      throw new IllegalArgumentException("excerpt is empty");
+    }
+  }
+}

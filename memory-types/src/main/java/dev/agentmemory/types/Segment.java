@@ -1,0 +1,54 @@
+package dev.agentmemory.types;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/// A stretch of one session that is summarised as a whole.
+///
+/// @param node the node that summarises it; its day is the day on which the segment starts
+/// @param entries its events in time order, never empty
+/// @param overlap trailing events of the segment before, context for a summariser only: never
+///   counted and never quoted
+/// @param boundary why it ends
+public record Segment(
+    SegmentId id,
+    SessionId session,
+    NodeId node,
+    List<SegmentEntry> entries,
+    List<EventKey> overlap,
+    Boundary boundary) {
+
+  public Segment {
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(boundary, "boundary");
+    entries = List.copyOf(entries);
+    overlap = List.copyOf(overlap);
+    if (entries.isEmpty() || !entries.getFirst().key().id().equals(id.firstEvent())) {
+      throw new IllegalArgumentException("segment " + id + " does not start with its first event");
+    }
+  }
+
+  public EventKey first() {
+    return entries.getFirst().key();
+  }
+
+  public EventKey last() {
+    return entries.getLast().key();
+  }
+
+  public Instant start() {
+    return first().timestamp();
+  }
+
+  /// The timestamp of the last event.
+  public Instant end() {
+    return last().timestamp();
+  }
+
+  /// Tokens of the segment's own events, overlap not counted.
+  public int tokens() {
+    return entries.stream().mapToInt(SegmentEntry::tokens).sum();
+  }
+}

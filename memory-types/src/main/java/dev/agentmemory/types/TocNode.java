@@ -1,0 +1,55 @@
+package dev.agentmemory.types;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// One version of a node of the table of contents.
+///
+/// @param summary prose, when the summariser wrote some
+/// @param bullets its statements, the most important first
+/// @param keywords terms that a person would search for, the most telling first
+/// @param children ids of the nodes below, in time order; empty for segments
+/// @param span what it covers: the whole period of a year, month, week or day; from the first to
+///   the last event of a segment
+public record TocNode(
+    NodeId id,
+    String title,
+    Optional<String> summary,
+    List<Bullet> bullets,
+    List<String> keywords,
+    List<NodeId> children,
+    Span span,
+    Edition edition) {
+
+  public TocNode {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(title, "title");
+    Objects.requireNonNull(summary, "summary");
+    Objects.requireNonNull(span, "span");
+    Objects.requireNonNull(edition, "edition");
+    bullets = List.copyOf(bullets);
+    keywords = List.copyOf(keywords);
+    children = List.copyOf(children);
+  }
+
+  public TocLevel level() {
+    return id.level();
+  }
+
+  public TocNode withEdition(Edition changed) {
+    return new TocNode(id, title, summary, bullets, keywords, children, span, changed);
+  }
+
+  /// Every grip that a bullet rests on, in bullet order, without repetition.
+  public List<GripId> grips() {
+    return bullets.stream().flatMap(bullet -> bullet.grips().stream()).distinct().toList();
+  }
+
+  /// Whether both say the same; which version it is, when it was written and whether it is final
+  /// does not count.
+  public boolean sameContent(TocNode other) {
+    return withEdition(other.edition).equals(other)
+        && edition.summarizer().equals(other.edition.summarizer());
+  }
+}
