@@ -73,8 +73,7 @@ public final class Rollup {
             before.span(),
             new Edition(1, desk.clock().instant(), open, summarizer.name()));
     draft.put(after);
-    boolean changed =
-        !before.sameContent(after) || before.edition().provisional() != open;
+    boolean changed = !before.sameContent(after) || before.edition().provisional() != open;
     if (changed) {
       TocCalendar.ancestors(before.id()).stream().findFirst().ifPresent(draft::markDirty);
     }

@@ -6,11 +6,11 @@ import java.time.Duration;
 ///
 /// @param timeThreshold a silence this long ends a segment; 1 s to 7 days
 /// @param tokenThreshold a segment holds at most that many tokens, unless a single event is larger;
-///     64 to 100,000
+///   64 to 100,000
 /// @param overlapTime how old an overlap event may be when the next segment starts; 0 to 1 hour
 /// @param overlapTokens tokens of all overlap events together; 0 to 10,000
 /// @param maxToolResultChars tool results are cut to that many UTF-16 units before they are counted
-///     and summarised; 100 to 100,000
+///   and summarised; 100 to 100,000
 public record SegmentationConfig(
     Duration timeThreshold,
     int tokenThreshold,

@@ -72,8 +72,7 @@ final class Segmenter {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        close(open.getLast().endsSession() ? Boundary.SESSION_END : Boundary.OPEN));
+    return Optional.of(close(open.getLast().endsSession() ? Boundary.SESSION_END : Boundary.OPEN));
   }
 
   /// The tail of a segment that a summariser of the next one may read.

@@ -43,7 +43,7 @@ final class SessionCutter {
   /// Works out the segments with new events in them.
   ///
   /// @param fresh entries in time order, not empty; entries that a segment already holds are
-  ///     ignored
+  ///   ignored
   Recut add(SessionId session, List<SegmentEntry> fresh) {
     Optional<Segment> base = segments.segmentAt(session, fresh.getFirst().key());
     return new Merge(session, base, fresh).run();
@@ -89,8 +89,7 @@ final class SessionCutter {
       while (true) {
         Optional<Segment> next = old.isEmpty() ? peekSegment() : Optional.empty();
         if (fresh.isEmpty() && next.isPresent()) {
-          Optional<Boundary> holds =
-              segmenter.boundaryBefore(next.get().entries().getFirst());
+          Optional<Boundary> holds = segmenter.boundaryBefore(next.get().entries().getFirst());
           if (holds.isPresent()) {
             cuts.add(segmenter.close(holds.get()));
             return next;

@@ -54,15 +54,14 @@ public final class TocDesk {
   }
 
   private <T> T write(Optional<Checkpoint> checkpoint, Function<TocDraft, T> work) {
-    return hold(
-        () -> {
-          var draft = new TocDraft(store, clock);
-          T result = work.apply(draft);
-          List<Change> changes = draft.changes();
-          if (!changes.isEmpty() || checkpoint.isPresent()) {
-            store.commit(new Commit(changes, checkpoint));
-          }
-          return result;
-        });
+    return hold(() -> {
+      var draft = new TocDraft(store, clock);
+      T result = work.apply(draft);
+      List<Change> changes = draft.changes();
+      if (!changes.isEmpty() || checkpoint.isPresent()) {
+        store.commit(new Commit(changes, checkpoint));
+      }
+      return result;
+    });
   }
 }

@@ -95,15 +95,10 @@ final class TocDraft {
   List<Change> changes() {
     List<Change> changes = new ArrayList<>(segments);
     grips.values().forEach(grip -> changes.add(new Change.PutGrip(grip)));
-    nodes.forEach(
-        (id, node) ->
-            changes.add(
-                node.isPresent()
-                    ? new Change.PutNode(node.get())
-                    : new Change.RetireNode(id)));
+    nodes.forEach((id, node) ->
+        changes.add(node.isPresent() ? new Change.PutNode(node.get()) : new Change.RetireNode(id)));
     dirty.forEach(
-        (id, marked) ->
-            changes.add(marked ? new Change.MarkDirty(id) : new Change.ClearDirty(id)));
+        (id, marked) -> changes.add(marked ? new Change.MarkDirty(id) : new Change.ClearDirty(id)));
     for (GripId orphan : orphans()) {
       changes.add(new Change.DropGrip(orphan));
     }

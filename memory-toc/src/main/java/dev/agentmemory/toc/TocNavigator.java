@@ -83,11 +83,10 @@ public final class TocNavigator {
   public NodeMatches searchNode(NodeId id, NodeQuery query) {
     TocNode node =
         toc.node(id)
-            .orElseThrow(
-                () ->
-                    new MemoryException(
-                        ErrorCode.NOT_FOUND,
-                        "there is no node " + id + "; browse from the root to see which exist"));
+            .orElseThrow(() ->
+                new MemoryException(
+                    ErrorCode.NOT_FOUND,
+                    "there is no node " + id + "; browse from the root to see which exist"));
     List<NodeMatch> matches = new NodeSearch(query).matches(node);
     Budget budget = new Budget(query.tokenBudget());
     return new NodeMatches(
@@ -102,7 +101,7 @@ public final class TocNavigator {
       Optional<NodeId> parent, Optional<TocLevel> level, NodeQuery query) {
     Optional<TocLevel> below =
         parent.isEmpty() ? Optional.of(TocLevel.YEAR) : parent.get().level().child();
-    if (below.isEmpty() || level.isPresent() && level.get().compareTo(below.get()) < 0) {
+    if (below.isEmpty() || level.filter(asked -> asked.compareTo(below.get()) < 0).isPresent()) {
       return new FoundNodes(List.of(), false);
     }
     var search = new NodeSearch(query);
@@ -200,7 +199,7 @@ public final class TocNavigator {
   }
 
   /// The best nodes of a search, as many as were asked for.
-  private final class Best {
+  private static final class Best {
     private final int limit;
     private final PriorityQueue<FoundNode> kept = new PriorityQueue<>(WORST_FIRST);
     private boolean more;

@@ -3,7 +3,6 @@ package dev.agentmemory.toc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
