@@ -1,0 +1,160 @@
+package dev.agentmemory.daemon.config;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads values as people write them: `30m`, `64MiB`, `Europe/Paris`.
+final class Readers {
+
+  private static final Pattern DURATION_PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final Map<String, Duration> UNITS =
+      Map.of(
+          "ms", Duration.ofMillis(1),
+          "s", Duration.ofSeconds(1),
+          "m", Duration.ofMinutes(1),
+          "h", Duration.ofHours(1),
+          "d", Duration.ofDays(1));
+
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(|b|kib|mib|gib|kb|mb|gb)");
+  private static final Map<String, Long> FACTORS =
+      Map.of(
+          "",
+          1L,
+          "b",
+          1L,
+          "kib",
+          1L << 10,
+          "mib",
+          1L << 20,
+          "gib",
+          1L << 30,
+          "kb",
+          1_000L,
+          "mb",
+          1_000_000L,
+          "gb",
+          1_000_000_000L);
+
+  private static final Pattern LOOPBACK_V4 =
+      Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
+
+  private Readers() {}
+
+  static Setting<Integer> whole(String key, String byDefault, int least, int most, String meaning) {
+    String range = least + " to " + most;
+    return new Setting<>(
+        key,
+        byDefault,
+        range,
+        meaning,
+        text -> {
+          if (!text.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException("expected a whole number, " + range);
+          }
+          long number = Long.parseLong(text);
+          return (int) within(number, least, most, range);
+        });
+  }
+
+  static Setting<Duration> duration(
+      String key, String byDefault, String least, String most, String meaning) {
+    String range = least + " to " + most;
+    Duration floor = parseDuration(least);
+    Duration ceiling = parseDuration(most);
+    return new Setting<>(
+        key,
+        byDefault,
+        range,
+        meaning,
+        text -> {
+          Duration value = parseDuration(text);
+          if (value.compareTo(floor) < 0 || value.compareTo(ceiling) > 0) {
+            throw new IllegalArgumentException("is outside " + range);
+          }
+          return value;
+        });
+  }
+
+  static Setting<Long> size(
+      String key, String byDefault, String least, String most, String meaning) {
+    String range = least + " to " + most;
+    long floor = parseSize(least);
+    long ceiling = parseSize(most);
+    return new Setting<>(
+        key, byDefault, range, meaning, text -> within(parseSize(text), floor, ceiling, range));
+  }
+
+  /// A choice between two words; the value says whether it is the default one.
+  static Setting<Boolean> either(String key, String byDefault, String other, String meaning) {
+    return new Setting<>(
+        key,
+        byDefault,
+        byDefault + " or " + other,
+        meaning,
+        text -> {
+          String word = text.toLowerCase(Locale.ROOT);
+          if (!word.equals(byDefault) && !word.equals(other)) {
+            throw new IllegalArgumentException("expected " + byDefault + " or " + other);
+          }
+          return word.equals(byDefault);
+        });
+  }
+
+  static String loopback(String text) {
+    if (text.equals("localhost") || text.equals("::1") || LOOPBACK_V4.matcher(text).matches()) {
+      return text;
+    }
+    throw new IllegalArgumentException(
+        "expected 127.0.0.1, ::1 or localhost: any other address needs TLS, which this version"
+            + " does not have");
+  }
+
+  static Optional<ZoneId> zone(String text) {
+    try {
+      return Optional.of(ZoneId.of(text));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("expected a zone id such as UTC or Europe/Paris", e);
+    }
+  }
+
+  static Duration parseDuration(String text) {
+    Matcher part = DURATION_PART.matcher(text);
+    Duration sum = Duration.ZERO;
+    int at = 0;
+    while (at < text.length() && part.find(at) && part.start() == at) {
+      Duration unit = UNITS.getOrDefault(part.group(2), Duration.ZERO);
+      sum = sum.plus(unit.multipliedBy(Long.parseLong(part.group(1))));
+      at = part.end();
+    }
+    if (at == 0 || at < text.length()) {
+      throw new IllegalArgumentException("expected a duration such as 500ms, 30m or 1h30m");
+    }
+    return sum;
+  }
+
+  static long parseSize(String text) {
+    Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+    if (!size.matches()) {
+      throw new IllegalArgumentException("expected a size such as 64MiB or 1GiB");
+    }
+    long factor = FACTORS.getOrDefault(size.group(2), 1L);
+    return BigDecimal.valueOf(Long.parseLong(size.group(1)))
+        .multiply(BigDecimal.valueOf(factor))
+        .min(BigDecimal.valueOf(Long.MAX_VALUE))
+        .longValue();
+  }
+
+  private static long within(long number, long least, long most, String range) {
+    if (number < least || number > most) {
+      throw new IllegalArgumentException("is outside " + range);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.agentmemory.daemon.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A place that values come from. Sources are given in rising precedence; a file will be one more.
+///
+/// @param values by key
+/// @param problems what is wrong with the source itself
+public record Source(Map<String, Named> values, List<String> problems) {
+
+  /// Environment variables start with this; `MEMORY_DATA` names the data directory.
+  static final String PREFIX = "MEMORY_";
+
+  private static final String DATA = PREFIX + "DATA";
+
+  public Source {
+    values = Map.copyOf(values);
+    problems = List.copyOf(problems);
+  }
+
+  /// A value and how its place calls it, for messages.
+  ///
+  /// @param place such as `--set toc.zone` or `MEMORY_TOC_ZONE`
+  public record Named(String place, String text) {}
+
+  /// Assignments `key=value` of the command line; the last one counts.
+  public static Source flags(List<String> assignments) {
+    Map<String, Named> values = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (String assignment : assignments) {
+      int equals = assignment.indexOf('=');
+      if (equals < 1) {
+        problems.add("--set " + assignment + ": expected KEY=VALUE");
+        continue;
+      }
+      String key = assignment.substring(0, equals).strip();
+      values.put(key, new Named("--set " + key, assignment.substring(equals + 1)));
+    }
+    return new Source(values, problems);
+  }
+
+  /// Variables named `MEMORY_...`. The prefix is not ours alone (systemd and container tools set
+  /// some, too), so an unknown one is refused only when it is close to a known one.
+  public static Source environment(Map<String, String> environment) {
+    Map<String, Named> values = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    List<String> known = Settings.ALL.stream().map(Setting::variable).toList();
+    for (Setting<?> setting : Settings.ALL) {
+      String text = environment.get(setting.variable());
+      if (text != null && !text.isBlank()) {
+        values.put(setting.key(), new Named(setting.variable(), text));
+      }
+    }
+    environment.keySet().stream()
+        .filter(name -> name.startsWith(PREFIX) && !name.equals(DATA) && !known.contains(name))
+        .sorted()
+        .forEach(name ->
+            Nearest.within(name, known, 3)
+                .ifPresent(
+                    near -> problems.add(name + ": no such setting; did you mean " + near + "?")));
+    return new Source(values, problems);
+  }
+}

@@ -1,0 +1,5 @@
+/// What can be set, where it is read from, and the checked result.
+@NullMarked
+package dev.agentmemory.daemon.config;
+
+import org.jspecify.annotations.NullMarked;

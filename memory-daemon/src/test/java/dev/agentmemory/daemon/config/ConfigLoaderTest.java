@@ -1,0 +1,120 @@
+package dev.agentmemory.daemon.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConfigLoaderTest {
+
+  private static final Path DATA = Path.of("/data");
+
+  @Test
+  void load_nothingSet_givesTheDefaults() {
+    assertThat(DaemonConfig.defaults(DATA))
+        .isEqualTo(
+            new DaemonConfig(
+                DATA,
+                "127.0.0.1",
+                50051,
+                false,
+                new DaemonConfig.Segmentation(
+                    Duration.ofMinutes(30), 4096, Duration.ofMinutes(5), 500, 2000),
+                new DaemonConfig.Toc(Optional.empty(), Duration.ofMillis(500)),
+                new DaemonConfig.Ingest(Duration.ofMinutes(5)),
+                new DaemonConfig.Storage(true, 64L << 20, 64L << 20)));
+  }
+
+  @Test
+  void load_everythingSet_mapsEveryKey() {
+    List<String> all =
+        List.of(
+            "grpc_host=::1",
+            "grpc_port=0",
+            "auth.loopback=open",
+            "durability=async",
+            "toc.zone=Europe/Paris",
+            "toc.rollup_debounce=2s",
+            "segmentation.time_threshold=1h30m",
+            "segmentation.token_threshold=1000",
+            "segmentation.overlap_time=90s",
+            "segmentation.overlap_tokens=10",
+            "segmentation.max_tool_result_chars=50",
+            "ingest.max_clock_skew=1d",
+            "storage.block_cache=1GiB",
+            "storage.write_buffer=8388608");
+    assertThat(all).hasSameSizeAs(Settings.ALL);
+
+    assertThat(load(all, Map.of()))
+        .isEqualTo(
+            new DaemonConfig(
+                DATA,
+                "::1",
+                0,
+                true,
+                new DaemonConfig.Segmentation(
+                    Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 50),
+                new DaemonConfig.Toc(Optional.of(ZoneId.of("Europe/Paris")), Duration.ofSeconds(2)),
+                new DaemonConfig.Ingest(Duration.ofDays(1)),
+                new DaemonConfig.Storage(false, 1L << 30, 8L << 20)));
+  }
+
+  @Test
+  void load_flagAndEnvironment_flagWins() {
+    Map<String, String> environment =
+        Map.of("MEMORY_GRPC_PORT", "1111", "MEMORY_TOC_ZONE", "Asia/Tokyo");
+
+    DaemonConfig config = load(List.of("grpc_port=2222"), environment);
+
+    assertThat(config.port()).isEqualTo(2222);
+    assertThat(config.toc().zone()).contains(ZoneId.of("Asia/Tokyo"));
+  }
+
+  @Test
+  void load_severalMistakes_tellsAllAtOnce() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() ->
+            load(
+                List.of("toc.zon=UTC", "grpc_port=70000", "novalue", "grpc_host=0.0.0.0"),
+                Map.of("MEMORY_DURABILITY", "sometimes", "MEMORY_INGEST_MAX_CLOCK_SKEW", "5")))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD))
+        .satisfies(e ->
+            assertThat(String.valueOf(e.getMessage()).lines())
+                .containsExactlyInAnyOrder(
+                    "--set novalue: expected KEY=VALUE",
+                    "--set toc.zon: no such setting; did you mean toc.zone?",
+                    "--set grpc_port: 70000: is outside 0 to 65535",
+                    "--set grpc_host: 0.0.0.0: expected 127.0.0.1, ::1 or localhost: any other"
+                        + " address needs TLS, which this version does not have",
+                    "MEMORY_DURABILITY: sometimes: expected fsync or async",
+                    "MEMORY_INGEST_MAX_CLOCK_SKEW: 5: expected a duration such as 500ms, 30m"
+                        + " or 1h30m"));
+  }
+
+  @Test
+  void load_misspeltVariable_isRefusedWithTheNearest() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> load(List.of(), Map.of("MEMORY_TOC_ZONES", "UTC")))
+        .withMessage("MEMORY_TOC_ZONES: no such setting; did you mean MEMORY_TOC_ZONE?");
+  }
+
+  @Test
+  void load_variablesOfOthers_areLeftAlone() {
+    Map<String, String> others =
+        Map.of("MEMORY_PRESSURE_WATCH", "/x", "MEMORY_LIMIT", "1", "MEMORY_DATA", "/y");
+
+    assertThat(load(List.of(), others)).isEqualTo(DaemonConfig.defaults(DATA));
+  }
+
+  private static DaemonConfig load(List<String> flags, Map<String, String> environment) {
+    return ConfigLoader.load(DATA, List.of(Source.environment(environment), Source.flags(flags)));
+  }
+}
