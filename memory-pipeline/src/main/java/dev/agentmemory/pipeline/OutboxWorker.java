@@ -37,7 +37,7 @@ public final class OutboxWorker implements AutoCloseable {
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
-  private final Runnable onProgress;
+  private final Listener listener;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -46,18 +46,27 @@ public final class OutboxWorker implements AutoCloseable {
   private volatile @Nullable String problem;
   private int failures;
 
-  /// @param onProgress called on the worker's thread after every batch; must be short
+  /// Hears how a worker is doing, on the worker's thread; must be short.
+  public interface Listener {
+
+    /// A batch was applied.
+    void progressed();
+
+    /// The worker will do nothing more until the daemon is started again.
+    void stopped(String problem);
+  }
+
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
-      Runnable onProgress) {
+      Listener listener) {
     this.clock = clock;
     this.store = store;
     this.projection = projection;
     this.config = config;
-    this.onProgress = onProgress;
+    this.listener = listener;
     this.thread =
         Thread.ofPlatform().name("memory-outbox-" + projection.name()).unstarted(this::loop);
   }
@@ -113,7 +122,7 @@ public final class OutboxWorker implements AutoCloseable {
     }
     try {
       projection.apply(batch);
-      onProgress.run();
+      listener.progressed();
     } catch (MemoryException e) {
       if (isTrouble(e)) {
         throw e;
@@ -129,7 +138,7 @@ public final class OutboxWorker implements AutoCloseable {
     LOG.warn("a batch of {} failed, trying its entries one by one", batch.size(), cause);
     for (OutboxEntry entry : batch) {
       applyOrPark(entry);
-      onProgress.run();
+      listener.progressed();
     }
   }
 
@@ -181,8 +190,10 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void stopped(Throwable cause) {
-    problem = "worker " + projection.name() + " stopped: " + cause;
+    String why = "worker " + projection.name() + " stopped: " + cause;
+    problem = why;
     LOG.error("worker {} stopped; restart the daemon once mended", projection.name(), cause);
+    listener.stopped(why);
   }
 
   private void turn() throws InterruptedException {

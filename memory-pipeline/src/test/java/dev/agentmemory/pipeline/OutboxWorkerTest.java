@@ -40,7 +40,7 @@ class OutboxWorkerTest {
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final Recorder projection = new Recorder();
   private final OutboxWorker worker =
-      new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, () -> {});
+      new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, new Quiet());
 
   @AfterEach
   void close() {
@@ -167,6 +167,15 @@ class OutboxWorkerTest {
               Optional.empty()));
     }
     store.commit(Commit.append(events));
+  }
+
+  /// Hears and says nothing.
+  private static final class Quiet implements OutboxWorker.Listener {
+    @Override
+    public void progressed() {}
+
+    @Override
+    public void stopped(String problem) {}
   }
 
   /// Notes what it is given and moves its cursor.
