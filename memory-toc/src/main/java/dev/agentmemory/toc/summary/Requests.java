@@ -1,0 +1,175 @@
+package dev.agentmemory.toc.summary;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Understands what somebody asks for: `Hey, can you please add a retry policy? It should …` asks
+/// to `Add a retry policy`.
+final class Requests {
+
+  private static final String ASKING =
+      "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
+          + "|(?:i|we) (?:want|need|would like) (?:you )?to "
+          + "|(?:i|we)'d like (?:you )?to "
+          + "|(?:i|we) (?:want|need|would like) (?=an? |the |some )"
+          + "|(?:let's|lets) (?:please |now |also |first |just )*"
+          + "|help me (?:to |with )?"
+          + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
+          + "|we (?:should|need to|have to|must) (?:also |now )*"
+          + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? )";
+  private static final Pattern LEAD = Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE);
+  private static final Set<String> VERBS =
+      Set.of(
+          "add",
+          "fix",
+          "implement",
+          "refactor",
+          "write",
+          "create",
+          "update",
+          "remove",
+          "delete",
+          "change",
+          "make",
+          "check",
+          "review",
+          "investigate",
+          "explain",
+          "find",
+          "run",
+          "use",
+          "move",
+          "rename",
+          "deploy",
+          "test",
+          "build",
+          "set",
+          "setup",
+          "configure",
+          "install",
+          "upgrade",
+          "migrate",
+          "convert",
+          "replace",
+          "extract",
+          "split",
+          "merge",
+          "rebase",
+          "revert",
+          "debug",
+          "profile",
+          "optimize",
+          "optimise",
+          "improve",
+          "clean",
+          "document",
+          "describe",
+          "summarize",
+          "summarise",
+          "translate",
+          "generate",
+          "list",
+          "show",
+          "compare",
+          "analyze",
+          "analyse",
+          "design",
+          "plan",
+          "draft",
+          "propose",
+          "suggest",
+          "give",
+          "help",
+          "search",
+          "look",
+          "read",
+          "open",
+          "verify",
+          "ensure",
+          "support",
+          "handle",
+          "enable",
+          "disable",
+          "increase",
+          "reduce",
+          "bump",
+          "release",
+          "publish",
+          "push",
+          "commit",
+          "simplify",
+          "port",
+          "wire",
+          "expose",
+          "drop",
+          "keep",
+          "switch",
+          "introduce",
+          "cover",
+          "track",
+          "print",
+          "stop",
+          "start",
+          "figure",
+          "tell",
+          "recommend",
+          "calculate",
+          "ask",
+          "prepare",
+          "don't",
+          "do");
+
+  private Requests() {}
+
+  /// Whether a sentence asks somebody to do something.
+  static boolean isRequest(String text, int start, int end) {
+    char first = text.charAt(start);
+    if (first >= 0x80) {
+      return false;
+    }
+    Matcher lead = LEAD.matcher(text).region(start, end);
+    if (lead.lookingAt()) {
+      String verb = firstWord(text, lead.end(), end);
+      return VERBS.contains(verb) || !isWeak(text, start);
+    }
+    return VERBS.contains(firstWord(text, start, end));
+  }
+
+  /// `We need to …` also opens statements; it asks only when a verb of work follows.
+  private static boolean isWeak(String text, int start) {
+    String word = firstWord(text, start, Math.min(text.length(), start + 12));
+    return Set.of("we", "i", "next", "now", "then", "also", "first", "will", "let's", "lets")
+        .contains(word);
+  }
+
+  /// What a sentence asks for, as a heading.
+  ///
+  /// @return empty when it asks for nothing that has a name
+  static Optional<String> heading(String sentence, int maxChars) {
+    String rest = sentence;
+    boolean asked = false;
+    for (int round = 0; round < 3; round++) {
+      Matcher lead = LEAD.matcher(rest);
+      if (!lead.lookingAt()) {
+        break;
+      }
+      rest = rest.substring(lead.end()).stripLeading();
+      asked = true;
+    }
+    if (rest.isEmpty() || (!asked && !VERBS.contains(firstWord(rest, 0, rest.length())))) {
+      return Optional.empty();
+    }
+    return Optional.of(Headings.of(rest, maxChars));
+  }
+
+  static String firstWord(String text, int start, int end) {
+    int stop = start;
+    while (stop < end && (Character.isLetter(text.charAt(stop)) || text.charAt(stop) == '\'')) {
+      stop++;
+    }
+    return text.substring(start, stop).toLowerCase(Locale.ROOT);
+  }
+}
