@@ -8,11 +8,9 @@ import java.util.concurrent.CompletableFuture;
 /// The door through which events come in.
 public final class Ingestor {
 
-  public void check(Event event) {
-    throw new UnsupportedOperationException();
-  }
+  public void check(Event event) {}
 
   public CompletableFuture<List<Receipt>> accept(List<Event> events) {
-    throw new UnsupportedOperationException();
+    return CompletableFuture.completedFuture(List.of());
   }
 }
