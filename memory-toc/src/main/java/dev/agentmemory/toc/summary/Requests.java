@@ -14,7 +14,7 @@ final class Requests {
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
           + "|(?:i|we) (?:want|need|would like) (?:you )?to "
           + "|(?:i|we)'d like (?:you )?to "
-          + "|(?:i|we) (?:want|need|would like) (?=an? |the |some )"
+          + "|(?:i |we )?(?:want|need|would like) (?=an? |the |some )"
           + "|(?:let's|lets) (?:please |now |also |first |just )*"
           + "|help me (?:to |with )?"
           + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
