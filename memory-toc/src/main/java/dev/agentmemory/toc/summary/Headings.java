@@ -11,6 +11,7 @@ final class Headings {
 
   private static final int SHORTEST = 18;
   private static final double ENOUGH = 8;
+  private static final double LEAST = 1.9;
   private static final Set<String> SUBORDINATE =
       Set.of(
           "since",
@@ -76,7 +77,7 @@ final class Headings {
   /// more; the text itself when neither says enough.
   private static String clause(String text, int maxChars) {
     String best = text;
-    double worth = worth(Graphemes.shorten(text, maxChars)) - 1.5;
+    double worth = Math.max(LEAST, worth(Graphemes.shorten(text, maxChars)));
     for (String candidate : List.of(beginning(text, maxChars), mainClause(text, maxChars))) {
       if (candidate.length() >= SHORTEST
           && candidate.length() <= maxChars

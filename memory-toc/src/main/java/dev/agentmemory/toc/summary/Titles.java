@@ -37,12 +37,21 @@ final class Titles {
           statement.purpose() == Purpose.REQUEST || statement.purpose() == Purpose.QUESTION;
       boolean user = turn.voice() == Voice.USER && turn.speaker().isEmpty();
       if (user && asks == asking && statement.content() >= content) {
-        String said = PlainLine.of(statement.raw());
-        return Optional.of(
-            Requests.heading(said, MAX_CHARS).orElseGet(() -> Headings.of(said, MAX_CHARS)));
+        return Optional.of(heading(statement.raw()));
       }
     }
     return Optional.empty();
+  }
+
+  /// Of the first sentence that is clear alone, else of all.
+  private static String heading(String raw) {
+    for (Slice sentence : Sentences.split(raw, 0, raw.length())) {
+      String heading = Requests.heading(PlainLine.of(sentence.of(raw)), MAX_CHARS);
+      if (Headings.worth(heading) >= LEAST_CONTENT) {
+        return heading;
+      }
+    }
+    return Headings.of(raw, MAX_CHARS);
   }
 
   private static Optional<String> strongest(List<Statement> chosen) {
