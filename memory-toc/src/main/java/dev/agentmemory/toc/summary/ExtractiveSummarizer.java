@@ -61,14 +61,15 @@ public final class ExtractiveSummarizer implements Summarizer {
   private static Summary summary(List<Turn> turns, List<Statement> statements, Set<String> names) {
     List<Scored> scored = scored(turns, statements);
     int limit = Math.min(MAX_POINTS, 1 + scored.size() / 2);
-    List<Point> points =
-        Picker.pick(scored, limit, LEAST_SCORE).stream().map(ExtractiveSummarizer::point).toList();
+    List<Scored> chosen = Picker.pick(scored, limit, LEAST_SCORE);
     var keywords = new Keywords(names);
     for (Scored one : scored) {
       keywords.add(one.statement(), Scoring.salience(one.score()));
     }
-    List<String> best = keywords.best();
-    return new Summary(Titles.title(statements, points, best), Optional.empty(), points, best);
+    Optional<String> title =
+        Titles.title(statements, chosen.stream().map(Scored::statement).toList());
+    List<Point> points = chosen.stream().map(ExtractiveSummarizer::point).toList();
+    return new Summary(title, Optional.empty(), points, keywords.best());
   }
 
   private static List<Scored> scored(List<Turn> turns, List<Statement> statements) {

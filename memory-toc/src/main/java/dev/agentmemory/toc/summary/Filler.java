@@ -50,6 +50,7 @@ final class Filler {
   /// @param names names of who takes part, in lower case
   static int skip(String text, int start, int end, Set<String> names) {
     int at = skipMarks(text, start, end);
+    at = at < end ? Marker.skip(text, at, end) : at;
     for (int round = 0; round < 3; round++) {
       int next = skipPhrase(text, at, end, names);
       next = next == at ? skipLink(text, at, end) : next;
@@ -74,21 +75,32 @@ final class Filler {
         || (text.charAt(stop) == '.' && stop + 1 < end && text.charAt(stop + 1) != ' ')) {
       return start;
     }
-    List<Term> terms = Terms.of(text, start, stop);
-    boolean polite =
-        !terms.isEmpty() && terms.getFirst().kind() == Kind.POLITE && terms.size() <= 4;
-    for (Term term : terms) {
-      boolean empty =
-          term.kind() == Kind.POLITE || OPENINGS.contains(term.key()) || names.contains(term.key());
-      if (!empty && !(polite && term.kind() == Kind.GENERIC)) {
-        return start;
-      }
+    if (!isEmpty(Terms.of(text, start, stop), text.charAt(stop), names)) {
+      return start;
     }
     int next = text.startsWith(" - ", stop) ? stop + 3 : stop + 1;
     while (next < end && Character.isWhitespace(text.charAt(next))) {
       next++;
     }
-    return terms.isEmpty() ? start : next;
+    return next;
+  }
+
+  /// Whether a phrase only greets, thanks, applauds, links or calls somebody by name.
+  private static boolean isEmpty(List<Term> terms, char stop, Set<String> names) {
+    if (terms.isEmpty()) {
+      return false;
+    }
+    boolean polite = terms.getFirst().kind() == Kind.POLITE && terms.size() <= 4;
+    boolean call = terms.size() == 1 && stop == '!';
+    for (Term term : terms) {
+      boolean empty =
+          term.kind() == Kind.POLITE || OPENINGS.contains(term.key()) || names.contains(term.key());
+      boolean name = term.kind() == Kind.WORD && Character.isUpperCase(term.text().charAt(0));
+      if (!empty && !(polite && (name || term.kind() == Kind.GENERIC)) && !(call && name)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int skipLink(String text, int start, int end) {

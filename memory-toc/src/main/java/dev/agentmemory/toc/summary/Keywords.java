@@ -15,6 +15,8 @@ final class Keywords {
   static final int MAX = 8;
 
   private static final int LONGEST = 40;
+  private static final int FEW = 3;
+  private static final double LEAST_SHARE = 0.35;
 
   private final Map<String, Tally> tallies = new LinkedHashMap<>();
   private final Set<String> names;
@@ -30,14 +32,14 @@ final class Keywords {
     Term before = null;
     for (Term term : statement.terms()) {
       if (isCandidate(term)) {
-        count(term.key(), term.text(), term, statement, weight);
+        count(term.key(), bare(term.text()), term, statement, weight);
         if (before != null
             && before.end() + 1 == term.start()
             && isPlain(before)
             && isPlain(term)) {
           count(
               before.key() + " " + term.key(),
-              before.text() + " " + term.text(),
+              before.text() + " " + bare(term.text()),
               term,
               statement,
               weight);
@@ -68,6 +70,11 @@ final class Keywords {
     };
   }
 
+  /// Without a possessive ending.
+  private static String bare(String word) {
+    return word.endsWith("'s") || word.endsWith("’s") ? word.substring(0, word.length() - 2) : word;
+  }
+
   private static boolean isPlain(Term term) {
     return term.kind() == Term.Kind.WORD;
   }
@@ -77,13 +84,16 @@ final class Keywords {
     order.sort(
         Comparator.<Map.Entry<String, Tally>>comparingDouble(entry -> -entry.getValue().score())
             .thenComparing(Map.Entry::getKey));
+    double first = order.isEmpty() ? 0 : order.getFirst().getValue().score();
     var chosen = new ArrayList<String>();
     var keys = new ArrayList<String>();
     for (var entry : order) {
       if (chosen.size() == MAX) {
         break;
       }
-      if (entry.getValue().score() > 0
+      double score = entry.getValue().score();
+      if (score > 0
+          && (chosen.size() < FEW || score > first * LEAST_SHARE)
           && keys.stream().noneMatch(key -> covers(key, entry.getKey()))) {
         chosen.add(entry.getValue().spelling());
         keys.add(entry.getKey());
@@ -136,8 +146,15 @@ final class Keywords {
         shape = capitals == times ? 1.5 : times > 1 ? 1.6 : 0.7;
       } else if (capitals * 2 > times) {
         shape += 0.5;
+      } else if (kind == Term.Kind.WORD) {
+        shape = isVerbForm() ? 0.55 : 0.8;
       }
       return shape * (0.3 + weight) * (0.6 + Math.log1p(turns) + 0.3 * Math.log1p(times));
+    }
+
+    private boolean isVerbForm() {
+      return spellings.keySet().stream()
+          .allMatch(word -> word.endsWith("ing") || word.endsWith("ed"));
     }
 
     String spelling() {

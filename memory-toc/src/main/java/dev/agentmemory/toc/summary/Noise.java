@@ -102,6 +102,9 @@ final class Noise {
     int marks = 0;
     int letters = 0;
     boolean quoted = false;
+    if (text.substring(start, end).indexOf('\t') >= 0) {
+      return true;
+    }
     for (int i = start; i < end; i++) {
       char c = text.charAt(i);
       if (c == '`') {

@@ -36,7 +36,7 @@ final class PlainLine {
     boolean ordinary =
         word > 0
             && (word == text.length()
-                || ".'’_/:-(0123456789".indexOf(text.charAt(word)) < 0
+                || "._/:-(0123456789".indexOf(text.charAt(word)) < 0
                 || (word + 1 < text.length() && !Character.isLetterOrDigit(text.charAt(word + 1))));
     for (int i = 0; i < word; i++) {
       ordinary &= Character.isLowerCase(text.charAt(i));

@@ -118,7 +118,7 @@ final class Prose {
       return;
     }
     boolean item = content > start;
-    if (item || openStart < 0 || !isWrapped()) {
+    if (item || openStart < 0 || !isWrapped(text.charAt(content))) {
       flush();
       openStart = content;
       openItem = item;
@@ -127,9 +127,11 @@ final class Prose {
   }
 
   /// Whether the open paragraph's last line was broken by its width rather than by its writer.
-  private boolean isWrapped() {
+  private boolean isWrapped(char next) {
     int lineStart = Math.max(openStart, text.lastIndexOf('\n', openEnd - 1) + 1);
-    return openEnd - lineStart >= WRAPPED && ".!?:;。！？…".indexOf(text.charAt(openEnd - 1)) < 0;
+    return openEnd - lineStart >= WRAPPED
+        && !Character.isUpperCase(next)
+        && ".!?:;。！？…".indexOf(text.charAt(openEnd - 1)) < 0;
   }
 
   private void flush() {

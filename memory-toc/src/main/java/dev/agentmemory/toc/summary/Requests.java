@@ -1,7 +1,6 @@
 package dev.agentmemory.toc.summary;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,13 +13,17 @@ final class Requests {
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
           + "|(?:i|we) (?:want|need|would like) (?:you )?to "
           + "|(?:i|we)'d like (?:you )?to "
-          + "|(?:i|we) (?:want|need|would like) (?=an? |the |some )"
+          + "|(?:i |we )?(?:want|need|would like) (?=an? |the |some )"
           + "|(?:let's|lets) (?:please |now |also |first |just )*"
           + "|help me (?:to |with )?"
           + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
           + "|we (?:should|need to|have to|must) (?:also |now )*"
           + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? )";
   private static final Pattern LEAD = Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE);
+  private static final Pattern ASIDE =
+      Pattern.compile(
+          "(?:check|look|see),? (?=i think)|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
+          Pattern.CASE_INSENSITIVE);
   private static final Set<String> VERBS =
       Set.of(
           "add",
@@ -145,24 +148,21 @@ final class Requests {
         .contains(word);
   }
 
-  /// What a sentence asks for, as a heading.
-  ///
-  /// @return empty when it asks for nothing that has a name
-  static Optional<String> heading(String sentence, int maxChars) {
+  /// A sentence as a heading; of a request only what is asked for.
+  static String heading(String sentence, int maxChars) {
     String rest = sentence;
-    boolean asked = false;
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 4; round++) {
       Matcher lead = LEAD.matcher(rest);
-      if (!lead.lookingAt()) {
+      Matcher aside = ASIDE.matcher(rest);
+      if (lead.lookingAt() && lead.end() < rest.length()) {
+        rest = rest.substring(lead.end()).stripLeading();
+      } else if (aside.lookingAt() && aside.end() < rest.length()) {
+        rest = rest.substring(aside.end());
+      } else {
         break;
       }
-      rest = rest.substring(lead.end()).stripLeading();
-      asked = true;
     }
-    if (rest.isEmpty() || (!asked && !VERBS.contains(firstWord(rest, 0, rest.length())))) {
-      return Optional.empty();
-    }
-    return Optional.of(Headings.of(rest, maxChars));
+    return Headings.of(rest, maxChars);
   }
 
   static String firstWord(String text, int start, int end) {

@@ -78,13 +78,25 @@ final class StatementReader {
   private Sentence sentence(Turn turn, Slice slice) {
     String text = turn.text();
     int start = Filler.skip(text, slice.start(), slice.end(), names);
-    int end = slice.end();
-    if (end - start > MAX_CHARS) {
+    int end = withoutAnnotation(text, start, slice.end());
+    boolean cut = end - start > MAX_CHARS;
+    if (cut) {
       end = Graphemes.wordBorder(text, start, MAX_CHARS);
     }
     List<Term> terms = Terms.of(text, start, end);
     var purpose = purpose(turn, start, end, slice.end(), terms);
-    return new Sentence(purpose, start, end, terms, content(terms), end < slice.end());
+    return new Sentence(purpose, start, end, terms, content(terms), cut);
+  }
+
+  /// Without a remark of the adapter such as `[image: a dog]` behind the words.
+  private static int withoutAnnotation(String text, int start, int end) {
+    int open = text.charAt(end - 1) == ']' ? text.lastIndexOf('[', end - 1) : -1;
+    boolean named = open > start && text.substring(open, end).indexOf(": ") > 0;
+    int at = named ? open : end;
+    while (named && at > start && Character.isWhitespace(text.charAt(at - 1))) {
+      at--;
+    }
+    return at;
   }
 
   private static Purpose purpose(Turn turn, int start, int end, int fullEnd, List<Term> terms) {

@@ -40,7 +40,7 @@ record Chunk(String text, int start, int end) {
     while (start < end && !isCore(text.charAt(start)) && !isPrefix(text, start, end)) {
       start++;
     }
-    return new Chunk(text, start, withoutLine(text, start, end));
+    return new Chunk(text, start, withoutLine(text, start, withoutLine(text, start, end)));
   }
 
   boolean isEmpty() {
@@ -166,10 +166,10 @@ record Chunk(String text, int start, int end) {
         && digits > 0
         && digits < end - start
         && text.charAt(start) != '-'
-        && hasLetter();
+        && hasLetter(text, start, end);
   }
 
-  private boolean hasLetter() {
+  private static boolean hasLetter(String text, int start, int end) {
     for (int i = start; i < end; i++) {
       if (Character.isLetter(text.charAt(i))) {
         return true;
@@ -216,7 +216,8 @@ record Chunk(String text, int start, int end) {
         at > start + 1
             && at < end
             && text.charAt(at - 1) == ':'
-            && Character.isLetter(text.charAt(at - 2));
+            && Character.isLetterOrDigit(text.charAt(at - 2))
+            && hasLetter(text, start, at - 1);
     return line ? at - 1 : end;
   }
 }
