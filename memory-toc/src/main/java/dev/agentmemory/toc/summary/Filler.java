@@ -66,7 +66,7 @@ final class Filler {
     int stop = start;
     while (stop < end
         && stop - start < LONGEST
-        && ",!.—–:;".indexOf(text.charAt(stop)) < 0
+        && ",!.—–:;，！。、：".indexOf(text.charAt(stop)) < 0
         && !text.startsWith(" - ", stop)) {
       stop++;
     }
@@ -120,7 +120,8 @@ final class Filler {
   private static int skipMarks(String text, int start, int end) {
     int at = start;
     while (at < end
-        && (Character.isWhitespace(text.charAt(at)) || "*_…-–—!,.".indexOf(text.charAt(at)) >= 0)) {
+        && (Character.isWhitespace(text.charAt(at))
+            || "*_…-–—!,.，！。、".indexOf(text.charAt(at)) >= 0)) {
       at++;
     }
     return startsName(text, at, start) ? at - 1 : at;

@@ -123,7 +123,7 @@ final class Headings {
 
   private static String withoutStop(String text) {
     int end = text.length();
-    while (end > 0 && ".!,:;。！ ".indexOf(text.charAt(end - 1)) >= 0) {
+    while (end > 0 && ".!,:;-–—。！ ".indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
     String cut = text.substring(0, end);

@@ -51,9 +51,7 @@ final class Keywords {
 
   private void count(String key, String text, Term term, Statement statement, double weight) {
     var tally = tallies.computeIfAbsent(key, _ -> new Tally(term.kind(), key.indexOf(' ') > 0));
-    boolean inside = term.start() > statement.start();
-    tally.add(
-        text, statement.turn().index(), weight, inside && Character.isUpperCase(text.charAt(0)));
+    tally.add(text, statement.turn().index(), weight, statement.isProper(term));
   }
 
   private boolean isCandidate(Term term) {

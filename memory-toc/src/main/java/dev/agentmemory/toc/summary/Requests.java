@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary;
 
+import dev.agentmemory.toc.text.Terms;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,8 +19,14 @@ final class Requests {
           + "|help me (?:to |with )?"
           + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
           + "|we (?:should|need to|have to|must) (?:also |now )*"
-          + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? )";
-  private static final Pattern LEAD = Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE);
+          + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? "
+          + "|kannst du |könntest du |können sie |könnten sie |bitte |ich möchte |wir möchten "
+          + "|peux-tu |pouvez-vous |pourrais-tu |pourriez-vous |merci de |puedes |podrías |por favor,? "
+          + "|请你?(?:帮我|帮忙)?|帮我|麻烦你?|能不能|可以帮我)";
+  private static final Pattern LEAD =
+      Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  private static final Pattern ASKED_BEHIND =
+      Pattern.compile("(?:ください|下さい|お願いします|してほしい|해 ?주세요)[。！？!?.]*$");
   private static final Pattern ASIDE =
       Pattern.compile(
           "(?:check|look|see),? (?=i think)|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
@@ -129,14 +136,13 @@ final class Requests {
 
   /// Whether a sentence asks somebody to do something.
   static boolean isRequest(String text, int start, int end) {
-    char first = text.charAt(start);
-    if (first >= 0x80) {
-      return false;
-    }
     Matcher lead = LEAD.matcher(text).region(start, end);
     if (lead.lookingAt()) {
       String verb = firstWord(text, lead.end(), end);
       return VERBS.contains(verb) || !isWeak(text, start);
+    }
+    if (Terms.isCjk(text.charAt(start)) || text.charAt(start) >= 0x80) {
+      return ASKED_BEHIND.matcher(text).region(start, end).find();
     }
     return VERBS.contains(firstWord(text, start, end));
   }
@@ -151,18 +157,21 @@ final class Requests {
   /// A sentence as a heading; of a request only what is asked for.
   static String heading(String sentence, int maxChars) {
     String rest = sentence;
+    boolean asked = false;
     for (int round = 0; round < 4; round++) {
       Matcher lead = LEAD.matcher(rest);
       Matcher aside = ASIDE.matcher(rest);
       if (lead.lookingAt() && lead.end() < rest.length()) {
         rest = rest.substring(lead.end()).stripLeading();
+        asked = true;
       } else if (aside.lookingAt() && aside.end() < rest.length()) {
         rest = rest.substring(aside.end());
       } else {
         break;
       }
     }
-    return Headings.of(rest, maxChars);
+    boolean mark = asked && (rest.endsWith("?") || rest.endsWith("？"));
+    return Headings.of(mark ? rest.substring(0, rest.length() - 1) : rest, maxChars);
   }
 
   static String firstWord(String text, int start, int end) {

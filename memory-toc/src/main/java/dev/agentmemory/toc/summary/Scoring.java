@@ -53,7 +53,7 @@ final class Scoring {
       other += Cues.isOther(term) ? 1 : 0;
       numbers += term.kind() == Term.Kind.NUMBER ? 1 : 0;
       technical += term.isTechnical() ? 1 : 0;
-      names += isName(statement, term) ? 1 : 0;
+      names += term.kind() == Term.Kind.WORD && statement.isProper(term) ? 1 : 0;
       if (!term.part()) {
         cues.add(Cues.section(term));
       }
@@ -62,13 +62,9 @@ final class Scoring {
     double facts =
         0.15 * Math.min(names, 3) + 0.12 * Math.min(numbers, 2) + 0.15 * Math.min(technical, 3);
     boolean agent = statement.turn().isAgent();
-    return (agent ? 0.3 * person : person) + facts + cues.score(agent);
-  }
-
-  private static boolean isName(Statement statement, Term term) {
-    return term.kind() == Term.Kind.WORD
-        && term.start() > statement.start()
-        && Character.isUpperCase(term.text().charAt(0));
+    return (agent ? 0.3 * person : person)
+        + facts
+        + cues.score(statement.turn().speaker().isEmpty());
   }
 
   /// Words that few turns share tell more than those that go through the whole passage.
@@ -129,11 +125,11 @@ final class Scoring {
       }
     }
 
-    double score(boolean agent) {
+    double score(boolean atWork) {
       double work =
           (decision ? 0.5 : 0) + (cause ? 0.45 : 0) + (fix ? 0.4 : 0) + (result ? 0.3 : 0);
       double life = (preference ? 0.2 : 0) + (plan ? 0.25 : 0) + (time ? 0.45 : 0);
-      return agent ? work + 0.3 * life : 0.4 * work + life;
+      return atWork ? work + 0.4 * life : 0.4 * work + life;
     }
   }
 }

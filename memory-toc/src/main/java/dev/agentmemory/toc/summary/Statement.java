@@ -56,4 +56,16 @@ record Statement(
     String line = PlainLine.capitalised(PlainLine.of(raw()));
     return cut ? line + "…" : line;
   }
+
+  /// Whether a term is written with a capital where its place does not ask for one.
+  boolean isProper(Term term) {
+    if (!Character.isUpperCase(term.text().charAt(0))) {
+      return false;
+    }
+    int before = term.start() - 1;
+    while (before >= start && "\"'(*_ “‘`\n".indexOf(turn.text().charAt(before)) >= 0) {
+      before--;
+    }
+    return before >= start && ".!?:…-–—•".indexOf(turn.text().charAt(before)) < 0;
+  }
 }

@@ -63,7 +63,7 @@ public final class Terms {
         while (end < to && isCjk(text.charAt(end))) {
           end++;
         }
-        pairs(at, end);
+        run(at, end);
       } else if (Chunk.belongs(c)) {
         while (end < to && Chunk.belongs(text.charAt(end)) && !isCjk(text.charAt(end))) {
           end++;
@@ -74,14 +74,61 @@ public final class Terms {
     }
   }
 
-  private void pairs(int start, int end) {
-    if (end - start == 1) {
-      String one = text.substring(start, end);
-      found.add(new Term(Kind.CJK, one, one, start, false));
+  /// A run of ideographs and kana, cut where the script changes: katakana and short runs of
+  /// ideographs are words, long ones are not cut into words here, hiragana is grammar.
+  private void run(int start, int end) {
+    String all = text.substring(start, end);
+    if (WORDS.section(all).equals("polite")) {
+      found.add(new Term(Kind.POLITE, all, all, start, false));
+      return;
     }
-    for (int i = start; i + 1 < end; i++) {
+    int from = start;
+    for (int i = start + 1; i <= end; i++) {
+      if (i == end || Script.of(text.charAt(i)) != Script.of(text.charAt(from))) {
+        piece(Script.of(text.charAt(from)), from, i);
+        from = i;
+      }
+    }
+  }
+
+  private void piece(Script script, int start, int end) {
+    boolean word =
+        end - start > 1
+            && (script == Script.KATAKANA || (script == Script.HAN && end - start <= 4));
+    String all = text.substring(start, end);
+    if (script == Script.HIRAGANA || end - start == 1) {
+      found.add(new Term(Kind.STOP, all, all, start, false));
+      return;
+    }
+    if (word) {
+      found.add(new Term(isGrammar(start, end) ? Kind.STOP : Kind.WORD, all, all, start, false));
+    }
+    for (int i = start; i + 1 < end && !(word && end - start == 2); i++) {
       String pair = text.substring(i, i + 2);
-      found.add(new Term(Kind.CJK, pair, pair, i, false));
+      found.add(new Term(isGrammar(i, i + 2) ? Kind.STOP : Kind.CJK, pair, pair, i, word));
+    }
+  }
+
+  /// Whether a piece of Chinese holds a character that only ties words together.
+  private boolean isGrammar(int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (WORDS.section(text.substring(i, i + 1)).equals("stop")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private enum Script {
+    HIRAGANA,
+    KATAKANA,
+    HAN;
+
+    static Script of(char c) {
+      if (c >= 0x3041 && c <= 0x309F) {
+        return HIRAGANA;
+      }
+      return c >= 0x30A0 && c <= 0x30FF ? KATAKANA : HAN;
     }
   }
 
@@ -137,7 +184,7 @@ public final class Terms {
 
   private void word(int start, int end, boolean part) {
     String written = text.substring(start, Math.min(end, start + MAX_LENGTH));
-    String folded = fold(written);
+    String folded = withoutElision(fold(written));
     String section = WORDS.section(folded);
     if (section.isEmpty()) {
       folded = singular(folded);
@@ -151,6 +198,13 @@ public final class Terms {
           default -> isNumber(folded) ? Kind.NUMBER : Kind.WORD;
         };
     found.add(new Term(kind, written, folded, start, part));
+  }
+
+  /// Without the article of `l'hôtel`.
+  private static String withoutElision(String word) {
+    boolean elided =
+        word.length() > 4 && word.charAt(1) == '\'' && "ldjnmstcq".indexOf(word.charAt(0)) >= 0;
+    return elided ? word.substring(2) : word;
   }
 
   private static boolean isNumber(String word) {
