@@ -6,17 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Reads off words what a sentence is for.
 final class Cues {
 
   private static final Lexicon WORDS = Lexicon.beside(Cues.class, "cues.txt");
-  private static final Set<String> SELF =
-      Set.of(
-          "i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "we've", "we're", "our", "mine",
-          "us");
-  private static final Set<String> OTHER =
-      Set.of("you", "your", "you're", "you've", "yours", "you'll");
   private static final List<String> OFFERS =
       List.of(
           "let me",
@@ -67,6 +62,11 @@ final class Cues {
   private static final Pattern INTENT =
       Pattern.compile("(now |next,? |first,? |finally,? )?(i|i'll|let|let's|we)\\b");
 
+  private static final Set<String> OFFER_STARTS =
+      OFFERS.stream()
+          .map(offer -> Requests.firstWord(offer, 0, offer.length()))
+          .collect(Collectors.toUnmodifiableSet());
+
   private Cues() {}
 
   static String lower(String text, int start, int end) {
@@ -74,22 +74,27 @@ final class Cues {
   }
 
   static String section(Term term) {
-    return WORDS.section(lower(term.text(), 0, term.text().length()));
-  }
-
-  static boolean isSelf(Term term) {
-    return SELF.contains(term.key());
-  }
-
-  static boolean isOther(Term term) {
-    return OTHER.contains(term.key());
+    return WORDS.section(term.key());
   }
 
   /// Whether a sentence is about the talk itself: an offer, a courtesy, or an agent that says what
   /// it will do next.
   static boolean isChatter(String text, int start, int end, List<Term> terms, boolean agent) {
+    boolean offer = OFFER_STARTS.contains(Requests.firstWord(text, start, end));
+    if (!offer && !agent) {
+      return false;
+    }
     String head = lower(text, start, Math.min(end, start + 32)).replace('’', '\'');
-    return OFFERS.stream().anyMatch(head::startsWith) || (agent && isNextStep(head, terms));
+    return (offer && isOffer(head)) || (agent && isNextStep(head, terms));
+  }
+
+  private static boolean isOffer(String head) {
+    for (String offer : OFFERS) {
+      if (head.startsWith(offer)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// `I'll now run the tests`, `Now update the caller`, `I need to check the imports`.

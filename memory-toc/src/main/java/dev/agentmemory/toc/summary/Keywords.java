@@ -110,7 +110,7 @@ final class Keywords {
   private static final class Tally {
     private final Term.Kind kind;
     private final boolean phrase;
-    private final Map<String, Integer> spellings = new HashMap<>();
+    private final Map<String, Integer> spellings = new HashMap<>(2);
     private double weight;
     private int capitals;
     private int times;

@@ -49,13 +49,14 @@ final class Scoring {
     int technical = 0;
     var cues = new CueCount();
     for (Term term : statement.terms()) {
-      self += Cues.isSelf(term) ? 1 : 0;
-      other += Cues.isOther(term) ? 1 : 0;
+      String cue = Cues.section(term);
+      self += cue.equals("self") ? 1 : 0;
+      other += cue.equals("other") ? 1 : 0;
       numbers += term.kind() == Term.Kind.NUMBER ? 1 : 0;
       technical += term.isTechnical() ? 1 : 0;
       names += term.kind() == Term.Kind.WORD && statement.isProper(term) ? 1 : 0;
       if (!term.part()) {
-        cues.add(Cues.section(term));
+        cues.add(cue);
       }
     }
     double person = (self > 0 ? 0.5 : 0) + 0.2 * Math.min(self, 3) - 0.15 * Math.min(other, 3);
@@ -80,11 +81,16 @@ final class Scoring {
 
   private static double purpose(Statement statement) {
     return switch (statement.purpose()) {
-      case STATEMENT -> startsVague(statement) ? -0.3 : 0;
+      case STATEMENT -> (startsVague(statement) ? -0.3 : 0) + (told(statement.turn()) ? 0.3 : 0);
       case REQUEST -> statement.turn().speaker().isEmpty() ? 0.5 : -0.3;
       case QUESTION -> -1.2;
       case LABEL, CHATTER -> -3;
     };
+  }
+
+  /// Whether a user says it to an agent, which then has to follow it.
+  private static boolean told(Turn turn) {
+    return turn.voice() == Voice.USER && turn.speaker().isEmpty();
   }
 
   /// `It works`, `That is why …`: the reader would have to know what came before.
