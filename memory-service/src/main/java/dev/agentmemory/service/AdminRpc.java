@@ -1,0 +1,67 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.GetStatsRequest;
+import dev.agentmemory.proto.GetStatsResponse;
+import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.proto.PingResponse;
+import dev.agentmemory.proto.RebuildTocRequest;
+import dev.agentmemory.proto.RebuildTocResponse;
+import dev.agentmemory.proto.RunJobRequest;
+import dev.agentmemory.proto.RunJobResponse;
+import dev.agentmemory.proto.VerifyStoreRequest;
+import dev.agentmemory.proto.VerifyStoreResponse;
+import dev.agentmemory.wire.ReportMessages;
+import io.grpc.stub.StreamObserver;
+
+/// What operators ask for: map, call, map. What may take long has threads of its own, so that it
+/// never stands in front of a read.
+final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
+
+  private final Services services;
+  private final CallPool reads;
+  private final CallPool work;
+
+  AdminRpc(Services services, CallPool reads, CallPool work) {
+    this.services = services;
+    this.reads = reads;
+    this.work = work;
+  }
+
+  @Override
+  public void ping(PingRequest request, StreamObserver<PingResponse> observer) {
+    observer.onNext(PingResponse.getDefaultInstance());
+    observer.onCompleted();
+  }
+
+  @Override
+  public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
+    reads.answer(observer, () -> ReportMessages.toWire(services.status().report()));
+  }
+
+  @Override
+  public void verifyStore(
+      VerifyStoreRequest request, StreamObserver<VerifyStoreResponse> observer) {
+    int limit = Limits.limit(request.getLimit(), 100, 10_000);
+    work.answer(
+        observer,
+        () ->
+            VerifyStoreResponse.newBuilder()
+                .addAllFindings(
+                    services.check().verify(limit).stream().map(ReportMessages::toWire).toList())
+                .build());
+  }
+
+  @Override
+  public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
+    work.answer(observer, () -> ReportMessages.toWire(services.rebuild().rebuild()));
+  }
+
+  @Override
+  public void runJob(RunJobRequest request, StreamObserver<RunJobResponse> observer) {
+    String job = Limits.required("job_name", request.getJobName());
+    work.answer(
+        observer,
+        () -> RunJobResponse.newBuilder().putAllMetadata(services.jobs().runNow(job)).build());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// A bounded pool of named platform threads for calls that enter the store: entering it from a
+/// virtual thread would pin its carrier, and from the transport's thread would stop the ingest.
+final class CallPool implements AutoCloseable {
+
+  private final ThreadPoolExecutor threads;
+
+  /// @param name of the threads, followed by a number
+  /// @param queue calls that may wait; one more is answered with `QUEUE_FULL`
+  CallPool(String name, int threads, int queue) {
+    this.threads =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(queue),
+            Thread.ofPlatform().daemon().name(name, 1).factory());
+  }
+
+  /// Answers a unary call from the pool. To be called inside the handler itself.
+  <T> void answer(StreamObserver<T> observer, Supplier<T> work) {
+    var call = (ServerCallStreamObserver<T>) observer;
+    tolerateCancel(call);
+    try {
+      threads.execute(() -> run(call, work));
+    } catch (RejectedExecutionException e) {
+      call.onError(
+          new MemoryException(
+              threads.isShutdown() ? ErrorCode.CLOSED : ErrorCode.QUEUE_FULL,
+              "too many requests are waiting; try again in a moment"));
+    }
+  }
+
+  /// Makes a late answer to a call that its caller gave up vanish instead of throwing.
+  static void tolerateCancel(ServerCallStreamObserver<?> call) {
+    call.setOnCancelHandler(() -> {});
+  }
+
+  private static <T> void run(ServerCallStreamObserver<T> call, Supplier<T> work) {
+    if (call.isCancelled()) {
+      return;
+    }
+    try {
+      T answer = work.get();
+      call.onNext(answer);
+      call.onCompleted();
+    } catch (RuntimeException | Error failure) {
+      call.onError(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

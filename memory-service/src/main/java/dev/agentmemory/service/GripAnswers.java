@@ -1,0 +1,43 @@
+package dev.agentmemory.service;
+
+import com.google.protobuf.MessageLite;
+import dev.agentmemory.proto.Event;
+import dev.agentmemory.proto.ExpandGripResponse;
+import dev.agentmemory.toc.GripContext;
+import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.GripMessages;
+import java.util.List;
+
+/// Answers with a grip. The excerpt's events are always there; when the answer would grow too large
+/// the context's farthest events are left out.
+final class GripAnswers {
+
+  private GripAnswers() {}
+
+  static ExpandGripResponse toWire(GripContext context) {
+    List<Event> excerpt = EventMessages.toWire(context.excerpt());
+    long room =
+        Limits.ANSWER_BYTES - excerpt.stream().mapToLong(MessageLite::getSerializedSize).sum();
+    List<Event> before = nearest(EventMessages.toWire(context.before()).reversed(), room / 2);
+    List<Event> after = nearest(EventMessages.toWire(context.after()), room / 2);
+    return ExpandGripResponse.newBuilder()
+        .setGrip(GripMessages.toWire(context.grip()))
+        .addAllEventsBefore(before.reversed())
+        .addAllExcerptEvents(excerpt)
+        .addAllEventsAfter(after)
+        .build();
+  }
+
+  private static List<Event> nearest(List<Event> events, long room) {
+    long left = room;
+    int count = 0;
+    for (Event event : events) {
+      left -= event.getSerializedSize();
+      if (left < 0) {
+        break;
+      }
+      count++;
+    }
+    return events.subList(0, count);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.IngestAck;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.EventMessages;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/// The events of one message of a stream: refused ones are answered already, the others wait for
+/// their receipts.
+final class IngestBatch {
+
+  private static final int MOST_EVENTS = 1000;
+
+  private final long position;
+  private final int size;
+  private final int bytes;
+  private final List<Event> valid = new ArrayList<>();
+  private final Map<Integer, MemoryException> refused = new HashMap<>();
+  private volatile @Nullable List<Receipt> receipts;
+  private volatile @Nullable Throwable failure;
+
+  private IngestBatch(long position, IngestStreamRequest message) {
+    this.position = position;
+    this.size = message.getEventsCount();
+    this.bytes = message.getSerializedSize();
+  }
+
+  /// @param position of the message's first event in the stream
+  static IngestBatch read(long position, IngestStreamRequest message, Intake intake) {
+    var batch = new IngestBatch(position, message);
+    if (batch.size > MOST_EVENTS) {
+      batch.fail(
+          MemoryException.invalid(
+              "events", "are " + batch.size + "; send at most " + MOST_EVENTS + " in a message"));
+      return batch;
+    }
+    for (int i = 0; i < batch.size; i++) {
+      try {
+        Event event = EventMessages.fromWire(message.getEvents(i));
+        intake.check(event);
+        batch.valid.add(event);
+      } catch (MemoryException e) {
+        batch.refuse(i, e);
+      }
+    }
+    if (batch.valid.isEmpty()) {
+      batch.receipts = List.of();
+    }
+    return batch;
+  }
+
+  private void refuse(int index, MemoryException refusal) {
+    if (refusal.code() == ErrorCode.INVALID_FIELD) {
+      refused.put(index, refusal);
+    } else {
+      fail(refusal);
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  int bytes() {
+    return bytes;
+  }
+
+  List<Event> valid() {
+    return valid;
+  }
+
+  void complete(List<Receipt> result) {
+    receipts = result;
+  }
+
+  void fail(Throwable cause) {
+    failure =
+        cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+  }
+
+  /// Whether nothing is left to wait for.
+  boolean done() {
+    return receipts != null || failure != null;
+  }
+
+  /// Why this batch cannot be answered event by event; it ends the stream.
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /// Adds the answers of a batch that is done and did not fail.
+  void addAcks(IngestStreamResponse.Builder response) {
+    List<Receipt> known = receipts;
+    if (known == null || known.size() != valid.size()) {
+      throw new AssertionError("a batch of " + valid.size() + " events has receipts " + known);
+    }
+    int next = 0;
+    for (int i = 0; i < size; i++) {
+      var ack = response.addAcksBuilder().setPosition(position + i);
+      MemoryException refusal = refused.get(i);
+      if (refusal == null) {
+        answer(ack, known.get(next++));
+      } else {
+        ack.setOutcome(IngestAck.Outcome.OUTCOME_INVALID)
+            .setError(String.valueOf(refusal.getMessage()))
+            .setField(refusal.field().orElse(""));
+      }
+    }
+  }
+
+  private static void answer(IngestAck.Builder ack, Receipt receipt) {
+    switch (receipt) {
+      case Receipt.Created _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_CREATED);
+      case Receipt.AlreadyKnown _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_ALREADY_KNOWN);
+      case Receipt.Conflict conflict ->
+          ack.setOutcome(IngestAck.Outcome.OUTCOME_CONFLICT)
+              .setError("event " + conflict.event() + " is stored with other content")
+              .setField("event.event_id");
+    }
+  }
+}

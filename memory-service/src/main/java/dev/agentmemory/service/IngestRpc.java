@@ -1,0 +1,42 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.IngestServiceGrpc;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Streams of events.
+final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
+
+  private final Intake intake;
+  private final StreamWindow window;
+  private final Set<IngestLane> lanes = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopping;
+
+  IngestRpc(Intake intake, StreamWindow window) {
+    this.intake = intake;
+    this.window = window;
+  }
+
+  @Override
+  public StreamObserver<IngestStreamRequest> ingestStream(
+      StreamObserver<IngestStreamResponse> observer) {
+    var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
+    var lane = new IngestLane(intake, window, answers, lanes::remove);
+    lanes.add(lane);
+    lane.open();
+    if (stopping) {
+      lane.stop();
+    }
+    return lane;
+  }
+
+  /// Lets all streams answer what they have taken and then end.
+  void stop() {
+    stopping = true;
+    lanes.forEach(IngestLane::stop);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentmemory.service;
+
+import com.google.protobuf.MessageLite;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Bounds of requests and answers.
+final class Limits {
+
+  /// Most bytes of records in one answer, below the 4 MiB that a gRPC client takes by default.
+  static final int ANSWER_BYTES = 3 << 20;
+
+  private Limits() {}
+
+  /// A page of an answer.
+  ///
+  /// @param more whether candidates were left out
+  record Page<T>(List<T> items, boolean more) {}
+
+  /// @param asked 0 or less is the default
+  static int limit(int asked, int byDefault, int most) {
+    return asked <= 0 ? byDefault : Math.min(asked, most);
+  }
+
+  /// The first candidates, as many as limit and bytes allow, at least one.
+  static <T extends MessageLite> Page<T> page(List<T> candidates, int limit) {
+    var items = new ArrayList<T>();
+    long bytes = 0;
+    for (T candidate : candidates) {
+      bytes += candidate.getSerializedSize();
+      if (items.size() == limit || (!items.isEmpty() && bytes > ANSWER_BYTES)) {
+        return new Page<>(items, true);
+      }
+      items.add(candidate);
+    }
+    return new Page<>(items, false);
+  }
+
+  /// @return empty when no node can have that id
+  /// @throws MemoryException `INVALID_FIELD` when it is empty
+  static Optional<NodeId> node(String field, String text) {
+    return NodeId.parse(required(field, text));
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` when the text is blank
+  static String required(String field, String text) {
+    if (text.isBlank()) {
+      throw MemoryException.invalid(field, "is empty; it is required");
+    }
+    return text;
+  }
+}

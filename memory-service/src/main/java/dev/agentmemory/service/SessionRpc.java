@@ -1,0 +1,125 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.GetSegmentRequest;
+import dev.agentmemory.proto.GetSegmentResponse;
+import dev.agentmemory.proto.GetSessionRequest;
+import dev.agentmemory.proto.GetSessionResponse;
+import dev.agentmemory.proto.ListSegmentsRequest;
+import dev.agentmemory.proto.ListSegmentsResponse;
+import dev.agentmemory.proto.ListSessionsRequest;
+import dev.agentmemory.proto.ListSessionsResponse;
+import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.PageTokens;
+import dev.agentmemory.wire.SessionMessages;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Optional;
+
+/// Sessions and segments: map, call, map.
+final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
+
+  private static final int PAGE_DEFAULT = 20;
+  private static final int PAGE_MOST = 1000;
+
+  private final SessionReader sessions;
+  private final SegmentReader segments;
+  private final EventReader events;
+  private final CallPool reads;
+
+  SessionRpc(Services services, CallPool reads) {
+    this.sessions = services.sessions();
+    this.segments = services.segments();
+    this.events = services.events();
+    this.reads = reads;
+  }
+
+  @Override
+  public void listSessions(
+      ListSessionsRequest request, StreamObserver<ListSessionsResponse> observer) {
+    reads.answer(observer, () -> sessionPage(request));
+  }
+
+  private ListSessionsResponse sessionPage(ListSessionsRequest request) {
+    Optional<SessionId> after = token(request.getContinuationToken()).map(PageTokens::session);
+    int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
+    List<Session> read = sessions.sessions(after, limit + 1);
+    var page = Limits.page(read.stream().map(SessionMessages::toWire).toList(), limit);
+    var response = ListSessionsResponse.newBuilder().addAllSessions(page.items());
+    if (page.more()) {
+      SessionId last = read.get(page.items().size() - 1).id();
+      response.setContinuationToken(PageTokens.afterSession(last));
+    }
+    return response.build();
+  }
+
+  @Override
+  public void getSession(GetSessionRequest request, StreamObserver<GetSessionResponse> observer) {
+    SessionId id = SessionId.parse("session_id", request.getSessionId());
+    reads.answer(
+        observer,
+        () -> {
+          Session session = sessions.session(id).orElseThrow(() -> missing("session", id.value()));
+          return GetSessionResponse.newBuilder()
+              .setSession(SessionMessages.toWire(session))
+              .build();
+        });
+  }
+
+  @Override
+  public void listSegments(
+      ListSegmentsRequest request, StreamObserver<ListSegmentsResponse> observer) {
+    SessionId session = SessionId.parse("session_id", request.getSessionId());
+    reads.answer(observer, () -> segmentPage(session, request));
+  }
+
+  private ListSegmentsResponse segmentPage(SessionId session, ListSegmentsRequest request) {
+    Optional<EventKey> after =
+        token(request.getContinuationToken()).map(token -> PageTokens.segment(session, token));
+    int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
+    List<Segment> read = segments.segmentsAfter(session, after, limit + 1);
+    var page = Limits.page(read.stream().map(SessionMessages::toWire).toList(), limit);
+    var response = ListSegmentsResponse.newBuilder().addAllSegments(page.items());
+    if (page.more()) {
+      EventKey last = read.get(page.items().size() - 1).first();
+      response.setContinuationToken(PageTokens.afterSegment(session, last));
+    }
+    return response.build();
+  }
+
+  @Override
+  public void getSegment(GetSegmentRequest request, StreamObserver<GetSegmentResponse> observer) {
+    String text = Limits.required("segment_id", request.getSegmentId());
+    SegmentId id = SegmentId.parse("segment_id", text);
+    reads.answer(
+        observer,
+        () -> {
+          Segment segment = segments.segment(id).orElseThrow(() -> missing("segment", id.value()));
+          List<EventKey> own = segment.entries().stream().map(SegmentEntry::key).toList();
+          return GetSegmentResponse.newBuilder()
+              .setSegment(SessionMessages.toWire(segment))
+              .addAllEvents(EventMessages.toWire(events.events(own)))
+              .addAllOverlapEvents(EventMessages.toWire(events.events(segment.overlap())))
+              .build();
+        });
+  }
+
+  private static Optional<String> token(String token) {
+    return Optional.of(token).filter(text -> !text.isEmpty());
+  }
+
+  private static MemoryException missing(String what, String id) {
+    return new MemoryException(ErrorCode.NOT_FOUND, "there is no " + what + " " + id);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.agentmemory.testkit;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The table of contents of a [HeapStore]: all versions, which one is the latest, who is dirty.
+final class HeapNodes {
+
+  private final NavigableMap<NodeId, NavigableMap<Integer, TocNode>> versions = new TreeMap<>();
+  private final NavigableMap<NodeId, Integer> latest = new TreeMap<>();
+  private final NavigableSet<NodeId> dirty = new TreeSet<>();
+
+  /// Where a node stands: the highest version ever written and the latest, 0 for none.
+  record Head(int highest, int latest) {
+
+    Head put(TocNode node) {
+      int version = node.edition().version();
+      boolean replaces = latest > 0 && version == latest;
+      if (!replaces && version != highest + 1) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "version %d of %s does not follow; latest is %d, highest ever %d; read the node again"
+                .formatted(version, node.id(), latest, highest));
+      }
+      return new Head(Math.max(highest, version), version);
+    }
+
+    Head retire() {
+      return new Head(highest, 0);
+    }
+  }
+
+  /// Starts a rehearsal: puts and retirements on it throw where the real ones would.
+  Rehearsal rehearsal() {
+    return new Rehearsal(new HashMap<>());
+  }
+
+  /// Tries changes without making them.
+  final class Rehearsal {
+
+    private final Map<NodeId, Head> heads;
+
+    Rehearsal(Map<NodeId, Head> heads) {
+      this.heads = heads;
+    }
+
+    void put(TocNode node) {
+      heads.put(node.id(), head(node.id()).put(node));
+    }
+
+    void retire(NodeId id) {
+      heads.put(id, head(id).retire());
+    }
+
+    private Head head(NodeId id) {
+      return heads.computeIfAbsent(id, HeapNodes.this::headOf);
+    }
+  }
+
+  void put(TocNode node) {
+    versions.computeIfAbsent(node.id(), id -> new TreeMap<>()).put(node.edition().version(), node);
+    latest.put(node.id(), node.edition().version());
+  }
+
+  void retire(NodeId id) {
+    if (latest.remove(id) != null) {
+      dirty.remove(id);
+    }
+  }
+
+  void markDirty(NodeId id) {
+    dirty.add(id);
+  }
+
+  void clearDirty(NodeId id) {
+    dirty.remove(id);
+  }
+
+  Optional<TocNode> node(NodeId id) {
+    return Optional.ofNullable(latest.get(id)).flatMap(version -> node(id, version));
+  }
+
+  Optional<TocNode> node(NodeId id, int version) {
+    return Optional.ofNullable(versions.get(id)).map(kept -> kept.get(version));
+  }
+
+  List<Integer> versions(NodeId id) {
+    return Optional.ofNullable(versions.get(id))
+        .map(v -> List.copyOf(v.keySet()))
+        .orElse(List.of());
+  }
+
+  List<NodeId> ids(TocLevel level, Optional<NodeId> after, int limit) {
+    return latest.keySet().stream()
+        .filter(id -> id.level() == level)
+        .filter(id -> after.isEmpty() || id.compareTo(after.get()) > 0)
+        .limit(limit)
+        .toList();
+  }
+
+  List<NodeId> dirty(TocLevel level, int limit) {
+    return dirty.stream().filter(id -> id.level() == level).limit(limit).toList();
+  }
+
+  int dirtyCount() {
+    return dirty.size();
+  }
+
+  private Head headOf(NodeId id) {
+    NavigableMap<Integer, TocNode> kept = versions.get(id);
+    return new Head(kept == null ? 0 : kept.lastKey(), latest.getOrDefault(id, 0));
+  }
+}

@@ -1,0 +1,7 @@
+package dev.agentmemory.toc;
+
+/// Counts tokens of a text.
+public interface TokenCounter {
+
+  int count(String text);
+}

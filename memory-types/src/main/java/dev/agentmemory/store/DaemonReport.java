@@ -1,0 +1,36 @@
+package dev.agentmemory.store;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// How a daemon is doing: what its store holds and how far the consumers of the outbox have come.
+///
+/// @param consumers the last outbox sequence that each consumer has applied, by name
+/// @param unsupportedBullets bullets left out since the start because no event supports them
+/// @param zone in which days begin
+/// @param version of the daemon
+/// @param tocComplete whether every event is in the table of contents and nothing waits for a
+///   rollup
+/// @param problems workers that stopped on an error, in readable form; empty when all is well
+public record DaemonReport(
+    StoreStats store,
+    Map<String, Long> consumers,
+    long unsupportedBullets,
+    ZoneId zone,
+    String version,
+    Instant startedAt,
+    boolean tocComplete,
+    List<String> problems) {
+
+  public DaemonReport {
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(startedAt, "startedAt");
+    consumers = Map.copyOf(consumers);
+    problems = List.copyOf(problems);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SessionId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.zip.CRC32;
+
+/// Where a page ended, as text that callers hand back unread.
+///
+/// ```
+/// base64url( crc32 of the rest and of the scope : 4 | kind : 1 | place in UTF-8 )
+/// ```
+///
+/// The scope is what the token belongs to, such as the parent node. It is not in the token, only in
+/// its checksum, so a token of another request is refused like a damaged one.
+public final class PageTokens {
+
+  /// The error text's name of every field that carries a token.
+  public static final String FIELD = "continuation_token";
+
+  private static final int CHECKSUM_BYTES = 4;
+
+  private PageTokens() {}
+
+  /// A place among the children of a node.
+  ///
+  /// @param start first millisecond of the child
+  public record ChildToken(Instant start, NodeId id) {}
+
+  /// A token that goes on behind an event.
+  public static String afterEvent(EventKey key) {
+    return encode('e', "", place(key));
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static EventKey event(String token) {
+    return key(decode('e', "", token));
+  }
+
+  /// A token that goes on behind a child.
+  ///
+  /// @param parent the parent's id as it is written canonically; empty for the root
+  public static String afterChild(String parent, Instant start, NodeId child) {
+    return encode('c', parent, start.toEpochMilli() + " " + child.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static ChildToken child(String parent, String token) {
+    String[] parts = parts(decode('c', parent, token));
+    return new ChildToken(
+        Instant.ofEpochMilli(millis(parts[0])),
+        NodeId.parse(parts[1]).orElseThrow(PageTokens::bad));
+  }
+
+  /// A token that goes on behind a session.
+  public static String afterSession(SessionId session) {
+    return encode('s', "", session.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static SessionId session(String token) {
+    try {
+      return new SessionId(decode('s', "", token));
+    } catch (IllegalArgumentException e) {
+      throw bad();
+    }
+  }
+
+  /// A token that goes on behind a segment.
+  ///
+  /// @param first the segment's first event
+  public static String afterSegment(SessionId session, EventKey first) {
+    return encode('g', session.value(), place(first));
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static EventKey segment(SessionId session, String token) {
+    return key(decode('g', session.value(), token));
+  }
+
+  private static String place(EventKey key) {
+    return key.timestamp().toEpochMilli() + " " + key.id().value();
+  }
+
+  private static EventKey key(String place) {
+    String[] parts = parts(place);
+    try {
+      return new EventKey(Instant.ofEpochMilli(millis(parts[0])), new EventId(parts[1]));
+    } catch (IllegalArgumentException e) {
+      throw bad();
+    }
+  }
+
+  private static String[] parts(String place) {
+    int gap = place.indexOf(' ');
+    if (gap < 0) {
+      throw bad();
+    }
+    return new String[] {place.substring(0, gap), place.substring(gap + 1)};
+  }
+
+  private static long millis(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw bad();
+    }
+  }
+
+  private static String encode(char kind, String scope, String place) {
+    byte[] content = (kind + place).getBytes(StandardCharsets.UTF_8);
+    byte[] token =
+        ByteBuffer.allocate(CHECKSUM_BYTES + content.length)
+            .putInt(checksum(content, scope))
+            .put(content)
+            .array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+  }
+
+  private static String decode(char kind, String scope, String token) {
+    ByteBuffer bytes = ByteBuffer.wrap(base64(token));
+    if (bytes.remaining() <= CHECKSUM_BYTES) {
+      throw bad();
+    }
+    int checksum = bytes.getInt();
+    byte[] content = new byte[bytes.remaining()];
+    bytes.get(content);
+    if (checksum != checksum(content, scope) || content[0] != kind) {
+      throw bad();
+    }
+    return new String(content, 1, content.length - 1, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] base64(String token) {
+    try {
+      return Base64.getUrlDecoder().decode(token);
+    } catch (IllegalArgumentException e) {
+      throw bad();
+    }
+  }
+
+  private static int checksum(byte[] content, String scope) {
+    CRC32 crc = new CRC32();
+    crc.update(content);
+    crc.update(scope.getBytes(StandardCharsets.UTF_8));
+    return (int) crc.getValue();
+  }
+
+  /// The refusal of a token, for callers that find out later that it does not fit.
+  public static MemoryException bad() {
+    return new MemoryException(
+        ErrorCode.INVALID_TOKEN,
+        FIELD + ": was not given out for this request; start again without one");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.proto.ConsumerStats;
+import dev.agentmemory.proto.GetStatsResponse;
+import dev.agentmemory.proto.RebuildTocResponse;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.types.MemoryException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What operators ask for, on the wire.
+public final class ReportMessages {
+
+  private ReportMessages() {}
+
+  public static GetStatsResponse toWire(DaemonReport report) {
+    StoreStats store = report.store();
+    var message =
+        GetStatsResponse.newBuilder()
+            .setEvents(store.events())
+            .setOutboxHead(store.outboxHead())
+            .setOutboxTail(store.outboxTail())
+            .setDirtyNodes(store.dirtyNodes())
+            .setDeadLetters(store.deadLetters())
+            .setWalSyncs(store.walSyncs())
+            .setCommits(store.commits())
+            .setDiskBytes(store.diskBytes())
+            .setUnsupportedBullets(report.unsupportedBullets())
+            .setZone(report.zone().getId())
+            .setVersion(report.version())
+            .setStartedAtMs(report.startedAt().toEpochMilli())
+            .setTocComplete(report.tocComplete())
+            .addAllProblems(report.problems());
+    new TreeMap<>(report.consumers())
+        .forEach((name, cursor) -> message.addConsumers(consumer(name, cursor)));
+    return message.build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static DaemonReport fromWire(GetStatsResponse message) {
+    Map<String, Long> consumers =
+        message.getConsumersList().stream()
+            .collect(
+                Collectors.toMap(
+                    ConsumerStats::getName, ConsumerStats::getCursor, (one, other) -> other));
+    return new DaemonReport(
+        new StoreStats(
+            message.getEvents(),
+            message.getOutboxHead(),
+            message.getOutboxTail(),
+            message.getDirtyNodes(),
+            message.getDeadLetters(),
+            message.getWalSyncs(),
+            message.getCommits(),
+            message.getDiskBytes()),
+        consumers,
+        message.getUnsupportedBullets(),
+        zone(message.getZone()),
+        message.getVersion(),
+        Instant.ofEpochMilli(message.getStartedAtMs()),
+        message.getTocComplete(),
+        message.getProblemsList());
+  }
+
+  public static dev.agentmemory.proto.Finding toWire(Finding finding) {
+    return dev.agentmemory.proto.Finding.newBuilder()
+        .setTable(finding.table())
+        .setKey(finding.key())
+        .setProblem(finding.problem())
+        .build();
+  }
+
+  public static Finding fromWire(dev.agentmemory.proto.Finding message) {
+    return new Finding(message.getTable(), message.getKey(), message.getProblem());
+  }
+
+  public static RebuildTocResponse toWire(RebuildReport report) {
+    return RebuildTocResponse.newBuilder()
+        .setSessions(report.sessions())
+        .setSegments(report.segments())
+        .build();
+  }
+
+  public static RebuildReport fromWire(RebuildTocResponse message) {
+    return new RebuildReport(message.getSessions(), message.getSegments());
+  }
+
+  private static ConsumerStats consumer(String name, long cursor) {
+    return ConsumerStats.newBuilder().setName(name).setCursor(cursor).build();
+  }
+
+  private static ZoneId zone(String id) {
+    try {
+      return ZoneId.of(id);
+    } catch (DateTimeException e) {
+      throw MemoryException.invalid("zone", "is no known time zone: " + id);
+    }
+  }
+}

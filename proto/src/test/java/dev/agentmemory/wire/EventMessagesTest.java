@@ -1,0 +1,98 @@
+package dev.agentmemory.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.proto.Event;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.MemoryException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class EventMessagesTest {
+
+  private static Event message(UnaryOperator<Event.Builder> change) {
+    return change
+        .apply(
+            Event.newBuilder()
+                .setEventId("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+                .setSessionId("s")
+                .setTimestampMs(1)
+                .setText("hello"))
+        .build();
+  }
+
+  private static void refused(String field, UnaryOperator<Event.Builder> change) {
+    MemoryException refusal =
+        catchThrowableOfType(MemoryException.class, () -> EventMessages.fromWire(message(change)));
+    assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_FIELD);
+    assertThat(refusal.field()).contains(field);
+    assertThat(refusal).hasMessageStartingWith(field + ": ");
+  }
+
+  @Test
+  void fromWire_unspecifiedRoleAndType_areUserMessageOfUser() {
+    var event = EventMessages.fromWire(message(e -> e));
+    assertThat(event.role()).isEqualTo(EventRole.USER);
+    assertThat(event.type()).isEqualTo(EventType.USER_MESSAGE);
+    assertThat(event.agent()).isEmpty();
+  }
+
+  @Test
+  void fromWire_lowerCaseId_isCanonical() {
+    var event = EventMessages.fromWire(message(e -> e.setEventId("01arz3ndektsv4rrffq69g5fav")));
+    assertThat(event.id().value()).isEqualTo("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  }
+
+  @Test
+  void fromWire_emptyAgent_isNone() {
+    assertThat(EventMessages.fromWire(message(e -> e.setAgent(""))).agent()).isEmpty();
+  }
+
+  @Test
+  void fromWire_emptyIds_nameTheField() {
+    refused("event.event_id", e -> e.setEventId(""));
+    refused("event.session_id", e -> e.setSessionId(""));
+  }
+
+  @Test
+  void fromWire_noUlid_namesTheField() {
+    refused("event.event_id", e -> e.setEventId("8ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
+  }
+
+  @Test
+  void fromWire_negativeTime_namesTheField() {
+    refused("event.timestamp_ms", e -> e.setTimestampMs(-1));
+  }
+
+  @Test
+  void fromWire_unknownNumbers_nameTheField() {
+    refused("event.role", e -> e.setRoleValue(99));
+    refused("event.event_type", e -> e.setEventTypeValue(9));
+  }
+
+  @Test
+  void fromWire_emptyText_isRefusedForMessagesOnly() {
+    refused("event.text", e -> e.setText(""));
+    refused(
+        "event.text",
+        e ->
+            e.setText("")
+                .setEventType(dev.agentmemory.proto.EventType.EVENT_TYPE_ASSISTANT_MESSAGE));
+    var stop =
+        EventMessages.fromWire(
+            message(e ->
+                e.setText("")
+                    .setEventType(dev.agentmemory.proto.EventType.EVENT_TYPE_TOOL_RESULT)));
+    assertThat(stop.text()).isEmpty();
+  }
+
+  @Test
+  void fromWire_textAtTheLimit_isTakenAndOneByteMoreRefused() {
+    String most = "é".repeat(EventMessages.MAX_TEXT_BYTES / 2);
+    assertThat(EventMessages.fromWire(message(e -> e.setText(most))).text()).hasSize(most.length());
+    refused("event.text", e -> e.setText(most + "x"));
+  }
+}

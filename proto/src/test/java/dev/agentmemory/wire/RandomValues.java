@@ -1,0 +1,155 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/// Values of every shape, drawn from a seed.
+record RandomValues(RandomGenerator random) {
+
+  private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final List<String> PIECES =
+      List.of("a", "Zebra ", "é", "名前", "👩‍💻", "\n", "\t", "\"", "0", " ", "\u0000", "ß", "🎉");
+
+  String text(int most) {
+    return IntStream.range(0, random.nextInt(most + 1))
+        .mapToObj(i -> PIECES.get(random.nextInt(PIECES.size())))
+        .reduce("", String::concat);
+  }
+
+  String someText() {
+    return "x" + text(20);
+  }
+
+  <T> List<T> list(int most, Supplier<T> element) {
+    return IntStream.range(0, random.nextInt(most + 1)).mapToObj(i -> element.get()).toList();
+  }
+
+  <T> Optional<T> maybe(Supplier<T> value) {
+    return random.nextBoolean() ? Optional.of(value.get()) : Optional.empty();
+  }
+
+  <T extends Enum<T>> T one(Class<T> type) {
+    T[] all = type.getEnumConstants();
+    return all[random.nextInt(all.length)];
+  }
+
+  EventId id() {
+    var text = new StringBuilder().append((char) ('0' + random.nextInt(8)));
+    while (text.length() < EventId.LENGTH) {
+      text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return new EventId(text.toString());
+  }
+
+  Instant time() {
+    return Instant.ofEpochMilli(random.nextLong(9_999_999_999_999L));
+  }
+
+  EventKey key() {
+    return new EventKey(time(), id());
+  }
+
+  SessionId sessionId() {
+    return new SessionId("s-" + random.nextInt(1000) + "-é名");
+  }
+
+  Event event() {
+    Map<String, String> metadata = new HashMap<>();
+    list(5, () -> metadata.put(text(3), text(10)));
+    return new Event(
+        id(),
+        sessionId(),
+        time(),
+        one(EventType.class),
+        one(EventRole.class),
+        someText(),
+        metadata,
+        maybe(this::someText));
+  }
+
+  LocalDate day() {
+    return LocalDate.ofEpochDay(random.nextInt(40_000));
+  }
+
+  NodeId node() {
+    LocalDate day = day();
+    return switch (random.nextInt(5)) {
+      case 0 -> NodeId.year(day.getYear());
+      case 1 -> NodeId.month(YearMonth.from(day));
+      case 2 -> NodeId.week(day.getYear(), 1 + random.nextInt(53));
+      case 3 -> NodeId.day(day);
+      default -> NodeId.segment(day, id());
+    };
+  }
+
+  GripId gripId() {
+    return GripId.of(time(), id());
+  }
+
+  TocNode tocNode() {
+    Instant start = time();
+    return new TocNode(
+        node(),
+        text(10),
+        maybe(() -> text(10)),
+        list(4, () -> new Bullet(text(10), list(3, this::gripId), random.nextDouble())),
+        list(4, () -> text(3)),
+        list(4, this::node),
+        new Span(start, start.plusMillis(random.nextInt(100_000))),
+        new Edition(1 + random.nextInt(1000), time(), random.nextBoolean(), text(3)));
+  }
+
+  Grip grip() {
+    return new Grip(gripId(), someText(), id(), id(), time(), text(3), node());
+  }
+
+  Session session() {
+    EventKey first = key();
+    EventKey last = new EventKey(first.timestamp().plusMillis(1 + random.nextInt(1000)), id());
+    return new Session(
+        sessionId(),
+        first,
+        last,
+        1 + random.nextLong(Long.MAX_VALUE),
+        random.nextBoolean(),
+        maybe(this::someText));
+  }
+
+  Segment segment() {
+    EventKey first = key();
+    SegmentEntry entry = new SegmentEntry(first, random.nextInt(5000), random.nextBoolean());
+    return new Segment(
+        new SegmentId(first.id()),
+        sessionId(),
+        NodeId.segment(day(), first.id()),
+        List.of(entry),
+        list(3, this::key),
+        one(Boundary.class));
+  }
+}

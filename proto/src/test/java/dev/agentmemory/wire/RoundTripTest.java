@@ -1,0 +1,117 @@
+package dev.agentmemory.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RoundTripTest {
+
+  static Stream<RandomValues> seeds() {
+    return LongStream.range(0, 200).mapToObj(seed -> new RandomValues(new Random(seed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void event_thereAndBack_isEqual(RandomValues values) throws InvalidProtocolBufferException {
+    Event event = values.event();
+    byte[] bytes = EventMessages.toWire(event).toByteArray();
+    assertThat(EventMessages.fromWire(dev.agentmemory.proto.Event.parseFrom(bytes)))
+        .isEqualTo(event);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void node_thereAndBack_isEqual(RandomValues values) throws InvalidProtocolBufferException {
+    TocNode node = values.tocNode();
+    byte[] bytes = NodeMessages.toWire(node).toByteArray();
+    assertThat(NodeMessages.fromWire(dev.agentmemory.proto.TocNode.parseFrom(bytes)))
+        .isEqualTo(node);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void grip_thereAndBack_isEqual(RandomValues values) {
+    Grip grip = values.grip();
+    assertThat(GripMessages.fromWire(GripMessages.toWire(grip))).isEqualTo(grip);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void session_thereAndBack_isEqual(RandomValues values) {
+    Session session = values.session();
+    assertThat(SessionMessages.fromWire(SessionMessages.toWire(session))).isEqualTo(session);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void segment_toWire_keepsIdsTimesAndTokens(RandomValues values) {
+    Segment segment = values.segment();
+    dev.agentmemory.proto.Segment message = SessionMessages.toWire(segment);
+    assertThat(message.getSegmentId()).isEqualTo(segment.id().value());
+    assertThat(message.getEventIdsList()).containsExactly(segment.first().id().value());
+    assertThat(message.getOverlapEventIdsCount()).isEqualTo(segment.overlap().size());
+    assertThat(message.getStartTimeMs()).isEqualTo(segment.start().toEpochMilli());
+    assertThat(message.getTokenCount()).isEqualTo(segment.tokens());
+  }
+
+  @Test
+  void report_thereAndBack_isEqual() {
+    var report =
+        new DaemonReport(
+            new StoreStats(1, 2, 3, 4, 5, 6, 7, 8),
+            Map.of("toc", 9L, "search", 10L),
+            11,
+            ZoneId.of("Europe/Paris"),
+            "0.1.0",
+            new RandomValues(new Random(1)).time(),
+            true,
+            List.of("toc: stopped"));
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
+  }
+
+  @Test
+  void finding_thereAndBack_isEqual() {
+    var finding = new Finding("events", "evt:1", "is odd");
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(finding))).isEqualTo(finding);
+  }
+
+  @Test
+  void rebuild_thereAndBack_isEqual() {
+    var report = new RebuildReport(3, 4);
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TocLevel.class)
+  void level_thereAndBack_isEqual(TocLevel level) {
+    assertThat(WireEnums.fromWire("level", WireEnums.toWire(level))).isEqualTo(Optional.of(level));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Boundary.class)
+  void boundary_thereAndBack_isEqual(Boundary boundary) {
+    assertThat(WireEnums.fromWire("boundary", WireEnums.toWire(boundary))).isEqualTo(boundary);
+  }
+}

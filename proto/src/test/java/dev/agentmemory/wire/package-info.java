@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.wire;
+
+import org.jspecify.annotations.NullMarked;
