@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -74,9 +76,17 @@ final class ErrorMapping implements ServerInterceptor {
       this.call = call;
     }
 
+    /// @param message null when [StrictRequests] could not read it
     @Override
-    public void onMessage(Q message) {
-      guarded(() -> super.onMessage(message));
+    public void onMessage(@Nullable Q message) {
+      if (message == null) {
+        call.fail(
+            new MemoryException(
+                ErrorCode.INVALID_FIELD,
+                "the request is no valid message of its type; texts must be UTF-8"));
+      } else {
+        guarded(() -> super.onMessage(message));
+      }
     }
 
     @Override

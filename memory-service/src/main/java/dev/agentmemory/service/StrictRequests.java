@@ -5,12 +5,12 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
-/// Says what is wrong when the bytes of a request are no message of its type. gRPC itself would
-/// call that an internal error of the daemon.
+/// Hands requests whose bytes are no message of their type on as null, which [ErrorMapping] refuses
+/// as the caller's fault. gRPC itself would call that an error of the daemon.
 final class StrictRequests {
 
   private StrictRequests() {}
@@ -43,15 +43,13 @@ final class StrictRequests {
       return plain.stream(value);
     }
 
+    /// Null for bytes that are no message: an exception from here would never reach an interceptor.
     @Override
-    public Q parse(InputStream stream) {
+    public @Nullable Q parse(InputStream stream) {
       try {
         return plain.parse(stream);
       } catch (StatusRuntimeException e) {
-        throw Status.INVALID_ARGUMENT
-            .withDescription("the request is no valid message; is its text UTF-8?")
-            .withCause(e)
-            .asRuntimeException();
+        return null;
       }
     }
   }

@@ -1,0 +1,76 @@
+package dev.agentmemory.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Where a daemon listens.
+///
+/// @param token what it wants to be shown; empty when it lets everyone in
+public record Endpoint(String host, int port, Optional<String> token) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public Endpoint {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(token, "token");
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("port outside 1..65535: " + port);
+    }
+  }
+
+  /// The daemon that runs on a data directory, from the files `daemon.json` and `token` in it.
+  ///
+  /// @throws MemoryException `UNREACHABLE` when none does
+  public static Endpoint find(Path dataDir) {
+    JsonNode daemon = daemon(dataDir);
+    String host = daemon.path("host").asText();
+    int port = daemon.path("port").asInt();
+    if (host.isEmpty() || port < 1 || port > 65_535) {
+      throw unreachable("the file daemon.json in " + dataDir + " names no host and port", dataDir);
+    }
+    return new Endpoint(host, port, token(dataDir));
+  }
+
+  private static JsonNode daemon(Path dataDir) {
+    try {
+      return JSON.readTree(Files.readString(dataDir.resolve("daemon.json")));
+    } catch (NoSuchFileException e) {
+      throw unreachable("no daemon runs on " + dataDir, dataDir);
+    } catch (IOException e) {
+      throw unreachable("the file daemon.json in " + dataDir + " cannot be read", dataDir);
+    }
+  }
+
+  private static Optional<String> token(Path dataDir) {
+    try {
+      String token = Files.readString(dataDir.resolve("token")).strip();
+      return Optional.of(token).filter(text -> !text.isEmpty());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.UNAUTHENTICATED,
+          "the file token in " + dataDir + " cannot be read; only its owner may use the daemon",
+          e);
+    }
+  }
+
+  private static MemoryException unreachable(String what, Path dataDir) {
+    return new MemoryException(
+        ErrorCode.UNREACHABLE, what + "; start one with `memory start --data " + dataDir + "`");
+  }
+
+  /// Without the token, which must not end up in logs.
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.agentmemory.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import io.grpc.Status;
+import io.grpc.protobuf.StatusProto;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Turns the end of a call back into the program's own exception.
+final class Failures {
+
+  private static final String DOMAIN = "agent-memory";
+
+  private final Endpoint endpoint;
+
+  Failures(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  MemoryException of(Throwable failure) {
+    if (failure instanceof MemoryException known) {
+      return known;
+    }
+    Status status = Status.fromThrowable(failure);
+    String message = Optional.ofNullable(status.getDescription()).orElse(status.getCode().name());
+    com.google.rpc.@Nullable Status details = StatusProto.fromThrowable(failure);
+    List<Any> parts = details == null ? List.of() : details.getDetailsList();
+    return code(parts)
+        .map(code -> told(code, message, parts))
+        .orElseGet(() -> untold(status.getCode(), message, failure));
+  }
+
+  /// A failure that the daemon explained.
+  private static MemoryException told(ErrorCode code, String message, List<Any> details) {
+    Optional<BadRequest.FieldViolation> violation =
+        detail(details, BadRequest.class)
+            .flatMap(request -> request.getFieldViolationsList().stream().findFirst());
+    if (code == ErrorCode.INVALID_FIELD && violation.isPresent()) {
+      return MemoryException.invalid(violation.get().getField(), violation.get().getDescription());
+    }
+    return new MemoryException(code, message);
+  }
+
+  /// A failure of the transport, or of something that is no daemon of ours.
+  private MemoryException untold(Status.Code code, String message, Throwable failure) {
+    return switch (code) {
+      case UNAVAILABLE ->
+          new MemoryException(
+              ErrorCode.UNREACHABLE,
+              "no daemon answers at " + endpoint + "; start one with `memory start`",
+              failure);
+      case DEADLINE_EXCEEDED ->
+          new MemoryException(
+              ErrorCode.UNREACHABLE,
+              "the daemon at " + endpoint + " did not answer in time; see `memory status`",
+              failure);
+      case UNIMPLEMENTED ->
+          new MemoryException(
+              ErrorCode.UNSUPPORTED_FORMAT,
+              "what answers at " + endpoint + " does not know this call; is it an older daemon?",
+              failure);
+      case UNAUTHENTICATED -> new MemoryException(ErrorCode.UNAUTHENTICATED, message, failure);
+      case OK,
+          CANCELLED,
+          UNKNOWN,
+          INVALID_ARGUMENT,
+          NOT_FOUND,
+          ALREADY_EXISTS,
+          PERMISSION_DENIED,
+          RESOURCE_EXHAUSTED,
+          FAILED_PRECONDITION,
+          ABORTED,
+          OUT_OF_RANGE,
+          INTERNAL,
+          DATA_LOSS ->
+          new MemoryException(
+              ErrorCode.INTERNAL, "the call to " + endpoint + " ended with " + message, failure);
+    };
+  }
+
+  private static Optional<ErrorCode> code(List<Any> details) {
+    return detail(details, ErrorInfo.class)
+        .filter(info -> info.getDomain().equals(DOMAIN))
+        .flatMap(info ->
+            Arrays.stream(ErrorCode.values())
+                .filter(code -> code.name().equals(info.getReason()))
+                .findFirst());
+  }
+
+  private static <T extends Message> Optional<T> detail(List<Any> details, Class<T> type) {
+    try {
+      for (Any detail : details) {
+        if (detail.is(type)) {
+          return Optional.of(detail.unpack(type));
+        }
+      }
+      return Optional.empty();
+    } catch (InvalidProtocolBufferException e) {
+      return Optional.empty();
+    }
+  }
+}

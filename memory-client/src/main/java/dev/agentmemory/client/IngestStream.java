@@ -1,0 +1,216 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.proto.IngestServiceGrpc;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.EventMessages;
+import io.grpc.Channel;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Sends many events over one stream. For use by one sending thread; answers arrive on the
+/// transport's thread, so what is done with them must be short and must not send.
+///
+/// When the stream fails, events without an answer may or may not be stored: send them again over a
+/// new stream, known ones are answered as such.
+public final class IngestStream implements AutoCloseable {
+
+  private static final int MOST_EVENTS = 1000;
+  private static final int MOST_BYTES = 1 << 20;
+
+  private final Consumer<StreamAck> acks;
+  private final Failures failures;
+  private final Duration silence;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ClientCallStreamObserver<IngestStreamRequest> requests;
+
+  // Guarded by the lock.
+  private long sent;
+  private long answered;
+  private boolean halfClosed;
+  private boolean over;
+  private @Nullable MemoryException failure;
+
+  IngestStream(Channel channel, Consumer<StreamAck> acks, Failures failures, Duration silence) {
+    this.acks = acks;
+    this.failures = failures;
+    this.silence = silence;
+    var incoming = new Incoming();
+    this.requests =
+        (ClientCallStreamObserver<IngestStreamRequest>)
+            IngestServiceGrpc.newStub(channel).ingestStream(incoming);
+  }
+
+  /// Sends events; waits while the daemon takes no more.
+  ///
+  /// @return the stream's position of the first of them
+  /// @throws MemoryException when the stream has failed or no answer came for too long
+  public long send(List<Event> events) {
+    long first = sent();
+    var message = IngestStreamRequest.newBuilder();
+    int bytes = 0;
+    for (Event event : events) {
+      var wire = EventMessages.toWire(event);
+      int size = wire.getSerializedSize();
+      if (message.getEventsCount() == MOST_EVENTS
+          || (message.getEventsCount() > 0 && bytes + size > MOST_BYTES)) {
+        send(message.build());
+        message.clear();
+        bytes = 0;
+      }
+      message.addEvents(wire);
+      bytes += size;
+    }
+    if (message.getEventsCount() > 0) {
+      send(message.build());
+    }
+    return first;
+  }
+
+  private void send(IngestStreamRequest message) {
+    await(requests::isReady);
+    lock.lock();
+    try {
+      sent += message.getEventsCount();
+    } finally {
+      lock.unlock();
+    }
+    requests.onNext(message);
+  }
+
+  /// How many events were sent.
+  public long sent() {
+    lock.lock();
+    try {
+      return sent;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many events were answered, all from position 0 on.
+  public long answered() {
+    lock.lock();
+    try {
+      return answered;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until every event that was sent is answered, then ends the stream.
+  ///
+  /// @throws MemoryException when the stream failed before
+  @Override
+  public void close() {
+    if (end()) {
+      requests.onCompleted();
+    }
+    await(() -> over);
+  }
+
+  private boolean end() {
+    lock.lock();
+    try {
+      boolean first = !halfClosed && !over;
+      halfClosed = true;
+      return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits for the condition as long as answers keep coming.
+  private void await(BooleanSupplier condition) {
+    lock.lock();
+    try {
+      long seen = answered;
+      long nanos = silence.toNanos();
+      while (failure == null && !condition.getAsBoolean()) {
+        nanos = changed.awaitNanos(nanos);
+        if (answered != seen) {
+          seen = answered;
+          nanos = silence.toNanos();
+        } else if (nanos <= 0) {
+          failure = silent();
+          requests.cancel("no answer for " + silence, null);
+        }
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    } catch (InterruptedException e) {
+      requests.cancel("interrupted", e);
+      Thread.currentThread().interrupt();
+      throw new MemoryException(ErrorCode.CLOSED, "interrupted while the stream was open", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private MemoryException silent() {
+    return new MemoryException(
+        ErrorCode.UNREACHABLE,
+        "the daemon has not answered the stream for "
+            + TimeUnit.MILLISECONDS.toSeconds(silence.toMillis())
+            + " s; see `memory status`");
+  }
+
+  private final class Incoming
+      implements ClientResponseObserver<IngestStreamRequest, IngestStreamResponse> {
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<IngestStreamRequest> call) {
+      call.setOnReadyHandler(() -> change(() -> {}));
+    }
+
+    @Override
+    public void onNext(IngestStreamResponse response) {
+      response.getAcksList().forEach(ack -> acks.accept(Answers.ack(ack)));
+      change(() -> answered += response.getAcksCount());
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      change(() -> {
+        over = true;
+        failure = failure == null ? failures.of(cause) : failure;
+      });
+    }
+
+    @Override
+    public void onCompleted() {
+      change(() -> {
+        over = true;
+        failure = answered == sent ? failure : unanswered();
+      });
+    }
+
+    private MemoryException unanswered() {
+      return new MemoryException(
+          ErrorCode.INTERNAL, "the daemon ended the stream with events unanswered; send again");
+    }
+
+    private void change(Runnable step) {
+      lock.lock();
+      try {
+        step.run();
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.agentmemory.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// A job of the daemon and its last run.
+///
+/// @param schedule when it runs, in readable form
+/// @param lastRun when the last run began; empty when it has not run since the start
+/// @param nextRun when it will run; empty when it waits for work or is paused
+/// @param metadata what the last run did
+public record JobView(
+    String name,
+    String schedule,
+    Optional<Instant> lastRun,
+    Duration lastDuration,
+    Outcome lastOutcome,
+    Optional<String> lastError,
+    Optional<Instant> nextRun,
+    long runs,
+    long errors,
+    boolean running,
+    boolean paused,
+    Map<String, String> metadata) {
+
+  public JobView {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(lastOutcome, "lastOutcome");
+    metadata = Map.copyOf(metadata);
+  }
+
+  /// How a run ended.
+  public enum Outcome {
+    /// It has not run yet.
+    NONE,
+    SUCCESS,
+    FAILED,
+    /// It was due, but paused or still running.
+    SKIPPED
+  }
+}

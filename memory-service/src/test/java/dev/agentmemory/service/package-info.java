@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.service;
+
+import org.jspecify.annotations.NullMarked;
