@@ -8,6 +8,12 @@ import java.util.Locale;
 /// Text on a terminal: how wide it is and where it can be broken.
 final class Columns {
 
+  /// First and last code point of the ranges that take two columns.
+  private static final int[] WIDE = {
+    0x1100, 0x115F, 0x2E80, 0xA4CF, 0xAC00, 0xD7A3, 0xF900, 0xFAFF, 0xFE30, 0xFE6F, 0xFF00, 0xFF60,
+    0x1F300, 0x1FAFF, 0x20000, 0x3FFFD
+  };
+
   private Columns() {}
 
   /// Columns that a text takes; Chinese, Japanese, Korean and emoji take two.
@@ -24,16 +30,12 @@ final class Columns {
     if (joins) {
       return 0;
     }
-    boolean wide =
-        c >= 0x1100 && c <= 0x115F
-            || c >= 0x2E80 && c <= 0xA4CF
-            || c >= 0xAC00 && c <= 0xD7A3
-            || c >= 0xF900 && c <= 0xFAFF
-            || c >= 0xFE30 && c <= 0xFE6F
-            || c >= 0xFF00 && c <= 0xFF60
-            || c >= 0x1F300 && c <= 0x1FAFF
-            || c >= 0x20000 && c <= 0x3FFFD;
-    return wide ? 2 : 1;
+    for (int i = 0; i < WIDE.length; i += 2) {
+      if (c >= WIDE[i] && c <= WIDE[i + 1]) {
+        return 2;
+      }
+    }
+    return 1;
   }
 
   /// Breaks text at spaces, or where a language without spaces allows it. Line breaks of the text

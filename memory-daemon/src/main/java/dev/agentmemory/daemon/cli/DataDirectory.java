@@ -16,8 +16,7 @@ final class DataDirectory {
   ///
   /// @param os name of the operating system, as Java tells it
   /// @param home the user's home
-  static Path resolve(
-      Optional<Path> flag, Map<String, String> environment, String os, Path home) {
+  static Path resolve(Optional<Path> flag, Map<String, String> environment, String os, Path home) {
     return flag.or(() -> path(environment, "MEMORY_DATA"))
         .orElseGet(() -> platform(environment, os, home))
         .toAbsolutePath()

@@ -1,6 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +97,15 @@ final class Screen {
     return colours && !ink.code.isEmpty() && !text.isEmpty()
         ? ESCAPE + ink.code + "m" + text + ESCAPE + "0m"
         : text;
+  }
+
+  /// For what picocli prints itself, such as help.
+  PrintWriter writer() {
+    return new PrintWriter(out, /* autoFlush= */ true, StandardCharsets.UTF_8);
+  }
+
+  PrintWriter errorWriter() {
+    return new PrintWriter(err, /* autoFlush= */ true, StandardCharsets.UTF_8);
   }
 
   void flush() {
