@@ -1,16 +1,98 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/// The door through which events come in.
+/// The door through which events come in: it refuses what is out of bounds and hands the rest to
+/// the store, which decides what is new. It never waits.
 public final class Ingestor {
 
-  public void check(Event event) {}
+  /// The latest time whose milliseconds fit the 13 digits of a key.
+  private static final Instant LAST_TIMESTAMP = Instant.ofEpochMilli(9_999_999_999_999L);
 
+  private final InstantSource clock;
+  private final MemoryStore store;
+  private final IngestLimits limits;
+
+  public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
+    this.clock = clock;
+    this.store = store;
+    this.limits = limits;
+  }
+
+  /// Checks one event against the limits.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
+  public void check(Event event) {
+    checkTimestamp(event.timestamp());
+    checkText("event.text", event.text(), limits.maxTextBytes());
+    if (event.type().needsText() && event.text().isEmpty()) {
+      throw MemoryException.invalid(
+          "event.text", "is empty; a user or assistant message needs text");
+    }
+    event.agent().ifPresent(agent -> checkText("event.agent", agent, limits.maxMetadataKeyBytes()));
+    Map<String, String> metadata = event.metadata();
+    if (metadata.size() > limits.maxMetadataEntries()) {
+      throw MemoryException.invalid(
+          "event.metadata",
+          "has " + metadata.size() + " entries; at most " + limits.maxMetadataEntries());
+    }
+    metadata.forEach((key, value) -> {
+      checkText("event.metadata", key, limits.maxMetadataKeyBytes());
+      checkText("event.metadata[" + key + "]", value, limits.maxMetadataValueBytes());
+    });
+  }
+
+  /// Checks the events and hands them to the store as one commit.
+  ///
+  /// @return one receipt for each event, in order, once all are durable
+  /// @throws MemoryException `INVALID_FIELD`, `QUEUE_FULL` or `CLOSED`, at once
   public CompletableFuture<List<Receipt>> accept(List<Event> events) {
-    return CompletableFuture.completedFuture(List.of());
+    events.forEach(this::check);
+    return store.submit(Commit.append(events));
+  }
+
+  private void checkTimestamp(Instant timestamp) {
+    if (timestamp.toEpochMilli() < 0) {
+      throw MemoryException.invalid(
+          "event.timestamp_ms", "is before 1970; send milliseconds since the epoch");
+    }
+    Instant latest = clock.instant().plus(limits.maxClockSkew());
+    if (timestamp.isAfter(latest) || timestamp.isAfter(LAST_TIMESTAMP)) {
+      throw MemoryException.invalid(
+          "event.timestamp_ms",
+          "lies more than "
+              + limits.maxClockSkew().toSeconds()
+              + " s (ingest.max_clock_skew) ahead of the daemon's clock; send milliseconds since"
+              + " the epoch, and check the clocks");
+    }
+  }
+
+  private static void checkText(String field, String text, int maxBytes) {
+    if (hasLoneSurrogate(text)) {
+      throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
+    }
+    if (text.length() * 3L <= maxBytes) {
+      return;
+    }
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > maxBytes) {
+      throw MemoryException.invalid(
+          field, "has " + bytes + " bytes of UTF-8; at most " + maxBytes + " are allowed");
+    }
+  }
+
+  private static boolean hasLoneSurrogate(String text) {
+    // Code points of a string are surrogates only where a half stands alone.
+    return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
   }
 }

@@ -42,4 +42,9 @@ public record RpcConfig(
     return new RpcConfig(
         "127.0.0.1", port, 8 << 20, 4, 1024, token, StreamWindow.DEFAULT, Duration.ofSeconds(5));
   }
+
+  public RpcConfig withHost(String changed) {
+    return new RpcConfig(
+        changed, port, maxInboundBytes, readThreads, readQueue, token, window, drain);
+  }
 }

@@ -55,6 +55,10 @@ final class Fixture implements AutoCloseable {
     return new Fixture(config, store -> intake);
   }
 
+  Services services() {
+    return services(new StoreIntake(store));
+  }
+
   private Services services(Intake intake) {
     return new Services(
         intake,

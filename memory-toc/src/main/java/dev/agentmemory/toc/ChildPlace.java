@@ -3,11 +3,26 @@ package dev.agentmemory.toc;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
 
-/// Where a page of children ended.
-public record ChildPlace(Instant start, NodeId id) {
+/// The place of a node among its siblings: its start, then its id.
+public record ChildPlace(Instant start, NodeId id) implements Comparable<ChildPlace> {
+
+  private static final Comparator<ChildPlace> ORDER =
+      Comparator.comparing(ChildPlace::start).thenComparing(ChildPlace::id);
+
+  public ChildPlace {
+    Objects.requireNonNull(start, "start");
+    Objects.requireNonNull(id, "id");
+  }
 
   public static ChildPlace of(TocNode node) {
     return new ChildPlace(node.span().start(), node.id());
+  }
+
+  @Override
+  public int compareTo(ChildPlace other) {
+    return ORDER.compare(this, other);
   }
 }

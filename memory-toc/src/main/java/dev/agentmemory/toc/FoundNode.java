@@ -3,5 +3,13 @@ package dev.agentmemory.toc;
 import dev.agentmemory.types.NodeId;
 import java.util.List;
 
-/// A node that a query found.
-public record FoundNode(NodeId id, String title, List<NodeMatch> matches, double relevance) {}
+/// A node that holds words of a query.
+///
+/// @param matches the best first
+/// @param relevance above 0; comparable inside one answer only
+public record FoundNode(NodeId id, String title, List<NodeMatch> matches, double relevance) {
+
+  public FoundNode {
+    matches = List.copyOf(matches);
+  }
+}

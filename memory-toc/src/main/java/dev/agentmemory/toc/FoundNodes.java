@@ -2,5 +2,12 @@ package dev.agentmemory.toc;
 
 import java.util.List;
 
-/// The nodes that a query found.
-public record FoundNodes(List<FoundNode> nodes, boolean more) {}
+/// What a search below a node found, the most relevant first.
+///
+/// @param more whether limit or token budget cut the answer
+public record FoundNodes(List<FoundNode> nodes, boolean more) {
+
+  public FoundNodes {
+    nodes = List.copyOf(nodes);
+  }
+}

@@ -1,7 +1,8 @@
 package dev.agentmemory.toc;
 
-/// Counts tokens of a text.
+/// Counts the tokens of a text, as a language model's window would.
 public interface TokenCounter {
 
+  /// @return 0 for the empty text
   int count(String text);
 }

@@ -1,0 +1,136 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+
+/// The directory that holds everything of a daemon. Only its owner can read it.
+///
+/// ```
+/// token         what callers have to send; made on the first start
+/// daemon.json   process, address and version of the running daemon; gone when none runs
+/// db/<name>/    the store of a workspace
+/// logs/         what a detached daemon prints
+/// ```
+final class DataDirectory {
+
+  private static final String OWNER_ONLY_FILE = "rw-------";
+  private static final String OWNER_ONLY_DIRECTORY = "rwx------";
+  private static final int TOKEN_BYTES = 32;
+
+  private final Path path;
+
+  /// Creates the directory when it is missing, and closes it to others when it is not.
+  DataDirectory(Path path) {
+    this.path = path;
+    guarded(
+        () -> {
+          Files.createDirectories(path);
+          restrict(path, OWNER_ONLY_DIRECTORY);
+        });
+  }
+
+  Path store(String workspace) {
+    return path.resolve("db").resolve(workspace);
+  }
+
+  /// The token that callers send; drawn on the first start, kept from then on.
+  String token() {
+    Path file = path.resolve("token");
+    guarded(
+        () -> {
+          if (!Files.exists(file)) {
+            byte[] drawn = new byte[TOKEN_BYTES];
+            new SecureRandom().nextBytes(drawn);
+            writeWhole(file, HexFormat.of().formatHex(drawn) + "\n");
+          }
+          restrict(file, OWNER_ONLY_FILE);
+        });
+    String token = read(file).strip();
+    if (token.isEmpty()) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT, "the token file " + file + " is empty; remove it and start again");
+    }
+    return token;
+  }
+
+  /// Tells clients where the daemon is.
+  void announce(String host, int port, String version) {
+    String json =
+        """
+        {"pid":%d,"host":"%s","port":%d,"version":"%s"}
+        """
+            .formatted(ProcessHandle.current().pid(), host, port, version);
+    guarded(() -> writeWhole(announcement(), json));
+  }
+
+  void withdraw() {
+    guarded(() -> Files.deleteIfExists(announcement()));
+  }
+
+  private Path announcement() {
+    return path.resolve("daemon.json");
+  }
+
+  private String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Nobody ever sees half a file.
+  private static void writeWhole(Path file, String content) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(draft);
+    if (isPosix()) {
+      Files.createFile(
+          draft,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY_FILE)));
+    }
+    Files.write(draft, content.getBytes(StandardCharsets.UTF_8));
+    Files.move(
+        draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void restrict(Path file, String permissions) throws IOException {
+    if (isPosix()) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+  }
+
+  private static boolean isPosix() {
+    Set<String> views = FileSystems.getDefault().supportedFileAttributeViews();
+    return views.contains("posix");
+  }
+
+  private void guarded(FileAction action) {
+    try {
+      action.run();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private MemoryException failed(IOException cause) {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED,
+        "cannot use the data directory " + path + " (" + cause.getMessage() + "); check that it"
+            + " is yours and that the disk has room, or name another with --data",
+        cause);
+  }
+
+  private interface FileAction {
+    void run() throws IOException;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.OutboxWorker;
+import dev.agentmemory.pipeline.Schedule;
+import dev.agentmemory.pipeline.Scheduler;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.Rollup;
+import dev.agentmemory.toc.SegmentFlush;
+import dev.agentmemory.toc.TocProjection;
+import dev.agentmemory.toc.TocRebuild;
+import dev.agentmemory.types.TocLevel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// Which jobs there are and what sets them off. The worker pokes what may have become due; each
+/// rollup pokes the one above it.
+final class Jobs {
+
+  static final String PROJECTION = "toc_projection";
+  static final String FLUSH = "segment_flush";
+  static final String REBUILD = "toc_rebuild";
+
+  private static final Duration SAFETY_NET = Duration.ofMinutes(10);
+  private static final Duration NEVER = Duration.ofDays(36_500);
+
+  private final Scheduler scheduler;
+  private final Duration debounce;
+
+  Jobs(Scheduler scheduler, Duration debounce) {
+    this.scheduler = scheduler;
+    this.debounce = debounce;
+  }
+
+  void addAll(
+      MemoryStore store,
+      OutboxWorker worker,
+      SegmentFlush flush,
+      Rollup rollup,
+      TocRebuild rebuild) {
+    scheduler.add(new Job(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of));
+    scheduler.add(new Job(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush)));
+    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+      scheduler.add(new Job(rollup(level), onPoke(SAFETY_NET), () -> rolled(rollup, level)));
+    }
+    scheduler.add(
+        new Job("outbox_trim", new Schedule.Every(Duration.ofMinutes(5)), () -> trimmed(store)));
+    scheduler.add(
+        new Job(
+            "compaction",
+            new Schedule.Every(Duration.ofHours(24)),
+            () -> {
+              store.compact();
+              return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
+            }));
+    scheduler.add(new Job(REBUILD, onPoke(NEVER), () -> rebuilt(rebuild)));
+  }
+
+  /// There are new segments.
+  void progressed() {
+    scheduler.poke(rollup(TocLevel.DAY));
+    scheduler.poke(FLUSH);
+  }
+
+  /// Nobody knows what a crash has left to do.
+  void started(boolean rebuildUnfinished) {
+    progressed();
+    for (TocLevel level : List.of(TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+      scheduler.poke(rollup(level));
+    }
+    if (rebuildUnfinished) {
+      scheduler.poke(REBUILD);
+    }
+  }
+
+  private Map<String, String> flushed(SegmentFlush flush) {
+    int closed = flush.run();
+    if (closed > 0) {
+      scheduler.poke(rollup(TocLevel.DAY));
+    }
+    return Map.of("segments", Integer.toString(closed));
+  }
+
+  private Map<String, String> rolled(Rollup rollup, TocLevel level) {
+    int nodes = rollup.run(level);
+    if (nodes > 0) {
+      level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
+    }
+    return Map.of("nodes", Integer.toString(nodes));
+  }
+
+  private Map<String, String> rebuilt(TocRebuild rebuild) {
+    TocRebuild.Result result = rebuild.run();
+    started(/* rebuildUnfinished= */ false);
+    return Map.of(
+        "sessions", Long.toString(result.sessions()),
+        "segments", Long.toString(result.segments()));
+  }
+
+  /// The table of contents is the only consumer that keeps its cursor in the store.
+  private static Map<String, String> trimmed(MemoryStore store) {
+    long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    long tail = store.stats().outboxTail();
+    if (tail > cursor) {
+      return Map.of("entries", "0");
+    }
+    store.commit(Commit.of(new Change.TrimOutbox(cursor)));
+    return Map.of("entries", Long.toString(cursor - tail + 1));
+  }
+
+  private Schedule onPoke(Duration every) {
+    return new Schedule.OnPoke(debounce, debounce.multipliedBy(10), every);
+  }
+
+  private static Schedule.Pausable pausable(OutboxWorker worker) {
+    return new Schedule.Pausable() {
+      @Override
+      public void pause() {
+        worker.pause();
+      }
+
+      @Override
+      public void resume() {
+        worker.resume();
+      }
+    };
+  }
+
+  private static String rollup(TocLevel level) {
+    return switch (level) {
+      case DAY -> "toc_rollup_day";
+      case WEEK -> "toc_rollup_week";
+      case MONTH -> "toc_rollup_month";
+      case YEAR -> "toc_rollup_year";
+      case SEGMENT -> throw new IllegalArgumentException("segments are not rolled up");
+    };
+  }
+}

@@ -1,0 +1,160 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.OutboxWorker;
+import dev.agentmemory.pipeline.Projection;
+import dev.agentmemory.pipeline.Scheduler;
+import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.service.Services;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.Rollup;
+import dev.agentmemory.toc.SegmentFlush;
+import dev.agentmemory.toc.SegmentationConfig;
+import dev.agentmemory.toc.TocBuilder;
+import dev.agentmemory.toc.TocDesk;
+import dev.agentmemory.toc.TocNavigator;
+import dev.agentmemory.toc.TocProjection;
+import dev.agentmemory.toc.TocRebuild;
+import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.summary.Summarizer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// A store and everything that works on it by itself.
+final class OpenWorkspace implements AutoCloseable {
+
+  private static final int JOB_THREADS = 2;
+
+  private final MemoryStore store;
+  private final Scheduler scheduler;
+  private final OutboxWorker worker;
+  private final TocBuilder builder;
+  private final Services services;
+  private final Instant startedAt;
+
+  /// @param onProblem hears why a worker has stopped
+  OpenWorkspace(
+      InstantSource clock,
+      MemoryStore store,
+      DaemonConfig config,
+      TokenCounter tokens,
+      Summarizer summarizer,
+      Consumer<String> onProblem) {
+    this.store = store;
+    this.startedAt = clock.instant();
+    SegmentationConfig segmentation = segmentation(config);
+    var desk = new TocDesk(clock, store);
+    builder = new TocBuilder(summarizer, tokens, segmentation, store.zone());
+    var rebuild = new TocRebuild(desk, builder, segmentation);
+    scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
+    var jobs = new Jobs(scheduler, config.toc().rollupDebounce());
+    worker =
+        new OutboxWorker(
+            clock,
+            store,
+            projection(new TocProjection(desk, builder, segmentation)),
+            WorkerConfig.DEFAULT,
+            listener(jobs, onProblem));
+    jobs.addAll(
+        store,
+        worker,
+        new SegmentFlush(desk, builder, segmentation),
+        new Rollup(desk, summarizer, store.zone()),
+        rebuild);
+    services =
+        Services.of(
+            new Ingestor(
+                clock,
+                store,
+                IngestLimits.DEFAULT.withMaxClockSkew(config.ingest().maxClockSkew())),
+            new TocNavigator(store, store, store, store, tokens),
+            scheduler,
+            store,
+            this::report,
+            this::rebuild);
+    worker.start();
+    scheduler.start();
+    jobs.started(rebuild.isUnfinished());
+  }
+
+  Services services() {
+    return services;
+  }
+
+  /// Ends what runs by itself, then closes the store.
+  @Override
+  public void close() {
+    scheduler.close();
+    worker.close();
+    store.close();
+  }
+
+  private DaemonReport report() {
+    StoreStats stats = store.stats();
+    long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    return new DaemonReport(
+        stats,
+        Map.of(TocProjection.NAME, cursor),
+        builder.unsupportedBullets(),
+        store.zone(),
+        Version.current(),
+        startedAt,
+        cursor >= stats.outboxHead() && stats.dirtyNodes() == 0,
+        worker.problem().stream().toList());
+  }
+
+  private RebuildReport rebuild() {
+    Map<String, String> done = scheduler.runNow(Jobs.REBUILD);
+    return new RebuildReport(
+        Long.parseLong(done.getOrDefault("sessions", "0")),
+        Long.parseLong(done.getOrDefault("segments", "0")));
+  }
+
+  private static SegmentationConfig segmentation(DaemonConfig config) {
+    DaemonConfig.Segmentation told = config.segmentation();
+    return new SegmentationConfig(
+        told.timeThreshold(),
+        told.tokenThreshold(),
+        told.overlapTime(),
+        told.overlapTokens(),
+        told.maxToolResultChars());
+  }
+
+  private static Projection projection(TocProjection toc) {
+    return new Projection() {
+      @Override
+      public String name() {
+        return TocProjection.NAME;
+      }
+
+      @Override
+      public void apply(List<OutboxEntry> entries) {
+        toc.apply(entries);
+      }
+    };
+  }
+
+  private static OutboxWorker.Listener listener(Jobs jobs, Consumer<String> onProblem) {
+    return new OutboxWorker.Listener() {
+      @Override
+      public void progressed() {
+        jobs.progressed();
+      }
+
+      @Override
+      public void stopped(String problem) {
+        onProblem.accept(problem);
+      }
+    };
+  }
+}

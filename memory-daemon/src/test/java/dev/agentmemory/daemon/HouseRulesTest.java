@@ -1,0 +1,298 @@
+package dev.agentmemory.daemon;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// The rules of the house, checked on the classes as they are built. docs/architecture.md says why
+/// each is there.
+class HouseRulesTest {
+
+  private static final String BASE = "dev.agentmemory.";
+  private static final JavaClasses HOUSE = house();
+
+  private static JavaClasses house() {
+    // Types of libraries are only compared by name; looking them up would take ten times as long.
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(location -> !location.contains("memory-testkit"))
+        .importPackages("dev.agentmemory");
+  }
+
+  @BeforeAll
+  static void everyRoomIsThere() {
+    Set<String> rooms =
+        HOUSE.stream()
+            .map(type -> type.getPackageName().substring(BASE.length()).split("\\.")[0])
+            .collect(Collectors.toSet());
+    assertThat(rooms)
+        .contains(
+            "types", "store", "storage", "toc", "pipeline", "wire", "service", "client", "daemon");
+  }
+
+  @Test
+  void arrows_goDownwardOnly() {
+    check(
+        layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(BASE + "..")
+            .layer("daemon")
+            .definedBy(BASE + "daemon..")
+            .layer("service")
+            .definedBy(BASE + "service..")
+            .layer("client")
+            .definedBy(BASE + "client..")
+            .layer("storage")
+            .definedBy(BASE + "storage..")
+            .layer("toc")
+            .definedBy(BASE + "toc..")
+            .layer("pipeline")
+            .definedBy(BASE + "pipeline..")
+            .layer("proto")
+            .definedBy(BASE + "wire..", BASE + "proto..")
+            .layer("types")
+            .definedBy(BASE + "types..", BASE + "store..")
+            .whereLayer("daemon")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("service")
+            .mayOnlyBeAccessedByLayers("daemon")
+            .whereLayer("client")
+            .mayOnlyBeAccessedByLayers("daemon")
+            .whereLayer("storage")
+            .mayOnlyBeAccessedByLayers("daemon")
+            .whereLayer("toc")
+            .mayOnlyBeAccessedByLayers("service", "daemon")
+            .whereLayer("pipeline")
+            .mayOnlyBeAccessedByLayers("service", "daemon")
+            .whereLayer("proto")
+            .mayOnlyBeAccessedByLayers("service", "client"));
+  }
+
+  @Test
+  void eachTechnology_hasOneRoom() {
+    check(only("org.rocksdb..", BASE + "storage.."));
+    check(only("com.knuddels..", BASE + "toc.."));
+    check(only("picocli..", BASE + "daemon.cli.."));
+    check(
+        only(
+            "io.grpc..",
+            BASE + "service..",
+            BASE + "client..",
+            BASE + "daemon..",
+            BASE + "wire..",
+            BASE + "proto.."));
+  }
+
+  @Test
+  void generatedMessages_stayOnTheWire() {
+    check(
+        only(
+            BASE + "proto..", BASE + "proto..", BASE + "wire..", BASE + "service..",
+            BASE + "client.."));
+  }
+
+  @Test
+  void publicSignatures_useOwnAndJdkTypesOnly() {
+    check(
+        classes()
+            .that()
+            .arePublic()
+            .and()
+            .resideInAnyPackage(
+                BASE + "types..",
+                BASE + "store..",
+                BASE + "storage..",
+                BASE + "toc..",
+                BASE + "pipeline..",
+                BASE + "service..",
+                BASE + "client..")
+            .should(haveOwnSignaturesOnly()));
+  }
+
+  @Test
+  void timeAndChance_areHandedIn() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(BASE + "daemon..", BASE + "proto..")
+            .should()
+            .callMethodWhere(isClockOrSleep())
+            .because("a clock that is handed in can be set by a test"));
+  }
+
+  @Test
+  void threads_haveThreeOwners() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                BASE + "storage..", BASE + "pipeline..", BASE + "service..", BASE + "daemon..")
+            .should()
+            .callMethodWhere(
+                JavaAccess.Predicates.targetOwner(
+                    DescribedPredicate.describe(
+                        "Thread's makers",
+                        (JavaClass owner) -> owner.getName().startsWith("java.lang.Thread$Builder"))))
+            .orShould()
+            .callConstructor(Thread.class, Runnable.class));
+  }
+
+  @Test
+  void exceptions_areOne() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(BASE + "..")
+            .and()
+            .areAssignableTo(Throwable.class)
+            .and()
+            .resideOutsideOfPackage(BASE + "types..")
+            .should()
+            .bePublic());
+  }
+
+  @Test
+  void types_areValues() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(BASE + "types..")
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .doNotHaveSimpleName("package-info")
+            .should(
+                new ArchCondition<>("be records, enums, sealed interfaces or exceptions") {
+                  @Override
+                  public void check(JavaClass type, ConditionEvents events) {
+                    boolean value =
+                        type.isRecord()
+                            || type.isEnum()
+                            || type.isInterface()
+                            || type.isAssignableTo(Throwable.class);
+                    events.add(new SimpleConditionEvent(type, value, type.getName()));
+                  }
+                }));
+  }
+
+  @Test
+  void packages_areNullMarked_andHaveNoCycles() {
+    Set<String> marked =
+        HOUSE.stream()
+            .filter(type -> type.getSimpleName().equals("package-info"))
+            .filter(type -> type.isAnnotatedWith(NullMarked.class))
+            .map(JavaClass::getPackageName)
+            .collect(Collectors.toSet());
+    Set<String> packages =
+        HOUSE.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> !name.startsWith(BASE + "proto"))
+            .collect(Collectors.toSet());
+    assertThat(marked).containsAll(packages);
+    check(slices().matching(BASE + "(**)").should().beFreeOfCycles());
+  }
+
+  @Test
+  void store_isOpenedByTheDaemonOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(BASE + "daemon..", BASE + "storage..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(BASE + "storage..")));
+  }
+
+  @Test
+  void standardOutput_belongsToTheCommandLine() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(BASE + "daemon.cli..")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err"));
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(HOUSE);
+  }
+
+  private static ArchRule only(String technology, String... rooms) {
+    return noClasses()
+        .that()
+        .resideInAPackage(BASE + "..")
+        .and(DescribedPredicate.not(resideInAnyPackage(rooms)))
+        .should()
+        .dependOnClassesThat(resideInAPackage(technology));
+  }
+
+  private static ArchCondition<JavaClass> haveOwnSignaturesOnly() {
+    return new ArchCondition<>("have public signatures of own and JDK types") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        for (JavaCodeUnit unit : type.getCodeUnits()) {
+          if (unit.getModifiers().contains(JavaModifier.PUBLIC)) {
+            Stream.concat(
+                    unit.getRawParameterTypes().stream(), Stream.of(unit.getRawReturnType()))
+                .map(JavaClass::getBaseComponentType)
+                .filter(foreign -> !isOwn(foreign))
+                .forEach(
+                    foreign ->
+                        events.add(
+                            SimpleConditionEvent.violated(
+                                unit, unit.getFullName() + " shows " + foreign.getName())));
+          }
+        }
+      }
+    };
+  }
+
+  private static boolean isOwn(JavaClass type) {
+    return type.isPrimitive()
+        || type.getName().startsWith("java.")
+        || type.getName().startsWith(BASE) && !type.getName().startsWith(BASE + "proto");
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> isClockOrSleep() {
+    Set<String> banned =
+        Set.of(
+            "java.time.Instant.now",
+            "java.time.LocalDate.now",
+            "java.lang.System.currentTimeMillis",
+            "java.lang.System.nanoTime",
+            "java.time.ZoneId.systemDefault",
+            "java.lang.Thread.sleep",
+            "java.lang.Math.random",
+            "java.util.UUID.randomUUID");
+    return DescribedPredicate.describe(
+        "a clock, a sleep or chance",
+        access ->
+            banned.contains(
+                access.getTargetOwner().getName() + "." + access.getTarget().getName()));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.agentmemory.pipeline;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A job with its history and what is planned. All methods are called under the scheduler's lock,
+/// but for [#execute].
+final class JobRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+
+  final Job job;
+  private Optional<Instant> lastRun = Optional.empty();
+  private Duration lastDuration = Duration.ZERO;
+  private JobStatus.Outcome outcome = JobStatus.Outcome.NONE;
+  private Optional<String> error = Optional.empty();
+  private Map<String, String> metadata = Map.of();
+  private long runs;
+  private long errors;
+  private boolean running;
+  private boolean paused;
+  private Optional<Instant> firstPoke = Optional.empty();
+  private Instant due;
+
+  JobRun(Job job, Instant now, boolean paused) {
+    this.job = job;
+    this.paused = paused;
+    this.due = now.plus(period());
+  }
+
+  /// When it is to run next; empty when nothing is planned.
+  Optional<Instant> next() {
+    return paused || running || job.schedule() instanceof Schedule.Continuous
+        ? Optional.empty()
+        : Optional.of(due);
+  }
+
+  boolean isRunning() {
+    return running;
+  }
+
+  void setPaused(boolean value) {
+    paused = value;
+    if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
+      if (value) {
+        work.pause();
+      } else {
+        work.resume();
+      }
+    }
+  }
+
+  void poke(Instant now) {
+    if (job.schedule() instanceof Schedule.OnPoke poked) {
+      Instant first = firstPoke.orElse(now);
+      firstPoke = Optional.of(first);
+      Instant quiet = now.plus(poked.quiet());
+      Instant latest = first.plus(poked.atMost());
+      due = quiet.isBefore(latest) ? quiet : latest;
+    }
+  }
+
+  void begin(Instant now) {
+    running = true;
+    firstPoke = Optional.empty();
+    due = now.plus(period());
+    lastRun = Optional.of(now);
+  }
+
+  /// Runs the body on the calling thread, without the lock.
+  Result execute(InstantSource clock, Ticker ticker) {
+    Instant started = clock.instant();
+    long from = ticker.nanos();
+    try {
+      Map<String, String> did = job.body().run();
+      return new Result(started, Duration.ofNanos(ticker.nanos() - from), Optional.empty(), did);
+    } catch (RuntimeException e) {
+      LOG.error("job {} failed", job.name(), e);
+      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      return new Result(
+          started, Duration.ofNanos(ticker.nanos() - from), Optional.of(reason), Map.of());
+    }
+  }
+
+  void end(Result result) {
+    running = false;
+    runs++;
+    lastDuration = result.took;
+    error = result.error;
+    metadata = result.did;
+    outcome = error.isEmpty() ? JobStatus.Outcome.SUCCESS : JobStatus.Outcome.FAILED;
+    errors += error.isEmpty() ? 0 : 1;
+  }
+
+  JobStatus status() {
+    return new JobStatus(
+        job.name(),
+        job.schedule().readable(),
+        lastRun,
+        lastDuration,
+        outcome,
+        error,
+        next(),
+        runs,
+        errors,
+        running || (!paused && job.schedule() instanceof Schedule.Continuous),
+        paused,
+        metadata);
+  }
+
+  private Duration period() {
+    return switch (job.schedule()) {
+      case Schedule.Every every -> every.period();
+      case Schedule.OnPoke poked -> poked.every();
+      case Schedule.Continuous continuous -> Duration.ofDays(1);
+    };
+  }
+
+  /// How a run went.
+  record Result(Instant started, Duration took, Optional<String> error, Map<String, String> did) {}
+}

@@ -1,0 +1,260 @@
+package dev.agentmemory.pipeline;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
+/// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
+/// stored cursor, again after any failure.
+///
+/// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
+/// dead letter and the line moves on. Trouble of the store (busy, disk full) is nobody's fault: the
+/// worker waits and tries again without end. A broken invariant stops the worker and shows in
+/// [#problem].
+public final class OutboxWorker implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final InstantSource clock;
+  private final MemoryStore store;
+  private final Projection projection;
+  private final WorkerConfig config;
+  private final Listener listener;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private boolean paused;
+  private volatile boolean closing;
+  private volatile @Nullable String problem;
+  private int failures;
+
+  /// Hears how a worker is doing, on the worker's thread; must be short.
+  public interface Listener {
+
+    /// A batch was applied.
+    void progressed();
+
+    /// The worker will do nothing more until the daemon is started again.
+    void stopped(String problem);
+  }
+
+  public OutboxWorker(
+      InstantSource clock,
+      MemoryStore store,
+      Projection projection,
+      WorkerConfig config,
+      Listener listener) {
+    this.clock = clock;
+    this.store = store;
+    this.projection = projection;
+    this.config = config;
+    this.listener = listener;
+    this.thread =
+        Thread.ofPlatform().name("memory-outbox-" + projection.name()).unstarted(this::loop);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /// Finishes the batch at hand and takes no other until [#resume].
+  public void pause() {
+    setPaused(true);
+  }
+
+  public void resume() {
+    setPaused(false);
+  }
+
+  /// Why the worker has stopped; empty while it runs.
+  public Optional<String> problem() {
+    return Optional.ofNullable(problem);
+  }
+
+  /// Finishes the batch at hand and ends the thread.
+  @Override
+  public void close() {
+    closing = true;
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One turn: at most one batch.
+  ///
+  /// @return whether there was anything to do
+  boolean step() {
+    List<OutboxEntry> batch = store.outbox(cursor(), config.batch());
+    if (batch.isEmpty()) {
+      return false;
+    }
+    try {
+      projection.apply(batch);
+      listener.progressed();
+    } catch (MemoryException e) {
+      if (isTrouble(e)) {
+        throw e;
+      }
+      oneByOne(batch, e);
+    } catch (RuntimeException e) {
+      oneByOne(batch, e);
+    }
+    return true;
+  }
+
+  private void oneByOne(List<OutboxEntry> batch, RuntimeException cause) {
+    LOG.warn("a batch of {} failed, trying its entries one by one", batch.size(), cause);
+    for (OutboxEntry entry : batch) {
+      applyOrPark(entry);
+      listener.progressed();
+    }
+  }
+
+  private void applyOrPark(OutboxEntry entry) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        projection.apply(List.of(entry));
+        return;
+      } catch (RuntimeException e) {
+        if (e instanceof MemoryException known && isTrouble(known)) {
+          throw e;
+        }
+        if (attempt >= config.attempts()) {
+          park(entry, e, attempt);
+          return;
+        }
+      }
+    }
+  }
+
+  private void park(OutboxEntry entry, RuntimeException error, int attempts) {
+    LOG.error("parking outbox entry {} of {}", entry.sequence(), projection.name(), error);
+    String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
+    var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
+    store.commit(
+        Commit.of(
+            List.of(new Change.PutDeadLetter(letter)),
+            Checkpoint.at(projection.name(), entry.sequence())));
+  }
+
+  private long cursor() {
+    return store.checkpoint(projection.name()).map(Checkpoint::cursor).orElse(0L);
+  }
+
+  private void loop() {
+    try {
+      while (!closing) {
+        turn();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CLOSED) {
+        stopped(e);
+      }
+    } catch (RuntimeException | Error e) {
+      stopped(e);
+    }
+  }
+
+  private void stopped(Throwable cause) {
+    String why = "worker " + projection.name() + " stopped: " + cause;
+    problem = why;
+    LOG.error("worker {} stopped; restart the daemon once mended", projection.name(), cause);
+    listener.stopped(why);
+  }
+
+  private void turn() throws InterruptedException {
+    awaitUnpaused();
+    long cursor = cursor();
+    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+      return;
+    }
+    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    try {
+      step();
+      failures = 0;
+    } catch (MemoryException e) {
+      if (!isTrouble(e)) {
+        throw e;
+      }
+      failures++;
+      LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+      backOff();
+    }
+  }
+
+  /// Whether the store, not the entry, is to blame, so that waiting helps.
+  private static boolean isTrouble(MemoryException e) {
+    return switch (e.code().kind()) {
+      case BUSY -> true;
+      case UNAVAILABLE -> e.code() != ErrorCode.CLOSED;
+      case CALLER, MISSING, CONFLICT, CORRUPT, BUG -> false;
+    };
+  }
+
+  private void backOff() throws InterruptedException {
+    long nanos = config.backoff().toNanos() << Math.min(failures - 1, MOST_DOUBLINGS);
+    lock.lock();
+    try {
+      while (nanos > 0 && !closing) {
+        nanos = changed.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitUnpaused() throws InterruptedException {
+    lock.lock();
+    try {
+      while (paused && !closing) {
+        changed.await(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void setPaused(boolean value) {
+    lock.lock();
+    try {
+      paused = value;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

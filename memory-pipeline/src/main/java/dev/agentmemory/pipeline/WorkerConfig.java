@@ -1,0 +1,21 @@
+package dev.agentmemory.pipeline;
+
+import java.time.Duration;
+
+/// How a worker follows the outbox.
+///
+/// @param batch most entries a turn; 1 to 10,000
+/// @param linger how long it waits for a batch to fill once something is there; 0 to 10 s
+/// @param attempts how often a single entry is tried before it is parked; 1 to 100
+/// @param backoff pause after a failure, doubled each time up to 64-fold
+public record WorkerConfig(int batch, Duration linger, int attempts, Duration backoff) {
+
+  public static final WorkerConfig DEFAULT =
+      new WorkerConfig(1024, Duration.ofMillis(100), 3, Duration.ofMillis(50));
+
+  public WorkerConfig {
+    if (batch < 1 || batch > 10_000 || attempts < 1 || attempts > 100) {
+      throw new IllegalArgumentException("batch " + batch + ", attempts " + attempts);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.agentmemory.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Every limit of the door, at its border.
+class IngestorTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-30T12:00:00Z");
+  private static final IngestLimits LIMITS = IngestLimits.DEFAULT;
+
+  private final HeapStore store = new HeapStore(ZoneOffset.UTC);
+  private final Ingestor ingestor = new Ingestor(() -> NOW, store, LIMITS);
+
+  @Test
+  void timestamp_upToTheSkew_passes() {
+    accepts(at(NOW.plus(Duration.ofMinutes(5))));
+    refuses("event.timestamp_ms", at(NOW.plus(Duration.ofMinutes(5)).plusMillis(1)));
+    refuses("event.timestamp_ms", at(Instant.ofEpochMilli(9_999_999_999_999L)));
+    accepts(at(Instant.EPOCH));
+  }
+
+  @Test
+  void text_upToAMebibyteOfUtf8_passes() {
+    accepts(text("a".repeat(1 << 20)));
+    refuses("event.text", text("a".repeat((1 << 20) + 1)));
+    accepts(text("é".repeat(1 << 19)));
+    refuses("event.text", text("é".repeat(1 << 19) + "a"));
+    accepts(text("nul \0 is text"));
+    refuses("event.text", text("half \uD83D a pair"));
+    accepts(text("whole 😀 pair"));
+  }
+
+  @Test
+  void emptyText_passesWhereNothingIsSaid() {
+    refuses("event.text", text(""));
+    accepts(event(NOW, EventType.SESSION_END, "", Map.of()));
+    accepts(event(NOW, EventType.TOOL_RESULT, "", Map.of()));
+    refuses("event.text", event(NOW, EventType.ASSISTANT_MESSAGE, "", Map.of()));
+  }
+
+  @Test
+  void metadata_upToItsLimits_passes() {
+    accepts(metadata(pairs(64)));
+    refuses("event.metadata", metadata(pairs(65)));
+    accepts(metadata(Map.of("k", "v".repeat(8192))));
+    refuses("event.metadata[k]", metadata(Map.of("k", "v".repeat(8193))));
+    accepts(metadata(Map.of("k".repeat(256), "v")));
+    refuses("event.metadata", metadata(Map.of("k".repeat(257), "v")));
+  }
+
+  @Test
+  void accept_oneBadEvent_storesNothing() {
+    assertThatThrownBy(() -> ingestor.accept(List.of(text("good"), text(""))))
+        .isInstanceOf(MemoryException.class);
+    assertThat(store.stats().events()).isZero();
+    assertThat(ingestor.accept(List.of(text("good"))).join())
+        .singleElement()
+        .isInstanceOf(Receipt.Created.class);
+  }
+
+  private void accepts(Event event) {
+    assertThatCode(() -> ingestor.check(event)).doesNotThrowAnyException();
+  }
+
+  private void refuses(String field, Event event) {
+    assertThatThrownBy(() -> ingestor.check(event))
+        .isInstanceOfSatisfying(
+            MemoryException.class,
+            refusal -> {
+              assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_FIELD);
+              assertThat(refusal.field()).hasValue(field);
+            });
+  }
+
+  private static Event at(Instant time) {
+    return event(time, EventType.USER_MESSAGE, "text", Map.of());
+  }
+
+  private static Event text(String text) {
+    return event(NOW, EventType.USER_MESSAGE, text, Map.of());
+  }
+
+  private static Event metadata(Map<String, String> metadata) {
+    return event(NOW, EventType.USER_MESSAGE, "text", metadata);
+  }
+
+  private static Map<String, String> pairs(int count) {
+    Map<String, String> pairs = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      pairs.put("key" + i, "value");
+    }
+    return pairs;
+  }
+
+  private static Event event(
+      Instant time, EventType type, String text, Map<String, String> metadata) {
+    return new Event(
+        new EventId("01HN4QXKN6YWXVKZ3JMHP4BCDE"),
+        new SessionId("s"),
+        time,
+        type,
+        EventRole.USER,
+        text,
+        metadata,
+        Optional.empty());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.agentmemory.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.testkit.HeapStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Jobs that run when due, when poked, and when asked.
+class SchedulerTest {
+
+  private static final Schedule NEVER_BY_ITSELF = new Schedule.Every(Duration.ofDays(1));
+  private static final Schedule SOON =
+      new Schedule.OnPoke(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofDays(1));
+
+  private final HeapStore store = new HeapStore(ZoneOffset.UTC);
+  private final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+  private final Scheduler scheduler = scheduler();
+
+  @AfterEach
+  void close() {
+    scheduler.close();
+    store.close();
+  }
+
+  @Test
+  void runNow_saysWhatWasDone() {
+    scheduler.add(new Job("count", NEVER_BY_ITSELF, () -> Map.of("nodes", "3")));
+    assertThat(scheduler.runNow("count")).containsEntry("nodes", "3");
+    JobStatus status = scheduler.status().getFirst();
+    assertThat(status.runs()).isEqualTo(1);
+    assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
+    assertThat(status.metadata()).containsEntry("nodes", "3");
+  }
+
+  @Test
+  void runNow_failing_isCountedAndTold() {
+    scheduler.add(
+        new Job(
+            "fail",
+            NEVER_BY_ITSELF,
+            () -> {
+              throw new IllegalStateException("no luck");
+            }));
+    assertThatThrownBy(() -> scheduler.runNow("fail")).hasMessageContaining("no luck");
+    JobStatus status = scheduler.status().getFirst();
+    assertThat(status.errors()).isEqualTo(1);
+    assertThat(status.lastError()).hasValue("no luck");
+  }
+
+  @Test
+  void unknownJob_isToldWhichJobsThereAre() {
+    scheduler.add(recording("known", NEVER_BY_ITSELF));
+    assertThatThrownBy(() -> scheduler.runNow("unknown")).hasMessageContaining("known");
+    assertThat(scheduler.pause("unknown")).isFalse();
+    assertThat(scheduler.resume("unknown")).isFalse();
+  }
+
+  @Test
+  void pokedJob_runs_andAFailingOneDoesNotStopIt() throws InterruptedException {
+    scheduler.add(
+        new Job(
+            "fail",
+            SOON,
+            () -> {
+              runs.add("fail");
+              throw new IllegalStateException("no luck");
+            }));
+    scheduler.add(recording("good", SOON));
+    scheduler.start();
+    scheduler.poke("fail");
+    assertThat(next()).isEqualTo("fail");
+    scheduler.poke("good");
+    assertThat(next()).isEqualTo("good");
+    scheduler.poke("fail");
+    assertThat(next()).isEqualTo("fail");
+  }
+
+  @Test
+  void pausedJob_isNotRunByAPoke_butByHand_andStaysPausedOverARestart()
+      throws InterruptedException {
+    scheduler.add(recording("job", SOON));
+    scheduler.start();
+    assertThat(scheduler.pause("job")).isTrue();
+    scheduler.poke("job");
+    assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    scheduler.runNow("job");
+    assertThat(next()).isEqualTo("job");
+
+    try (Scheduler again = scheduler()) {
+      again.add(recording("job", SOON));
+      assertThat(again.status().getFirst().paused()).isTrue();
+      assertThat(again.status().getFirst().nextRun()).isEmpty();
+    }
+
+    scheduler.resume("job");
+    scheduler.poke("job");
+    assertThat(next()).isEqualTo("job");
+  }
+
+  @Test
+  void periodicJob_runsAgainAndAgain() throws InterruptedException {
+    scheduler.add(recording("often", new Schedule.Every(Duration.ofMillis(5))));
+    scheduler.start();
+    assertThat(next()).isEqualTo("often");
+    assertThat(next()).isEqualTo("often");
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler(() -> Instant.now(), System::nanoTime, store, 2);
+  }
+
+  private Job recording(String name, Schedule schedule) {
+    return new Job(
+        name,
+        schedule,
+        () -> {
+          runs.add(name);
+          return Map.of();
+        });
+  }
+
+  private String next() throws InterruptedException {
+    String run = runs.poll(10, TimeUnit.SECONDS);
+    assertThat(run).as("a run within 10 s").isNotNull();
+    return run == null ? "" : run;
+  }
+}

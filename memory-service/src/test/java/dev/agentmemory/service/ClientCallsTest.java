@@ -1,0 +1,242 @@
+package dev.agentmemory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.client.FoundNodes;
+import dev.agentmemory.client.JobView;
+import dev.agentmemory.client.Match;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.NodeQuery;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.client.SegmentOutline;
+import dev.agentmemory.client.SegmentView;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Every call through client and server.
+class ClientCallsTest {
+
+  private final Fixture fixture = Fixture.open();
+  private final MemoryClient client = fixture.client();
+
+  @AfterEach
+  void close() {
+    client.close();
+    fixture.close();
+  }
+
+  private static MemoryException refused(ErrorCode code, ThrowingCallable call) {
+    MemoryException failure = catchThrowableOfType(MemoryException.class, call);
+    assertThat(failure).isNotNull();
+    assertThat(failure.code()).isEqualTo(code);
+    return failure;
+  }
+
+  private static <T> List<T> all(Function<Optional<String>, Page<T>> pages) {
+    List<T> items = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    do {
+      Page<T> page = pages.apply(next);
+      items.addAll(page.items());
+      next = page.next();
+    } while (next.isPresent());
+    return items;
+  }
+
+  @Test
+  void ingest_newKnownAndConflicting_areReceipts() throws Exception {
+    Event event = Samples.event(1);
+    assertThat(client.ingest(event)).isEqualTo(new Receipt.Created(event.id()));
+    assertThat(client.ingest(event)).isEqualTo(new Receipt.AlreadyKnown(event.id()));
+    Event other = Samples.event(1, Samples.START, "other");
+    assertThat(client.ingest(other)).isEqualTo(new Receipt.Conflict(event.id()));
+    assertThat(client.ingestAsync(other).get(10, TimeUnit.SECONDS))
+        .isEqualTo(new Receipt.Conflict(event.id()));
+  }
+
+  @Test
+  void ingest_refused_namesTheFieldOnce() {
+    Event bad = Samples.event(1, Samples.START, "refuse me");
+    MemoryException failure = refused(ErrorCode.INVALID_FIELD, () -> client.ingest(bad));
+    assertThat(failure.field()).contains("event.timestamp_ms");
+    assertThat(failure).hasMessage("event.timestamp_ms: is too far ahead");
+  }
+
+  @Test
+  void health_andPing_areAnswered() throws Exception {
+    assertThat(client.serving()).isFalse();
+    fixture.server.serving(true);
+    assertThat(client.serving()).isTrue();
+    client.ping();
+    client.pingAsync().get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void toc_nodes_comeBackEqual() {
+    TocNode year = Samples.year(2026);
+    fixture.toc.nodes.add(year);
+    fixture.toc.nodes.add(Samples.year(2027));
+    assertThat(client.root()).hasSize(2).contains(year);
+    assertThat(client.node(year.id())).contains(year);
+    assertThat(client.node(NodeId.year(1999))).isEmpty();
+    assertThat(all(next -> client.children(Optional.empty(), next, 1)))
+        .containsExactly(year, Samples.year(2027));
+  }
+
+  @Test
+  void events_pages_comeBackEqual() {
+    fixture.store.commit(Commit.append(Samples.events(25)));
+    Instant end = Instant.ofEpochMilli(Samples.START + 25);
+    assertThat(all(next -> client.events(Instant.EPOCH, end, next, 10)))
+        .isEqualTo(Samples.events(25));
+    MemoryException failure =
+        refused(
+            ErrorCode.INVALID_TOKEN,
+            () -> client.events(Instant.EPOCH, end, Optional.of("garbage"), 10));
+    assertThat(failure).hasMessageContaining("continuation_token");
+  }
+
+  @Test
+  void grip_expanded_comesWithItsContext() {
+    ExpandedGrip grip = client.expand(Samples.grip(1), 2, 0).orElseThrow();
+    assertThat(grip.grip().id()).isEqualTo(Samples.grip(1));
+    assertThat(grip.before())
+        .extracting(Event::id)
+        .containsExactly(Samples.id(498), Samples.id(499));
+    assertThat(grip.excerpt()).hasSize(1);
+    assertThat(grip.after()).isEmpty();
+    assertThat(client.expand(Samples.grip(9), 0, 0)).isEmpty();
+  }
+
+  @Test
+  void search_matches_comeBack() {
+    fixture.toc.nodes.add(Samples.year(2026));
+    assertThat(client.searchNode(NodeId.year(2026), NodeQuery.of("word")))
+        .containsExactly(new Match(Match.Field.BULLETS, "word", List.of(Samples.grip(1)), 0.5));
+    FoundNodes found =
+        client.searchChildren(Optional.empty(), Optional.empty(), NodeQuery.of("word"));
+    assertThat(found.more()).isTrue();
+    assertThat(found.nodes().getFirst().id()).isEqualTo(NodeId.year(2026));
+    refused(ErrorCode.NOT_FOUND, () -> client.searchNode(NodeId.year(1999), NodeQuery.of("word")));
+  }
+
+  @Test
+  void sessions_pagesAndOne_comeBackEqual() {
+    fixture.store.commit(Commit.append(Samples.events(9)));
+    List<Session> sessions = all(next -> client.sessions(next, 2));
+    assertThat(sessions).isEqualTo(fixture.store.sessions(Optional.empty(), 10)).hasSize(3);
+    assertThat(client.session(new SessionId("s1"))).isEqualTo(sessions.get(1));
+    refused(ErrorCode.NOT_FOUND, () -> client.session(new SessionId("nobody")));
+    refused(ErrorCode.INVALID_TOKEN, () -> client.sessions(Optional.of("garbage"), 2));
+  }
+
+  @Test
+  void segments_pagesAndOne_comeBack() {
+    SessionId session = new SessionId("s0");
+    List<Event> events = IntStream.range(0, 5).mapToObj(i -> Samples.event(i * 3)).toList();
+    List<Segment> segments = events.stream().map(event -> segment(session, event)).toList();
+    fixture.store.commit(Commit.append(events));
+    fixture.store.commit(Commit.of(segments.stream().<Change>map(Change.PutSegment::new).toList()));
+
+    List<SegmentOutline> outlines = all(next -> client.segments(session, next, 2));
+    assertThat(outlines)
+        .extracting(SegmentOutline::id)
+        .isEqualTo(segments.stream().map(Segment::id).toList());
+    SegmentView view = client.segment(segments.get(2).id());
+    assertThat(view.outline()).isEqualTo(outlines.get(2));
+    assertThat(view.outline().tokens()).isEqualTo(7);
+    assertThat(view.events()).containsExactly(events.get(2));
+    assertThat(client.segments(new SessionId("nobody"), Optional.empty(), 0).items()).isEmpty();
+    refused(ErrorCode.NOT_FOUND, () -> client.segment(new SegmentId(Samples.id(77))));
+  }
+
+  private static Segment segment(SessionId session, Event event) {
+    return new Segment(
+        new SegmentId(event.id()),
+        session,
+        NodeId.segment(LocalDate.of(2026, 1, 21), event.id()),
+        List.of(new SegmentEntry(event.key(), 7, false)),
+        List.of(),
+        Boundary.GAP);
+  }
+
+  @Test
+  void admin_calls_comeBackEqual() {
+    fixture.store.commit(Commit.append(Samples.events(3)));
+    DaemonReport report = client.stats();
+    assertThat(report.store()).isEqualTo(fixture.store.stats());
+    assertThat(report.consumers()).isEqualTo(Map.of("toc", 3L));
+    assertThat(report.startedAt()).isEqualTo(Instant.ofEpochMilli(9));
+    assertThat(client.verify(10)).isEqualTo(fixture.store.verify(10));
+    assertThat(client.rebuildToc()).isEqualTo(new RebuildReport(2, 5));
+  }
+
+  @Test
+  void jobs_pauseResumeAndRun_reachTheScheduler() {
+    JobView job = client.jobs().jobs().getFirst();
+    assertThat(job.name()).isEqualTo(FakeJobs.NAME);
+    assertThat(job.lastOutcome()).isEqualTo(JobView.Outcome.FAILED);
+    assertThat(job.lastError()).contains("disk full");
+    assertThat(job.lastRun()).contains(Instant.ofEpochMilli(5));
+    assertThat(job.nextRun()).isEmpty();
+    client.pause(FakeJobs.NAME);
+    assertThat(client.jobs().jobs().getFirst().paused()).isTrue();
+    client.resume(FakeJobs.NAME);
+    assertThat(client.jobs().jobs().getFirst().paused()).isFalse();
+    assertThat(client.runJob(FakeJobs.NAME)).isEqualTo(Map.of("nodes", "4"));
+  }
+
+  @Test
+  void jobs_unknownName_saysWhichThereAre() {
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> client.pause("x"), () -> client.resume("x"), () -> client.runJob("x"))) {
+      assertThat(refused(ErrorCode.NOT_FOUND, call)).hasMessageContaining(FakeJobs.NAME);
+    }
+  }
+
+  @Test
+  void call_serverGone_isUnreachableWithRemedy() {
+    fixture.server.close();
+    assertThat(refused(ErrorCode.UNREACHABLE, client::ping)).hasMessageContaining("memory start");
+    assertThat(client.serving()).isFalse();
+  }
+
+  @Test
+  void server_portTaken_saysWhatToDo() {
+    RpcConfig taken = RpcConfig.loopback(fixture.server.port(), Optional.empty());
+    try (Fixture other = Fixture.open()) {
+      MemoryException failure =
+          refused(ErrorCode.CONFLICT, () -> MemoryServer.start(taken, other.services()));
+      assertThat(failure).hasMessageContaining("choose another port");
+    }
+  }
+}

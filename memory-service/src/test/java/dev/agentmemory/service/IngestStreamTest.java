@@ -1,0 +1,341 @@
+package dev.agentmemory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.client.IngestStream;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.StreamAck;
+import dev.agentmemory.proto.IngestAck;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.EventMessages;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class IngestStreamTest {
+
+  private static IngestStreamRequest message(List<Event> events) {
+    return IngestStreamRequest.newBuilder().addAllEvents(EventMessages.toWire(events)).build();
+  }
+
+  private static List<IngestAck> acks(List<IngestStreamResponse> responses) {
+    return responses.stream().flatMap(response -> response.getAcksList().stream()).toList();
+  }
+
+  /// Waits without sleeping for what another thread brings about.
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("time is up").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void stream_fiveThousandEventsOneBad_answersEachInOrder() {
+    List<Event> events = new ArrayList<>(Samples.events(5000));
+    events.set(3210, Samples.event(3210, Samples.START, "refuse me"));
+    List<StreamAck> acks = Collections.synchronizedList(new ArrayList<>());
+    try (Fixture fixture = Fixture.open();
+        MemoryClient client = fixture.client()) {
+      try (IngestStream stream = client.openStream(acks::add)) {
+        for (int i = 0; i < 5000; i += 64) {
+          assertThat(stream.send(events.subList(i, Math.min(5000, i + 64)))).isEqualTo(i);
+        }
+      }
+      assertThat(fixture.store.stats().events()).isEqualTo(4999);
+    }
+    assertThat(acks).hasSize(5000);
+    for (int i = 0; i < 5000; i++) {
+      assertThat(acks.get(i).position()).isEqualTo(i);
+      assertThat(acks.get(i).stored()).isEqualTo(i != 3210);
+    }
+    StreamAck bad = acks.get(3210);
+    assertThat(bad.outcome()).isEqualTo(StreamAck.Outcome.INVALID);
+    assertThat(bad.field()).contains("event.timestamp_ms");
+    assertThat(bad.error().orElseThrow()).contains("too far ahead");
+  }
+
+  @Test
+  void stream_knownAndConflictingAndUnreadableEvents_areTold() {
+    try (Fixture fixture = Fixture.open()) {
+      fixture.store.commit(Commit.append(Samples.events(2)));
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(
+          message(
+              List.of(
+                  Samples.event(0),
+                  Samples.event(1, Samples.START + 1, "other"),
+                  Samples.event(2))));
+      requests.onNext(
+          IngestStreamRequest.newBuilder()
+              .addEvents(EventMessages.toWire(Samples.event(3)).toBuilder().setEventId(""))
+              .build());
+      requests.onCompleted();
+      List<IngestAck> acks = acks(answers.all());
+      assertThat(acks)
+          .extracting(IngestAck::getOutcome)
+          .containsExactly(
+              IngestAck.Outcome.OUTCOME_ALREADY_KNOWN,
+              IngestAck.Outcome.OUTCOME_CONFLICT,
+              IngestAck.Outcome.OUTCOME_CREATED,
+              IngestAck.Outcome.OUTCOME_INVALID);
+      assertThat(acks.get(1).getField()).isEqualTo("event.event_id");
+      assertThat(acks.get(3).getField()).isEqualTo("event.event_id");
+      assertThat(acks.get(3).getPosition()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void stream_nothingSent_ends() {
+    try (Fixture fixture = Fixture.open()) {
+      var answers = new Recorder<IngestStreamResponse>();
+      fixture.streams().ingestStream(answers).onCompleted();
+      assertThat(answers.all()).isEmpty();
+    }
+  }
+
+  @Test
+  void stream_answersOutOfOrder_leaveInOrder() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      for (int i = 0; i < 3; i++) {
+        requests.onNext(message(List.of(Samples.event(i))));
+      }
+      SteppedIntake.Taken first = intake.next();
+      SteppedIntake.Taken second = intake.next();
+      SteppedIntake.Taken third = intake.next();
+      third.complete();
+      second.complete();
+      assertThat(answers.soFar()).isEmpty();
+      first.complete();
+      requests.onCompleted();
+      assertThat(acks(answers.all()))
+          .extracting(IngestAck::getPosition)
+          .containsExactly(0L, 1L, 2L);
+    }
+  }
+
+  @Test
+  void window_ofEvents_boundsWhatIsTaken() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, new StreamWindow(100, 8 << 20))) {
+      bounded(fixture, intake, 10, 100);
+    }
+  }
+
+  @Test
+  void window_ofBytes_boundsWhatIsTaken() throws Exception {
+    int bytes = message(Samples.events(10)).getSerializedSize();
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, new StreamWindow(4096, bytes * 5))) {
+      bounded(fixture, intake, 10, 50);
+    }
+  }
+
+  /// Sends a lot and looks at how much is taken while nothing is answered.
+  private static void bounded(Fixture fixture, SteppedIntake intake, int batch, int most)
+      throws InterruptedException {
+    var answers = new Recorder<IngestStreamResponse>();
+    var requests = fixture.streams().ingestStream(answers);
+    int sent = 500;
+    for (int i = 0; i < sent; i += batch) {
+      requests.onNext(message(Samples.events(batch)));
+    }
+    requests.onCompleted();
+    until(() -> intake.events.get() == most);
+    fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+    assertThat(intake.events).hasValue(most);
+    for (int done = 0; done < sent; done += batch) {
+      assertThat(intake.events.get()).isLessThanOrEqualTo(done + most);
+      intake.next().complete();
+    }
+    assertThat(acks(answers.all())).hasSize(sent);
+  }
+
+  @Test
+  void queueFull_whileOthersAreOpen_isTriedAgain() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      SteppedIntake.Taken first = intake.next();
+      intake.refusals.set(3);
+      requests.onNext(message(List.of(Samples.event(1))));
+      requests.onNext(message(List.of(Samples.event(2))));
+      requests.onCompleted();
+      first.complete();
+      assertThat(intake.next().events()).containsExactly(Samples.event(1));
+      assertThat(intake.next().events()).containsExactly(Samples.event(2));
+    }
+  }
+
+  @Test
+  void queueFull_nothingOpen_isTriedAgainByItself() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      intake.refusals.set(5);
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      requests.onCompleted();
+      intake.next().complete();
+      assertThat(acks(answers.all())).hasSize(1);
+    }
+  }
+
+  @Test
+  void queueFull_inTheAnswer_isTriedAgain() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      requests.onCompleted();
+      intake
+          .next()
+          .answer()
+          .completeExceptionally(new MemoryException(ErrorCode.QUEUE_FULL, "full"));
+      intake.next().complete();
+      assertThat(acks(answers.all())).hasSize(1);
+    }
+  }
+
+  @Test
+  void storeFails_endsTheStreamAfterWhatWasStored() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      requests.onNext(message(List.of(Samples.event(1))));
+      SteppedIntake.Taken first = intake.next();
+      intake
+          .next()
+          .answer()
+          .completeExceptionally(new MemoryException(ErrorCode.STORAGE_FAILED, "disk on fire"));
+      first.complete();
+      new Refusals(answers.failure()).is(Status.Code.UNAVAILABLE, ErrorCode.STORAGE_FAILED);
+      assertThat(acks(answers.soFar())).hasSize(1);
+    }
+  }
+
+  @Test
+  void message_ofTooManyEvents_endsTheStreamWithItsReason() throws Exception {
+    try (Fixture fixture = Fixture.open()) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(Samples.events(1000)));
+      requests.onNext(message(Samples.events(1001)));
+      new Refusals(answers.failure())
+          .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+          .names("events");
+      assertThat(acks(answers.soFar())).hasSize(1000);
+    }
+  }
+
+  @Test
+  void cancel_withBatchesOpen_takesNothingMore() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, new StreamWindow(1, 8 << 20))) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests =
+          (ClientCallStreamObserver<IngestStreamRequest>) fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      requests.onNext(message(List.of(Samples.event(1))));
+      SteppedIntake.Taken first = intake.next();
+      requests.cancel("enough", null);
+      fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+      first.complete();
+      fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+      assertThat(intake.events).hasValue(1);
+    }
+  }
+
+  @Test
+  void serverCloses_openStream_isAnsweredThenTold() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+      var answers = new Recorder<IngestStreamResponse>();
+      var requests = fixture.streams().ingestStream(answers);
+      requests.onNext(message(List.of(Samples.event(0))));
+      SteppedIntake.Taken first = intake.next();
+      CompletableFuture<Void> closing = CompletableFuture.runAsync(fixture.server::close);
+      first.complete();
+      new Refusals(answers.failure()).is(Status.Code.UNAVAILABLE, ErrorCode.CLOSED);
+      closing.get(10, TimeUnit.SECONDS);
+      assertThat(acks(answers.soFar())).hasSize(1);
+    }
+  }
+
+  @Test
+  void client_streamFails_sendAndCloseThrow() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT);
+        MemoryClient client = fixture.client()) {
+      IngestStream stream = client.openStream(ack -> {});
+      stream.send(List.of(Samples.event(0)));
+      intake
+          .next()
+          .answer()
+          .completeExceptionally(new MemoryException(ErrorCode.STORAGE_FAILED, "disk on fire"));
+      MemoryException failure = catchThrowableOfType(MemoryException.class, stream::close);
+      assertThat(failure.code()).isEqualTo(ErrorCode.STORAGE_FAILED);
+      assertThat(
+              catchThrowableOfType(
+                  MemoryException.class, () -> stream.send(List.of(Samples.event(1)))))
+          .isSameAs(failure);
+    }
+  }
+
+  @Test
+  void client_daemonTakesNoMore_sendWaits() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, new StreamWindow(1, 8 << 20));
+        MemoryClient client = fixture.client()) {
+      var acks = Collections.synchronizedList(new ArrayList<StreamAck>());
+      IngestStream stream = client.openStream(acks::add);
+      int batches = 200;
+      CompletableFuture<Void> sender =
+          CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < batches; i++) {
+              stream.send(List.of(large(i)));
+            }
+            stream.close();
+          });
+      intake.next().complete();
+      SteppedIntake.Taken held = intake.next();
+      assertThat(stream.sent()).isLessThan(batches);
+      assertThat(sender).isNotDone();
+      held.complete();
+      for (int i = 2; i < batches; i++) {
+        intake.next().complete();
+      }
+      sender.get(20, TimeUnit.SECONDS);
+      assertThat(acks).hasSize(batches);
+      assertThat(stream.answered()).isEqualTo(batches);
+    }
+  }
+
+  private static Event large(int number) {
+    return Samples.event(number, Samples.START + number, "x".repeat(100_000));
+  }
+}

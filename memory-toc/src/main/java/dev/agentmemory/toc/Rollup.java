@@ -1,0 +1,117 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Gives periods their words: a dirty node is summarised from its children, and when that changes
+/// it, its parent becomes dirty. A period that is over, with nothing provisional below it, becomes
+/// final.
+public final class Rollup {
+
+  private static final int BATCH = 32;
+  private static final String LAST_OVER = "last_over";
+
+  private final TocDesk desk;
+  private final Summarizer summarizer;
+  private final TocCalendar calendar;
+
+  public Rollup(TocDesk desk, Summarizer summarizer, ZoneId zone) {
+    this.desk = desk;
+    this.summarizer = summarizer;
+    this.calendar = new TocCalendar(zone);
+  }
+
+  /// Rolls up the dirty nodes of one level.
+  ///
+  /// @return how many nodes were looked at
+  public int run(TocLevel level) {
+    markFinished(level);
+    int done = 0;
+    int batch = BATCH;
+    while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
+      batch = desk.write(draft -> rollSome(draft, level));
+      done += batch;
+    }
+    return done;
+  }
+
+  private int rollSome(TocDraft draft, TocLevel level) {
+    List<NodeId> dirty = desk.store().dirty(level, BATCH);
+    for (NodeId id : dirty) {
+      draft.clearDirty(id);
+      draft.node(id).ifPresent(before -> roll(draft, before));
+    }
+    return dirty.size();
+  }
+
+  private void roll(TocDraft draft, TocNode before) {
+    List<TocNode> children =
+        before.children().stream().map(draft::node).flatMap(Optional::stream).toList();
+    Digest digest = summarizer.digest(before.level(), children);
+    boolean open =
+        !desk.clock().instant().isAfter(before.span().end())
+            || children.stream().anyMatch(child -> child.edition().provisional());
+    TocNode after =
+        new TocNode(
+            before.id(),
+            calendar.title(before.id()),
+            digest.prose(),
+            digest.bullets(),
+            digest.keywords(),
+            before.children(),
+            before.span(),
+            new Edition(1, desk.clock().instant(), open, summarizer.name()));
+    draft.put(after);
+    boolean changed = !before.sameContent(after) || before.edition().provisional() != open;
+    if (changed) {
+      TocCalendar.ancestors(before.id()).stream().findFirst().ifPresent(draft::markDirty);
+    }
+  }
+
+  /// Periods that have ended since the last run and got no event since: nobody else would make them
+  /// final. How far the periods are known to be over is kept, so this looks at a few nodes only.
+  private void markFinished(TocLevel level) {
+    String name = "finished:" + level.name().toLowerCase(Locale.ROOT);
+    int batch = BATCH;
+    while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
+      batch = markSome(level, name);
+    }
+  }
+
+  private int markSome(TocLevel level, String name) {
+    MemoryStore store = desk.store();
+    Optional<NodeId> seen =
+        store
+            .checkpoint(name)
+            .map(Checkpoint::attributes)
+            .map(attributes -> attributes.get(LAST_OVER))
+            .flatMap(NodeId::parse);
+    List<TocNode> over =
+        store.nodes(store.nodeIds(level, seen, BATCH)).stream()
+            .takeWhile(node -> desk.clock().instant().isAfter(node.span().end()))
+            .toList();
+    if (over.isEmpty()) {
+      return 0;
+    }
+    String last = over.getLast().id().value();
+    return desk.write(
+        new Checkpoint(name, 0, Map.of(LAST_OVER, last)),
+        draft -> {
+          over.stream()
+              .filter(node -> node.edition().provisional())
+              .forEach(node -> draft.markDirty(node.id()));
+          return over.size();
+        });
+  }
+}

@@ -1,0 +1,66 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Segment;
+import java.time.Instant;
+import java.util.List;
+
+/// Closes the open segments of sessions that have been silent for the time threshold. It waits
+/// until the projection has seen every event: what looks silent in the middle of an import may go
+/// on with the next batch.
+public final class SegmentFlush {
+
+  private static final int BATCH = 256;
+
+  private final TocDesk desk;
+  private final TocBuilder builder;
+  private final SegmentationConfig config;
+
+  public SegmentFlush(TocDesk desk, TocBuilder builder, SegmentationConfig config) {
+    this.desk = desk;
+    this.builder = builder;
+    this.config = config;
+  }
+
+  /// @return how many segments were closed
+  public int run() {
+    int closed = 0;
+    int batch = BATCH;
+    while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
+      batch = desk.write(this::closeSome);
+      closed += batch;
+    }
+    return closed;
+  }
+
+  private int closeSome(TocDraft draft) {
+    if (!isCaughtUp()) {
+      return 0;
+    }
+    Instant silentSince = desk.clock().instant().minus(config.timeThreshold());
+    List<Segment> open = desk.store().openSegments(silentSince, BATCH);
+    for (Segment segment : open) {
+      Segment closed = withBoundary(segment, Boundary.GAP);
+      draft.put(closed);
+      draft.node(segment.node()).ifPresent(node -> builder.finish(draft, closed, node));
+    }
+    return open.size();
+  }
+
+  private boolean isCaughtUp() {
+    MemoryStore store = desk.store();
+    long cursor = store.checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
+    return store.outbox(cursor, 1).isEmpty();
+  }
+
+  private static Segment withBoundary(Segment segment, Boundary boundary) {
+    return new Segment(
+        segment.id(),
+        segment.session(),
+        segment.node(),
+        segment.entries(),
+        segment.overlap(),
+        boundary);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The one place at which the table of contents is written. The outbox projection and the jobs take
+/// turns here, so what one reads stays true until its commit is in. Turns are fair: a rollup is not
+/// starved by a long backlog.
+public final class TocDesk {
+
+  private final InstantSource clock;
+  private final MemoryStore store;
+  private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
+
+  public TocDesk(InstantSource clock, MemoryStore store) {
+    this.clock = clock;
+    this.store = store;
+  }
+
+  MemoryStore store() {
+    return store;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  /// Drafts and commits in one turn; writes nothing when the draft is empty.
+  <T> T write(Function<TocDraft, T> work) {
+    return write(Optional.empty(), work);
+  }
+
+  /// The same, and the checkpoint is in the commit.
+  <T> T write(Checkpoint checkpoint, Function<TocDraft, T> work) {
+    return write(Optional.of(checkpoint), work);
+  }
+
+  /// Holds the turn over several commits.
+  <T> T hold(Supplier<T> work) {
+    turn.lock();
+    try {
+      return work.get();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private <T> T write(Optional<Checkpoint> checkpoint, Function<TocDraft, T> work) {
+    return hold(() -> {
+      var draft = new TocDraft(store, clock);
+      T result = work.apply(draft);
+      List<Change> changes = draft.changes();
+      if (!changes.isEmpty() || checkpoint.isPresent()) {
+        store.commit(new Commit(changes, checkpoint));
+      }
+      return result;
+    });
+  }
+}

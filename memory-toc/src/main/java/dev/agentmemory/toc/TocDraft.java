@@ -1,0 +1,173 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocNode;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A change of the table of contents in the making: reads see what the draft holds, then what is
+/// stored. It decides about versions: a node whose content stays the same is not written; a
+/// provisional version is replaced, a final one kept and followed by the next.
+///
+/// Grips that only replaced versions rested on are dropped. A final version never rests on one of
+/// them: a period is final only when all below it is.
+final class TocDraft {
+
+  private final MemoryStore store;
+  private final InstantSource clock;
+  private final Map<NodeId, Optional<TocNode>> stored = new HashMap<>();
+  private final Map<NodeId, Optional<TocNode>> nodes = new LinkedHashMap<>();
+  private final Map<NodeId, Boolean> dirty = new LinkedHashMap<>();
+  private final Map<GripId, Grip> grips = new LinkedHashMap<>();
+  private final List<Change> segments = new ArrayList<>();
+
+  TocDraft(MemoryStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /// The node as it would be after the commit.
+  Optional<TocNode> node(NodeId id) {
+    Optional<TocNode> drafted = nodes.get(id);
+    return drafted != null ? drafted : stored(id);
+  }
+
+  /// Writes a node's content. Version and time of the given edition do not matter.
+  void put(TocNode content) {
+    NodeId id = content.id();
+    Optional<TocNode> before = stored(id);
+    if (before.isPresent() && isSettled(before.get(), content)) {
+      nodes.remove(id);
+      return;
+    }
+    Edition edition = content.edition();
+    nodes.put(
+        id,
+        Optional.of(
+            content.withEdition(
+                new Edition(
+                    nextVersion(id, before),
+                    clock.instant(),
+                    edition.provisional(),
+                    edition.summarizer()))));
+  }
+
+  void retire(NodeId id) {
+    nodes.put(id, Optional.empty());
+    dirty.remove(id);
+  }
+
+  void markDirty(NodeId id) {
+    dirty.put(id, true);
+  }
+
+  void clearDirty(NodeId id) {
+    dirty.put(id, false);
+  }
+
+  void put(Grip grip) {
+    grips.put(grip.id(), grip);
+  }
+
+  void put(Segment segment) {
+    segments.add(new Change.PutSegment(segment));
+  }
+
+  void drop(Segment segment) {
+    segments.add(new Change.DropSegment(segment.id()));
+  }
+
+  /// Everything that the commit has to do.
+  List<Change> changes() {
+    List<Change> changes = new ArrayList<>(segments);
+    grips.values().forEach(grip -> changes.add(new Change.PutGrip(grip)));
+    nodes.forEach((id, node) ->
+        changes.add(node.isPresent() ? new Change.PutNode(node.get()) : new Change.RetireNode(id)));
+    dirty.forEach(
+        (id, marked) -> changes.add(marked ? new Change.MarkDirty(id) : new Change.ClearDirty(id)));
+    for (GripId orphan : orphans()) {
+      changes.add(new Change.DropGrip(orphan));
+    }
+    return changes;
+  }
+
+  private static boolean isSettled(TocNode before, TocNode content) {
+    return before.sameContent(content)
+        && (!before.edition().provisional() || content.edition().provisional());
+  }
+
+  private int nextVersion(NodeId id, Optional<TocNode> before) {
+    if (before.isPresent()) {
+      Edition edition = before.get().edition();
+      return edition.provisional() ? edition.version() : edition.version() + 1;
+    }
+    List<Integer> versions = store.versions(id);
+    return versions.isEmpty() ? 1 : versions.getLast() + 1;
+  }
+
+  private Optional<TocNode> stored(NodeId id) {
+    return stored.computeIfAbsent(id, store::node);
+  }
+
+  private Set<GripId> orphans() {
+    Set<GripId> orphans = new LinkedHashSet<>();
+    for (Map.Entry<NodeId, Optional<TocNode>> change : nodes.entrySet()) {
+      Optional<TocNode> before = stored(change.getKey());
+      if (before.isPresent() && change.getValue().isPresent()) {
+        replacedGrips(before.get(), change.getValue().get()).stream()
+            .filter(grip -> !isNeeded(grip))
+            .forEach(orphans::add);
+      }
+    }
+    return orphans;
+  }
+
+  private static Set<GripId> replacedGrips(TocNode before, TocNode after) {
+    if (before.edition().version() != after.edition().version()) {
+      return Set.of();
+    }
+    var gone = new HashSet<>(before.grips());
+    after.grips().forEach(gone::remove);
+    return gone;
+  }
+
+  /// Whether a kept version of the grip's segment, or a period above it, still rests on the grip.
+  private boolean isNeeded(GripId id) {
+    Optional<Grip> grip = Optional.ofNullable(grips.get(id)).or(() -> store.grip(id));
+    if (grip.isEmpty()) {
+      return false;
+    }
+    NodeId maker = grip.get().node();
+    List<NodeId> users = new ArrayList<>(TocCalendar.ancestors(maker));
+    users.add(maker);
+    return users.stream().anyMatch(user -> restsOn(node(user), id))
+        || earlierVersionRestsOn(maker, id);
+  }
+
+  private boolean earlierVersionRestsOn(NodeId maker, GripId id) {
+    int latest = node(maker).map(node -> node.edition().version()).orElse(Integer.MAX_VALUE);
+    return latest > 1
+        && store.versions(maker).stream()
+            .filter(version -> version < latest)
+            .anyMatch(version -> restsOn(store.node(maker, version), id));
+  }
+
+  private static boolean restsOn(Optional<TocNode> node, GripId id) {
+    return node.isPresent()
+        && node.get().bullets().stream().anyMatch(bullet -> bullet.grips().contains(id));
+  }
+}

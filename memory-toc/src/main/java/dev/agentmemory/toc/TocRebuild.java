@@ -1,0 +1,161 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Cuts every session anew from the event log. Nothing is dropped first: readers see the old table
+/// of contents turn into the new one, and what comes out the same is not written.
+///
+/// While it runs a mark stands in the store; when it was cut short, [#isUnfinished] says so at the
+/// next start and the rebuild has to be run again.
+public final class TocRebuild {
+
+  private static final String MARK = "toc_rebuild";
+  private static final int PAGE = 500;
+  private static final int STALE_PAGE = 16;
+
+  private final TocDesk desk;
+  private final TocBuilder builder;
+  private final SegmentationConfig config;
+
+  public TocRebuild(TocDesk desk, TocBuilder builder, SegmentationConfig config) {
+    this.desk = desk;
+    this.builder = builder;
+    this.config = config;
+  }
+
+  /// How much was cut anew.
+  public record Result(long sessions, long segments) {}
+
+  /// Whether an earlier run did not come to its end.
+  public boolean isUnfinished() {
+    return desk.store()
+        .checkpoint(MARK)
+        .map(Checkpoint::attributes)
+        .map(attributes -> "true".equals(attributes.get("running")))
+        .orElse(false);
+  }
+
+  /// Cuts all sessions and marks every period dirty; the rollup jobs do the rest.
+  public Result run() {
+    mark(true);
+    long sessions = 0;
+    long segments = 0;
+    List<Session> page = List.of();
+    do {
+      Optional<SessionId> after = page.isEmpty() ? Optional.empty() : last(page);
+      page = desk.store().sessions(after, PAGE);
+      for (Session session : page) {
+        segments += desk.hold(() -> cut(session.id()));
+        sessions++;
+      }
+    } while (page.size() == PAGE);
+    markPeriodsDirty();
+    mark(false);
+    return new Result(sessions, segments);
+  }
+
+  private long cut(SessionId session) {
+    var recut = new SessionRecut(session);
+    List<EventKey> page = List.of();
+    do {
+      Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
+      page = desk.store().eventsAfter(session, after, PAGE);
+      List<SegmentEntry> entries =
+          desk.store().events(page).stream().map(builder.sizer()::entry).toList();
+      desk.write(draft -> recut.step(draft, entries));
+    } while (page.size() == PAGE);
+    return desk.write(recut::finish);
+  }
+
+  private void markPeriodsDirty() {
+    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+      List<NodeId> page = List.of();
+      do {
+        Optional<NodeId> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
+        page = desk.store().nodeIds(level, after, PAGE);
+        desk.store().commit(Commit.of(page.stream().<Change>map(Change.MarkDirty::new).toList()));
+      } while (page.size() == PAGE);
+    }
+  }
+
+  private void mark(boolean running) {
+    desk.store()
+        .commit(Commit.of(new Checkpoint(MARK, 0, Map.of("running", Boolean.toString(running)))));
+  }
+
+  private static Optional<SessionId> last(List<Session> page) {
+    return Optional.of(page.getLast().id());
+  }
+
+  /// A session cut from its first event; stored segments that do not come out of it vanish.
+  private final class SessionRecut {
+    private final SessionId session;
+    private final Segmenter segmenter = new Segmenter(config);
+    private List<SegmentEntry> before = List.of();
+    private Optional<EventKey> keptUpTo = Optional.empty();
+    private long segments;
+
+    SessionRecut(SessionId session) {
+      this.session = session;
+    }
+
+    long step(TocDraft draft, List<SegmentEntry> entries) {
+      for (SegmentEntry entry : entries) {
+        segmenter.step(entry).ifPresent(cut -> write(draft, cut));
+      }
+      return segments;
+    }
+
+    long finish(TocDraft draft) {
+      segmenter.finish().ifPresent(cut -> write(draft, cut));
+      dropStale(draft, Optional.empty());
+      return segments;
+    }
+
+    private void write(TocDraft draft, Cut cut) {
+      Segment segment = builder.calendar().segment(session, cut, overlap(cut));
+      dropStale(draft, Optional.of(segment.first()));
+      builder.rewrite(draft, desk, segment);
+      keptUpTo = Optional.of(segment.first());
+      before = cut.entries();
+      segments++;
+    }
+
+    private List<EventKey> overlap(Cut cut) {
+      return Segmenter.overlap(config, before, cut.entries().getFirst()).stream()
+          .map(SegmentEntry::key)
+          .toList();
+    }
+
+    /// Removes stored segments that start between the segment written last and the next one.
+    private void dropStale(TocDraft draft, Optional<EventKey> next) {
+      List<Segment> stale = new ArrayList<>();
+      Optional<EventKey> after = keptUpTo;
+      boolean more = true;
+      while (more) {
+        List<Segment> page = desk.store().segmentsAfter(session, after, STALE_PAGE);
+        List<Segment> old =
+            page.stream()
+                .filter(one -> next.isEmpty() || one.first().compareTo(next.get()) < 0)
+                .toList();
+        stale.addAll(old);
+        more = old.size() == STALE_PAGE;
+        after = more ? Optional.of(old.getLast().first()) : after;
+      }
+      stale.forEach(old -> builder.remove(draft, old));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.agentmemory.toc.summary;
+
+import dev.agentmemory.toc.text.Lexicon;
+import dev.agentmemory.toc.text.Term;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads off words what a sentence is for.
+final class Cues {
+
+  private static final Lexicon WORDS = Lexicon.beside(Cues.class, "cues.txt");
+  private static final Set<String> SELF =
+      Set.of(
+          "i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "we've", "we're", "our", "mine",
+          "us");
+  private static final Set<String> OTHER =
+      Set.of("you", "your", "you're", "you've", "yours", "you'll");
+  private static final List<String> OFFERS =
+      List.of(
+          "let me",
+          "lemme",
+          "would you like",
+          "do you want",
+          "want me to",
+          "should i ",
+          "shall i ",
+          "feel free",
+          "if you'd like",
+          "if you want",
+          "here's the",
+          "here is the",
+          "here are the",
+          "here's what",
+          "here's a",
+          "happy to",
+          "i hope this",
+          "i'm ready",
+          "you're right",
+          "you're absolutely",
+          "you are right",
+          "good catch",
+          "keep up",
+          "keep it up",
+          "keep me posted",
+          "take care",
+          "talk to you",
+          "can't wait to hear",
+          "can't wait to see",
+          "good luck",
+          "that's great",
+          "that's awesome",
+          "sounds like",
+          "sounds good",
+          "looking forward to hearing",
+          "glad to hear",
+          "glad you",
+          "so glad",
+          "so happy for you",
+          "i'm here for you",
+          "no problem",
+          "you're welcome",
+          "hope you",
+          "have a ");
+
+  private static final Pattern INTENT =
+      Pattern.compile("(now |next,? |first,? |finally,? )?(i|i'll|let|let's|we)\\b");
+
+  private Cues() {}
+
+  static String lower(String text, int start, int end) {
+    return text.substring(start, end).toLowerCase(Locale.ROOT);
+  }
+
+  static String section(Term term) {
+    return WORDS.section(lower(term.text(), 0, term.text().length()));
+  }
+
+  static boolean isSelf(Term term) {
+    return SELF.contains(term.key());
+  }
+
+  static boolean isOther(Term term) {
+    return OTHER.contains(term.key());
+  }
+
+  /// Whether a sentence is about the talk itself: an offer, a courtesy, or an agent that says what
+  /// it will do next.
+  static boolean isChatter(String text, int start, int end, List<Term> terms, boolean agent) {
+    String head = lower(text, start, Math.min(end, start + 32)).replace('’', '\'');
+    return OFFERS.stream().anyMatch(head::startsWith) || (agent && isNextStep(head, terms));
+  }
+
+  /// `I'll now run the tests`, `Now update the caller`, `I need to check the imports`.
+  private static boolean isNextStep(String head, List<Term> terms) {
+    boolean announced =
+        head.startsWith("now ")
+            || head.startsWith("next")
+            || head.startsWith("first")
+            || head.startsWith("finally");
+    boolean self = false;
+    int words = Math.min(terms.size(), 7);
+    for (int i = 0; i < words; i++) {
+      String key = terms.get(i).key();
+      boolean intent =
+          key.equals("i'll")
+              || key.equals("let")
+              || key.equals("will")
+              || key.equals("going")
+              || key.equals("need")
+              || key.equals("let's");
+      self |= intent && INTENT.matcher(head).lookingAt();
+      if ((self || (announced && i < 3)) && i > 0 && section(terms.get(i)).equals("tool")) {
+        return true;
+      }
+    }
+    return head.startsWith("checking ")
+        || head.startsWith("running ")
+        || head.startsWith("searching ")
+        || head.startsWith("reading ");
+  }
+}

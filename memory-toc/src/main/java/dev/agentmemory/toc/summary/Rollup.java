@@ -1,0 +1,153 @@
+package dev.agentmemory.toc.summary;
+
+import dev.agentmemory.toc.text.Term;
+import dev.agentmemory.toc.text.Terms;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Summarises a period with the best bullets of its parts: salient ones, different ones, and some
+/// of every part that has something to say.
+final class Rollup {
+
+  /// A bullet that stands for many near-duplicates keeps at most that many grips.
+  static final int MAX_GRIPS = 32;
+
+  private static final double SAME = 0.8;
+  private static final double ALIKE = 0.5;
+  private static final double CROWDED = 0.25;
+  private static final double REPEATED = 0.05;
+
+  private Rollup() {}
+
+  static Digest of(TocLevel level, List<TocNode> children) {
+    int limit =
+        switch (level) {
+          case SEGMENT, DAY -> 5;
+          case WEEK -> 6;
+          case MONTH -> 7;
+          case YEAR -> 8;
+        };
+    List<Bullet> bullets = bullets(children, limit);
+    return new Digest(Optional.empty(), bullets, keywords(children, bullets));
+  }
+
+  /// A child's bullet while others are being chosen.
+  private static final class Candidate {
+    private final Bullet bullet;
+    private final int child;
+    private final double share;
+    private final Set<String> keys;
+    private double likeness;
+
+    Candidate(Bullet bullet, int child, double share) {
+      this.bullet = bullet;
+      this.child = child;
+      this.share = share;
+      this.keys = keys(bullet.text());
+    }
+
+    double worth(Map<Integer, Integer> taken) {
+      return bullet.salience() - ALIKE * likeness - CROWDED * taken.getOrDefault(child, 0) / share;
+    }
+  }
+
+  private static List<Bullet> bullets(List<TocNode> children, int limit) {
+    List<Candidate> left = candidates(children);
+    var taken = new HashMap<Integer, Integer>();
+    var chosen = new ArrayList<Bullet>();
+    while (chosen.size() < limit && !left.isEmpty()) {
+      Candidate best = left.getFirst();
+      for (Candidate other : left) {
+        best = other.worth(taken) > best.worth(taken) ? other : best;
+      }
+      var same = new ArrayList<Candidate>();
+      var rest = new ArrayList<Candidate>();
+      for (Candidate other : left) {
+        double likeness = Picker.similarity(best.keys, other.keys);
+        other.likeness = Math.max(other.likeness, likeness);
+        boolean equal = likeness >= SAME || other.bullet.text().equals(best.bullet.text());
+        (equal || other == best ? same : rest).add(other);
+      }
+      chosen.add(merged(best, same));
+      taken.merge(best.child, 1, Integer::sum);
+      left = rest;
+    }
+    chosen.sort(Comparator.comparingDouble(Bullet::salience).reversed());
+    return chosen;
+  }
+
+  /// A busy child may give more than a quiet one, but less than in proportion.
+  private static List<Candidate> candidates(List<TocNode> children) {
+    var candidates = new ArrayList<Candidate>();
+    for (int child = 0; child < children.size(); child++) {
+      List<Bullet> bullets = children.get(child).bullets();
+      double share =
+          Math.sqrt(Math.max(1, children.get(child).children().size()) + bullets.size() / 5.0);
+      for (Bullet bullet : bullets) {
+        if (!bullet.grips().isEmpty()) {
+          candidates.add(new Candidate(bullet, child, share));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  /// What is said again and again matters a little more.
+  private static Bullet merged(Candidate best, List<Candidate> same) {
+    var grips = new LinkedHashSet<GripId>(best.bullet.grips());
+    for (Candidate other : same) {
+      grips.addAll(other.bullet.grips());
+    }
+    List<GripId> kept = grips.stream().limit(MAX_GRIPS).toList();
+    double salience = Math.min(1, best.bullet.salience() + REPEATED * Math.log(same.size()));
+    return new Bullet(best.bullet.text(), kept, salience);
+  }
+
+  private static List<String> keywords(List<TocNode> children, List<Bullet> bullets) {
+    var said = new HashSet<String>();
+    bullets.forEach(bullet -> said.addAll(keys(bullet.text())));
+    var scores = new HashMap<String, Double>();
+    var spellings = new HashMap<String, String>();
+    for (TocNode child : children) {
+      double salience = child.bullets().stream().mapToDouble(Bullet::salience).max().orElse(0);
+      List<String> keywords = child.keywords();
+      for (int rank = 0; rank < keywords.size(); rank++) {
+        String key = String.join(" ", keys(keywords.get(rank)));
+        spellings.putIfAbsent(key, keywords.get(rank));
+        double worth = (0.2 + salience) / (1 + 0.25 * rank);
+        // The best place counts most; being in many parts helps, but never as much.
+        scores.merge(key, worth, (old, more) -> Math.max(old, more) + 0.15 * Math.min(old, more));
+      }
+    }
+    scores.replaceAll((key, score) -> said.contains(key) ? score * 1.5 : score);
+    return scores.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Double>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(Keywords.MAX)
+        .map(entry -> spellings.getOrDefault(entry.getKey(), entry.getKey()))
+        .toList();
+  }
+
+  private static Set<String> keys(String text) {
+    var keys = new LinkedHashSet<String>();
+    for (Term term : Terms.of(text)) {
+      if (term.isContent() && !term.part()) {
+        keys.add(term.key());
+      }
+    }
+    return keys;
+  }
+}

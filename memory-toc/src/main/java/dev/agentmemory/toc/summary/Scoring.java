@@ -1,0 +1,135 @@
+package dev.agentmemory.toc.summary;
+
+import dev.agentmemory.toc.text.Term;
+import java.util.List;
+import java.util.Map;
+
+/// How much a statement is worth telling, from what it looks like and where it stands. The weights
+/// of length, persons, place and names were fitted to which turns people rest summaries on; the
+/// rest says what matters in work: decisions, causes, fixes and results before everything else.
+final class Scoring {
+
+  private static final double FULL_LENGTH = 26;
+  private static final double RARE = 2.5;
+
+  private final List<Setting> settings;
+  private final Map<String, Integer> turnsWith;
+
+  /// @param settings of all turns of the passage
+  /// @param turnsWith in how many turns a key occurs
+  Scoring(List<Setting> settings, Map<String, Integer> turnsWith) {
+    this.settings = settings;
+    this.turnsWith = turnsWith;
+  }
+
+  double score(Statement statement) {
+    Turn turn = statement.turn();
+    Setting setting = settings.get(turn.index());
+    double score = length(statement) + words(statement) + rarity(statement) + purpose(statement);
+    score += setting.answers() ? 0.6 : 0;
+    if (turn.isAgent()) {
+      score += setting.concludes() ? 0.8 : -0.2;
+    } else {
+      score += 0.4 * (1 - setting.position()) + (setting.position() == 0 ? 0.3 : 0);
+    }
+    return score - (statement.item() ? 0.2 : 0);
+  }
+
+  private static double length(Statement statement) {
+    double content = Math.min(statement.content(), FULL_LENGTH);
+    return 0.06 * content + 0.35 * Math.log1p(content);
+  }
+
+  /// Who and when, numbers and names, and the words that decisions, causes and fixes come with.
+  private static double words(Statement statement) {
+    int self = 0;
+    int other = 0;
+    int names = 0;
+    int numbers = 0;
+    int technical = 0;
+    var cues = new CueCount();
+    for (Term term : statement.terms()) {
+      self += Cues.isSelf(term) ? 1 : 0;
+      other += Cues.isOther(term) ? 1 : 0;
+      numbers += term.kind() == Term.Kind.NUMBER ? 1 : 0;
+      technical += term.isTechnical() ? 1 : 0;
+      names += term.kind() == Term.Kind.WORD && statement.isProper(term) ? 1 : 0;
+      if (!term.part()) {
+        cues.add(Cues.section(term));
+      }
+    }
+    double person = (self > 0 ? 0.5 : 0) + 0.2 * Math.min(self, 3) - 0.15 * Math.min(other, 3);
+    double facts =
+        0.15 * Math.min(names, 3) + 0.12 * Math.min(numbers, 2) + 0.15 * Math.min(technical, 3);
+    boolean agent = statement.turn().isAgent();
+    return (agent ? 0.3 * person : person)
+        + facts
+        + cues.score(statement.turn().speaker().isEmpty());
+  }
+
+  /// Words that few turns share tell more than those that go through the whole passage.
+  private double rarity(Statement statement) {
+    double sum = 0;
+    for (String key : statement.keys()) {
+      sum += Math.log((double) settings.size() / turnsWith.getOrDefault(key, 1));
+    }
+    return statement.keys().isEmpty()
+        ? 0
+        : 0.012 * Math.min(sum, 40) + Math.min(sum / statement.keys().size(), RARE) * 0.1;
+  }
+
+  private static double purpose(Statement statement) {
+    return switch (statement.purpose()) {
+      case STATEMENT -> startsVague(statement) ? -0.3 : 0;
+      case REQUEST -> statement.turn().speaker().isEmpty() ? 0.5 : -0.3;
+      case QUESTION -> -1.2;
+      case LABEL, CHATTER -> -3;
+    };
+  }
+
+  /// `It works`, `That is why …`: the reader would have to know what came before.
+  private static boolean startsVague(Statement statement) {
+    if (statement.terms().isEmpty()) {
+      return true;
+    }
+    return switch (statement.terms().getFirst().key()) {
+      case "it", "it's", "that", "that's", "they", "this", "these", "those", "which" -> true;
+      default -> false;
+    };
+  }
+
+  static double salience(double score) {
+    return 1 / (1 + Math.exp(1.2 * (2.2 - score)));
+  }
+
+  /// Which cues a statement has; one of a kind is enough.
+  private static final class CueCount {
+    boolean decision;
+    boolean cause;
+    boolean fix;
+    boolean result;
+    boolean preference;
+    boolean plan;
+    boolean time;
+
+    void add(String section) {
+      switch (section) {
+        case "decision" -> decision = true;
+        case "cause" -> cause = true;
+        case "fix" -> fix = true;
+        case "result" -> result = true;
+        case "preference" -> preference = true;
+        case "plan" -> plan = true;
+        case "time" -> time = true;
+        default -> {}
+      }
+    }
+
+    double score(boolean atWork) {
+      double work =
+          (decision ? 0.5 : 0) + (cause ? 0.45 : 0) + (fix ? 0.4 : 0) + (result ? 0.3 : 0);
+      double life = (preference ? 0.2 : 0) + (plan ? 0.25 : 0) + (time ? 0.45 : 0);
+      return atWork ? work + 0.4 * life : 0.4 * work + life;
+    }
+  }
+}

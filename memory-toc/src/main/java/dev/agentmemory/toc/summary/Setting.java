@@ -1,0 +1,37 @@
+package dev.agentmemory.toc.summary;
+
+import java.util.List;
+
+/// Where a turn stands in its passage.
+///
+/// @param position 0 for the first turn, towards 1 for the last
+/// @param answers whether somebody else asked something right before
+/// @param concludes whether an agent reports here what came of its work: the last thing that it
+///   says before the user speaks again
+record Setting(double position, boolean answers, boolean concludes) {
+
+  static Setting of(List<Turn> turns, int index) {
+    Turn turn = turns.get(index);
+    int before = index - 1;
+    while (before >= 0 && !turns.get(before).isSpoken()) {
+      before--;
+    }
+    boolean answers = before >= 0 && asks(turn, turns.get(before));
+    boolean worked = index > 0 && turns.get(index - 1).voice() != Voice.USER;
+    boolean concludes = turn.isAgent() && worked && isLastOfAgent(turns, index);
+    return new Setting((double) index / turns.size(), answers, concludes);
+  }
+
+  private static boolean asks(Turn turn, Turn before) {
+    boolean other = before.voice() != turn.voice() || !before.speaker().equals(turn.speaker());
+    return other && (before.text().indexOf('?') >= 0 || before.text().indexOf('？') >= 0);
+  }
+
+  private static boolean isLastOfAgent(List<Turn> turns, int index) {
+    int after = index + 1;
+    while (after < turns.size() && turns.get(after).voice() == Voice.NONE) {
+      after++;
+    }
+    return after == turns.size() || turns.get(after).voice() == Voice.USER;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.agentmemory.toc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocLevel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Where a session is cut, and what late events do to it.
+class SegmentationTest {
+
+  private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
+  private static final SegmentationConfig CONFIG =
+      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+
+  private final TocWorld world = new TocWorld("UTC", START.plus(Duration.ofDays(9)), CONFIG);
+
+  @Test
+  void silence_ofExactlyTheThreshold_cuts() {
+    said(0, "one");
+    said(29 * 60 + 59, "two");
+    said(29 * 60 + 59 + 30 * 60, "three");
+    world.project(10);
+
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(2, 1);
+    assertThat(world.segments("s"))
+        .extracting(Segment::boundary)
+        .containsExactly(Boundary.GAP, Boundary.OPEN);
+  }
+
+  @Test
+  void tokens_atTheThreshold_joinAndOneMoreCuts() {
+    said(0, words(60));
+    said(1, words(4));
+    said(2, "x");
+    world.project(10);
+
+    assertThat(world.segments("s")).extracting(Segment::tokens).containsExactly(64, 1);
+    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.TOKENS);
+  }
+
+  @Test
+  void event_largerThanTheThreshold_isASegmentOfItsOwn() {
+    said(0, "before");
+    said(1, words(100));
+    said(2, "after");
+    world.project(1);
+
+    assertThat(world.segments("s")).extracting(Segment::tokens).containsExactly(1, 100, 1);
+  }
+
+  @Test
+  void sessionEnd_always_closesAndResumeOpensTheNext() {
+    said(0, "one");
+    world.ingest(event(1, EventType.SESSION_END, ""));
+    said(2, "again");
+    world.project(1);
+
+    assertThat(world.segments("s"))
+        .extracting(Segment::boundary)
+        .containsExactly(Boundary.SESSION_END, Boundary.OPEN);
+    assertThat(world.segments("s").getLast().overlap()).hasSize(2);
+  }
+
+  @Test
+  void overlap_isYoungAndSmall_neverCounted() {
+    said(0, words(30));
+    said(100, words(15));
+    said(200, words(5));
+    said(300, words(40));
+    world.project(10);
+
+    Segment second = world.segments("s").getLast();
+    assertThat(second.overlap()).hasSize(2);
+    assertThat(second.tokens()).isEqualTo(40);
+  }
+
+  @Test
+  void lateEvent_inAGap_gluesTwoSegmentsAndTheSecondVanishes() {
+    said(0, "one");
+    said(40 * 60, "two");
+    world.settle();
+    List<Segment> before = world.segments("s");
+    NodeId second = before.getLast().node();
+    assertThat(before).hasSize(2);
+
+    said(20 * 60, "late");
+    world.settle();
+
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(3);
+    assertThat(world.store.node(second)).isEmpty();
+    assertThat(world.store.versions(second)).containsExactly(1);
+    assertThat(world.node("toc:day:2026-01-30").children()).doesNotContain(second);
+    assertThat(world.store.versions(world.segments("s").getFirst().node())).containsExactly(1, 2);
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  @Test
+  void lateEvent_beforeMidnight_movesTheSegmentToTheDayBefore() {
+    world.ingest(TocWorld.said("s", "2026-01-31T00:10:00Z", 1, "after midnight"));
+    world.settle();
+    assertThat(world.ids(TocLevel.DAY)).extracting(NodeId::value).containsExactly(day("31"));
+
+    world.ingest(TocWorld.said("s", "2026-01-30T23:50:00Z", 2, "before midnight"));
+    world.settle();
+
+    assertThat(world.ids(TocLevel.DAY)).extracting(NodeId::value).containsExactly(day("30"));
+    assertThat(world.segments("s")).hasSize(1);
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  @Test
+  void openSegment_isVisibleAtOnceAndReplacedNotKept() {
+    world.now = START.plusSeconds(60);
+    said(0, "one");
+    world.project(10);
+    NodeId node = world.segments("s").getFirst().node();
+    assertThat(world.store.node(node).orElseThrow().edition().provisional()).isTrue();
+
+    said(30, "two");
+    world.project(10);
+    assertThat(world.store.versions(node)).containsExactly(1);
+    assertThat(world.store.node(node).orElseThrow().bullets()).hasSize(2);
+
+    world.now = START.plus(Duration.ofDays(2));
+    world.settle();
+    assertThat(world.store.node(node).orElseThrow().edition().provisional()).isFalse();
+    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.GAP);
+    assertThat(world.node(day("30")).edition().provisional()).isFalse();
+  }
+
+  @Test
+  void flush_whileTheProjectionIsBehind_closesNothing() {
+    said(0, "one");
+    said(10, "two");
+    world.projection.apply(world.store.outbox(0, 1));
+    assertThat(world.flush.run()).isZero();
+    world.project(10);
+    assertThat(world.flush.run()).isEqualTo(1);
+  }
+
+  @Test
+  void dayThatEndsWithoutAnotherEvent_becomesFinalByTheNextRollup() {
+    world.now = Instant.parse("2026-01-30T22:00:00Z");
+    said(0, "one");
+    world.settle();
+    assertThat(world.node(day("30")).edition().provisional()).isTrue();
+
+    world.now = Instant.parse("2026-01-31T00:00:00Z");
+    world.rollUp();
+    assertThat(world.node(day("30")).edition().provisional()).isFalse();
+    assertThat(world.node("toc:week:2026:W05").edition().provisional()).isTrue();
+  }
+
+  @Test
+  void replacedVersion_leavesNoGripBehind() {
+    world.now = START.plusSeconds(600);
+    for (int i = 10; i < 13; i++) {
+      said(i, "statement " + i);
+      world.settle();
+    }
+    var dropped = world.segments("s").getFirst();
+    said(1, "an earlier first statement");
+    world.settle();
+
+    assertThat(world.store.node(dropped.node())).isEmpty();
+    TocWorld straight = new TocWorld("UTC", world.now, CONFIG);
+    straight.ingest(world.store.events(START, START.plusSeconds(60), Optional.empty(), 9));
+    straight.settle();
+    assertThat(world.picture()).isEqualTo(straight.picture());
+  }
+
+  private void said(long second, String text) {
+    world.ingest(event(second, EventType.USER_MESSAGE, text));
+  }
+
+  private static Event event(long second, EventType type, String text) {
+    return TocWorld.event("s", START.plusSeconds(second), (int) second, type, text);
+  }
+
+  private static String words(int count) {
+    return "w ".repeat(count).strip();
+  }
+
+  private static String day(String day) {
+    return "toc:day:2026-01-" + day;
+  }
+}

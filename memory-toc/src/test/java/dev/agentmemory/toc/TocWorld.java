@@ -1,0 +1,155 @@
+package dev.agentmemory.toc;
+
+import com.github.f4b6a3.ulid.Ulid;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A store with everything that makes a table of contents on it, driven by hand.
+final class TocWorld {
+
+  static final TokenCounter WORDS = text -> text.isEmpty() ? 0 : text.split("\\s+").length;
+
+  final MemoryStore store;
+  final TocDesk desk;
+  final TocBuilder builder;
+  final TocProjection projection;
+  final Rollup rollup;
+  final SegmentFlush flush;
+  final TocRebuild rebuild;
+  Instant now;
+
+  TocWorld(String zone, Instant now, SegmentationConfig config) {
+    this(new HeapStore(ZoneId.of(zone)), now, config);
+  }
+
+  TocWorld(MemoryStore store, Instant now, SegmentationConfig config) {
+    this.store = store;
+    this.now = now;
+    var summarizer = new FirstSentences();
+    desk = new TocDesk(() -> this.now, store);
+    builder = new TocBuilder(summarizer, WORDS, config, store.zone());
+    projection = new TocProjection(desk, builder, config);
+    rollup = new Rollup(desk, summarizer, store.zone());
+    flush = new SegmentFlush(desk, builder, config);
+    rebuild = new TocRebuild(desk, builder, config);
+  }
+
+  static Event event(String session, Instant time, int number, EventType type, String text) {
+    byte[] random = new byte[10];
+    random[8] = (byte) (number >> 8);
+    random[9] = (byte) number;
+    return new Event(
+        new EventId(new Ulid(time.toEpochMilli(), random).toString()),
+        new SessionId(session),
+        time,
+        type,
+        EventRole.USER,
+        text,
+        Map.of(),
+        Optional.empty());
+  }
+
+  static Event said(String session, String time, int number, String text) {
+    return event(session, Instant.parse(time), number, EventType.USER_MESSAGE, text);
+  }
+
+  void ingest(Event... events) {
+    ingest(List.of(events));
+  }
+
+  void ingest(Collection<Event> events) {
+    store.commit(Commit.append(List.copyOf(events)));
+  }
+
+  /// Applies what the outbox holds in batches of a size.
+  void project(int batch) {
+    List<OutboxEntry> entries;
+    do {
+      long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+      entries = store.outbox(cursor, batch);
+      if (!entries.isEmpty()) {
+        projection.apply(entries);
+      }
+    } while (!entries.isEmpty());
+  }
+
+  void rollUp() {
+    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+      rollup.run(level);
+    }
+  }
+
+  /// Projects, closes what is silent and rolls up.
+  void settle() {
+    project(1000);
+    flush.run();
+    rollUp();
+  }
+
+  TocNode node(String id) {
+    return store.node(NodeId.parse(id).orElseThrow()).orElseThrow(() -> new AssertionError(id));
+  }
+
+  List<NodeId> ids(TocLevel level) {
+    return store.nodeIds(level, Optional.empty(), 10_000);
+  }
+
+  List<Segment> segments(String session) {
+    return store.segmentsAfter(new SessionId(session), Optional.empty(), 10_000);
+  }
+
+  /// Everything that readers can reach, without version numbers and writing times.
+  Map<String, Object> picture() {
+    Map<String, Object> picture = new TreeMap<>();
+    for (TocLevel level : TocLevel.values()) {
+      for (TocNode node : store.nodes(ids(level))) {
+        Edition edition =
+            new Edition(
+                1, Instant.EPOCH, node.edition().provisional(), node.edition().summarizer());
+        picture.put(node.id().value(), node.withEdition(edition));
+        for (Grip grip : grips(node)) {
+          picture.put(grip.id().value(), grip);
+        }
+      }
+    }
+    return picture;
+  }
+
+  private List<Grip> grips(TocNode node) {
+    return node.grips().stream()
+        .map(id -> store.grip(id).orElseThrow(() -> new AssertionError("dangling " + id)))
+        .toList();
+  }
+
+  /// All segments of some sessions, in order.
+  List<Segment> allSegments(Collection<Event> events) {
+    var sessions = new TreeSet<String>();
+    events.forEach(event -> sessions.add(event.session().value()));
+    List<Segment> all = new ArrayList<>();
+    sessions.forEach(session -> all.addAll(segments(session)));
+    return all;
+  }
+}
