@@ -1,0 +1,113 @@
+package dev.agentmemory.storage;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// Writes to RocksDB in the engine's own form of a batch (the one that its write-ahead log stores
+/// too), built in the heap: callers prepare their parts on their own threads, the commit thread
+/// strings them together, and a group of any size enters the engine in one call instead of one per
+/// row.
+///
+/// ```
+/// sequence: 8 bytes, set by the engine   count: 4 bytes little-endian   then per row:
+/// 0x05 family key value   put    0x04 family key   delete    0x0E family from to   range delete
+/// family: varint      key, value: varint length, then the bytes
+/// ```
+final class BatchBytes {
+
+  private static final int HEADER = 12;
+  private static final int COUNT_AT = 8;
+  private static final byte DELETE = 0x04;
+  private static final byte PUT = 0x05;
+  private static final byte RANGE_DELETE = 0x0E;
+
+  /// Room that is kept from one group to the next.
+  private static final int KEPT = 1 << 20;
+
+  private byte[] bytes;
+  private int length = HEADER;
+  private int rows;
+
+  BatchBytes(int capacity) {
+    bytes = new byte[HEADER + capacity];
+  }
+
+  void put(int family, byte[] key, byte[] value) {
+    reserve(1 + 3 * 5 + key.length + value.length);
+    tag(PUT, family);
+    slice(key);
+    slice(value);
+  }
+
+  void delete(int family, byte[] key) {
+    reserve(1 + 2 * 5 + key.length);
+    tag(DELETE, family);
+    slice(key);
+  }
+
+  /// @param to not included
+  void deleteRange(int family, byte[] from, byte[] to) {
+    reserve(1 + 3 * 5 + from.length + to.length);
+    tag(RANGE_DELETE, family);
+    slice(from);
+    slice(to);
+  }
+
+  void append(BatchBytes part) {
+    int size = part.size();
+    reserve(size);
+    System.arraycopy(part.bytes, HEADER, bytes, length, size);
+    length += size;
+    rows += part.rows;
+  }
+
+  /// Bytes of the rows.
+  int size() {
+    return length - HEADER;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  void clear() {
+    length = HEADER;
+    rows = 0;
+    if (bytes.length > 2 * KEPT) {
+      bytes = new byte[KEPT];
+    }
+  }
+
+  byte[] toBytes() {
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(COUNT_AT, rows);
+    return Arrays.copyOf(bytes, length);
+  }
+
+  private void tag(byte tag, int family) {
+    bytes[length++] = tag;
+    varint(family);
+    rows++;
+  }
+
+  private void slice(byte[] data) {
+    varint(data.length);
+    System.arraycopy(data, 0, bytes, length, data.length);
+    length += data.length;
+  }
+
+  private void varint(int value) {
+    int rest = value;
+    while (rest >= 0x80) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+  }
+
+  private void reserve(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+    }
+  }
+}

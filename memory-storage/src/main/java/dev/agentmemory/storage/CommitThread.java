@@ -1,0 +1,155 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The one thread that writes.
+///
+/// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
+/// commits on their own threads and queue them; this thread takes all that waits, makes one batch
+/// of it, writes and syncs once, then answers everybody. While it syncs, the next group gathers by
+/// itself: nobody waits for company, and the busier the store, the cheaper each commit.
+///
+/// Invariants: what this thread alone writes, it alone decides (idempotence, versions, sequence),
+/// so no check can go stale between looking and writing. Nobody is answered before the sync.
+///
+/// Limits: commits and bytes that wait are bounded, a full queue is `QUEUE_FULL`; a group takes at
+/// most [#GROUP_BYTES] and one commit more.
+final class CommitThread implements AutoCloseable {
+
+  static final String NAME = "memory-commit";
+
+  /// What one batch holds at most, so that a long queue does not make all wait for its end.
+  private static final long GROUP_BYTES = 8L << 20;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+  private final Deque<Pending> queue = new ArrayDeque<>();
+  private final int boundCommits;
+  private final long boundBytes;
+  private final Work work;
+  private final Thread thread;
+  private long queuedBytes;
+  private boolean closed;
+
+  /// A commit that waits for its answer.
+  record Pending(Prepared commit, CompletableFuture<List<Receipt>> answer) {}
+
+  /// What is done with a group: writes it and answers.
+  interface Work {
+    void write(List<Pending> group);
+  }
+
+  CommitThread(int boundCommits, long boundBytes, Work work) {
+    this.boundCommits = boundCommits;
+    this.boundBytes = boundBytes;
+    this.work = work;
+    this.thread = Thread.ofPlatform().name(NAME).daemon(true).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /// @throws MemoryException `QUEUE_FULL` or `CLOSED`
+  CompletableFuture<List<Receipt>> submit(Prepared commit) {
+    var pending = new Pending(commit, new CompletableFuture<>());
+    lock.lock();
+    try {
+      if (closed) {
+        throw Guard.closed();
+      }
+      checkRoom(commit);
+      queue.add(pending);
+      queuedBytes += commit.bytes();
+      arrived.signal();
+    } finally {
+      lock.unlock();
+    }
+    return pending.answer();
+  }
+
+  boolean isCurrent() {
+    return Thread.currentThread().equals(thread);
+  }
+
+  /// Writes what waits, then ends.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      arrived.signal();
+    } finally {
+      lock.unlock();
+    }
+    joinThread();
+  }
+
+  private void checkRoom(Prepared commit) {
+    boolean full =
+        queue.size() >= boundCommits
+            || (!queue.isEmpty() && queuedBytes + commit.bytes() > boundBytes);
+    if (full) {
+      throw new MemoryException(
+          ErrorCode.QUEUE_FULL,
+          "%d commits of %d bytes wait to be written; send the request again a little later"
+              .formatted(queue.size(), queuedBytes));
+    }
+  }
+
+  private void run() {
+    for (List<Pending> group = take(); !group.isEmpty(); group = take()) {
+      try {
+        work.write(group);
+      } catch (Throwable t) {
+        // Whatever it was, nobody may be left waiting.
+        var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
+        group.forEach(pending -> pending.answer().completeExceptionally(failure));
+      }
+    }
+  }
+
+  /// @return empty when nothing will come any more
+  private List<Pending> take() {
+    lock.lock();
+    try {
+      while (queue.isEmpty() && !closed) {
+        arrived.awaitUninterruptibly();
+      }
+      var group = new ArrayList<Pending>();
+      long bytes = 0;
+      while (!queue.isEmpty() && bytes < GROUP_BYTES) {
+        Pending next = queue.remove();
+        bytes += next.commit().bytes();
+        group.add(next);
+      }
+      queuedBytes -= bytes;
+      return group;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void joinThread() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

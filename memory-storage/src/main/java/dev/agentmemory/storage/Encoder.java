@@ -1,0 +1,110 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Turns commits into [Prepared] ones. Runs on the callers' threads.
+final class Encoder {
+
+  /// Rough size of a step that holds next to nothing.
+  private static final int STEP_BYTES = 64;
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Numbers numbers;
+  private final ContentDigest digest;
+
+  Encoder(Numbers numbers, ContentDigest digest) {
+    this.numbers = numbers;
+    this.digest = digest;
+  }
+
+  /// How a table is called inside a batch.
+  interface Numbers {
+    int of(Family family);
+  }
+
+  Prepared prepare(Commit commit) {
+    var draft = new Draft();
+    commit.changes().forEach(draft::add);
+    commit.checkpoint().ifPresent(draft::add);
+    return draft.prepared();
+  }
+
+  /// A commit on its way.
+  private final class Draft {
+
+    private final List<Prepared.Step> steps = new ArrayList<>();
+    private final BatchBytes always = new BatchBytes(0);
+    private int appends;
+    private long bytes;
+
+    void add(Change change) {
+      bytes += STEP_BYTES;
+      switch (change) {
+        case Change.AppendEvent(Event event) -> append(event);
+        case Change.PutNode(TocNode node) -> put(change, NodeCodec.encode(checked(node)));
+        case Change.PutSegment put -> put(change, SegmentCodec.encode(put.segment()));
+        case Change.PutDeadLetter put -> put(change, OutboxCodec.encode(put.letter()));
+        case Change.PutGrip put ->
+            always.put(
+                numbers.of(Family.GRIPS), Keys.grip(put.grip().id()), GripCodec.encode(put.grip()));
+        case Change.DropGrip(GripId grip) ->
+            always.delete(numbers.of(Family.GRIPS), Keys.grip(grip));
+        case Change.RetireNode _,
+            Change.MarkDirty _,
+            Change.ClearDirty _,
+            Change.DropSegment _,
+            Change.DropDeadLetter _,
+            Change.TrimOutbox _ ->
+            steps.add(new Prepared.Step.Other(change, Prepared.Value.NONE));
+      }
+    }
+
+    void add(Checkpoint checkpoint) {
+      always.put(
+          numbers.of(Family.CHECKPOINTS),
+          Keys.checkpoint(checkpoint.name()),
+          CheckpointCodec.encode(checkpoint));
+    }
+
+    Prepared prepared() {
+      return new Prepared(List.copyOf(steps), always, appends, bytes + always.size());
+    }
+
+    private void append(Event event) {
+      String content = digest.of(event);
+      byte[] key = Keys.event(event.key());
+      byte[] row = EventCodec.encode(event, content);
+      byte[] place = Keys.sessionEvent(event);
+      var rows = new BatchBytes(key.length + row.length + place.length + 32);
+      rows.put(numbers.of(Family.EVENTS), key, row);
+      rows.put(numbers.of(Family.SESSIONS), place, NOTHING);
+      if (!Keys.isNatural(event.key())) {
+        rows.put(numbers.of(Family.EVENT_IDS), Keys.eventId(event.id()), key);
+      }
+      steps.add(new Prepared.Step.Append(event, content, rows));
+      appends++;
+      bytes += rows.size();
+    }
+
+    private void put(Change change, byte[] value) {
+      steps.add(new Prepared.Step.Other(change, new Prepared.Value(value)));
+      bytes += value.length;
+    }
+
+    private static TocNode checked(TocNode node) {
+      if (node.edition().version() > Keys.LAST_VERSION) {
+        throw new IllegalArgumentException(
+            "version above %d: %s".formatted(Keys.LAST_VERSION, node.id()));
+      }
+      return node;
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
+import org.rocksdb.TickerType;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
+
+/// The open database and every native object that belongs to it. Native objects must be closed in
+/// the reverse order of their making and never be used afterwards: they stand on one stack here,
+/// and [Guard] keeps readers out once the closing begins.
+final class Engine implements AutoCloseable {
+
+  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
+  private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+  private final Path directory;
+  private final boolean sync;
+  private final RocksDB db;
+  private final Statistics statistics;
+  private final WriteOptions writing;
+  private final ReadOptions reading;
+  private final CompactRangeOptions compacting;
+
+  private Engine(Path directory, StorageConfig config) throws RocksDBException {
+    this.directory = directory;
+    this.sync = config.durability() == StorageConfig.Durability.FSYNC;
+    var cache = keep(new LRUCache(config.blockCacheBytes()));
+    var buffers = keep(new WriteBufferManager(config.writeBufferBytes(), cache));
+    var filter = keep(new BloomFilter(10));
+    this.statistics = keep(new Statistics());
+    statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+    DBOptions options = keep(options(buffers, statistics));
+    var descriptors = new ArrayList<ColumnFamilyDescriptor>();
+    descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
+    for (Family family : Family.values()) {
+      var familyOptions = keep(FamilyOptions.of(family, cache, filter));
+      descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
+    }
+    natives.push(descriptors.getFirst().getOptions());
+    var opened = new ArrayList<ColumnFamilyHandle>();
+    this.db = keep(RocksDB.open(options, directory.toString(), descriptors, opened));
+    opened.forEach(natives::push);
+    // They come in the order of the descriptors, the engine's own default family first.
+    var next = opened.listIterator(1);
+    for (Family family : Family.values()) {
+      handles.put(family, next.next());
+    }
+    this.writing = keep(new WriteOptions().setSync(sync));
+    this.reading = keep(new ReadOptions());
+    this.compacting =
+        keep(
+            new CompactRangeOptions()
+                .setExclusiveManualCompaction(false)
+                .setBottommostLevelCompaction(
+                    CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
+  }
+
+  /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
+  ///   for tables that this program does not know
+  static Engine open(Path directory, StorageConfig config) {
+    RocksDB.loadLibrary();
+    refuseUnknownTables(directory);
+    try {
+      return new Engine(directory, config);
+    } catch (RocksDBException e) {
+      throw openFailure(directory, e);
+    }
+  }
+
+  private static void refuseUnknownTables(Path directory) {
+    if (!Files.exists(directory.resolve("CURRENT"))) {
+      return;
+    }
+    var known = new ArrayList<String>(Stream.of(Family.values()).map(Family::table).toList());
+    known.add("default");
+    try (var options = new Options()) {
+      for (byte[] name : RocksDB.listColumnFamilies(options, directory.toString())) {
+        var table = new String(name, StandardCharsets.UTF_8);
+        if (!known.contains(table)) {
+          throw new MemoryException(
+              ErrorCode.UNSUPPORTED_FORMAT,
+              "%s holds a table %s that this version does not know; use the version that wrote it"
+                  .formatted(directory, table));
+        }
+      }
+    } catch (RocksDBException e) {
+      throw openFailure(directory, e);
+    }
+  }
+
+  private static MemoryException openFailure(Path directory, RocksDBException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    if (message.contains("lock")) {
+      return new MemoryException(
+          ErrorCode.CONFLICT,
+          directory + " is open already; close the other store or choose another directory",
+          e);
+    }
+    return Wall.translated("while opening " + directory, e);
+  }
+
+  private static DBOptions options(WriteBufferManager buffers, Statistics statistics) {
+    return new DBOptions()
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setWriteBufferManager(buffers)
+        .setStatistics(statistics)
+        // One thread writes: what serves several writers at once would only cost here.
+        .setAllowConcurrentMemtableWrite(false)
+        .setEnableWriteThreadAdaptiveYield(false)
+        .setMaxBackgroundJobs(2)
+        .setMaxOpenFiles(512)
+        .setMaxTotalWalSize(256L << 20)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(1 << 20)
+        .setKeepLogFileNum(2);
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  ColumnFamilyHandle handle(Family family) {
+    return Objects.requireNonNull(handles.get(family));
+  }
+
+  /// How the table is called inside a batch.
+  int number(Family family) {
+    return handle(family).getID();
+  }
+
+  ReadOptions reading() {
+    return reading;
+  }
+
+  /// Writes a batch of [BatchBytes]; durable as configured when it returns.
+  void write(byte[] batch) throws RocksDBException {
+    try (var rows = new WriteBatch(batch)) {
+      db.write(writing, rows);
+    }
+  }
+
+  long walSyncs() {
+    return statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
+  }
+
+  long diskBytes() {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.mapToLong(Engine::size).sum();
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot list " + directory, e);
+    }
+  }
+
+  /// The engine deletes files whenever it likes.
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void compact() {
+    try {
+      for (Family family : Family.values()) {
+        db.compactRange(handle(family), null, null, compacting);
+      }
+    } catch (RocksDBException e) {
+      if (!compacting.canceled()) {
+        throw Wall.translated("while compacting", e);
+      }
+    }
+  }
+
+  /// Makes a running [#compact] return soon.
+  void cancelCompaction() {
+    compacting.setCanceled(true);
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (!sync) {
+        db.syncWal();
+      }
+    } catch (RocksDBException e) {
+      throw Wall.translated("while syncing the log", e);
+    } finally {
+      natives.forEach(AbstractNativeReference::close);
+    }
+  }
+
+  private <T extends AbstractNativeReference> T keep(T made) {
+    natives.push(made);
+    return made;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.agentmemory.storage;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.SessionId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Events as rows. By far the most frequent record, so written and read field by field without a
+/// tree in between. The digest stands in front: telling a repeat from a conflict reads no further.
+final class EventCodec {
+
+  private static final int SCHEMA_VERSION = 1;
+
+  private EventCodec() {}
+
+  static byte[] encode(Event event, String digest) {
+    try (var bytes = new ByteArrayBuilder(event.text().length() + 320);
+        JsonGenerator json = Json.FACTORY.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeNumberField("schema_version", SCHEMA_VERSION);
+      json.writeStringField("digest", digest);
+      json.writeStringField("event_id", event.id().value());
+      json.writeStringField("session_id", event.session().value());
+      json.writeNumberField("timestamp_ms", event.timestamp().toEpochMilli());
+      json.writeStringField("event_type", Json.lower(event.type()));
+      json.writeStringField("role", Json.lower(event.role()));
+      json.writeStringField("text", event.text());
+      if (!event.metadata().isEmpty()) {
+        writeMetadata(json, event.metadata());
+      }
+      if (event.agent().isPresent()) {
+        json.writeStringField("agent", event.agent().get());
+      }
+      json.writeEndObject();
+      json.flush();
+      return bytes.toByteArray();
+    } catch (JsonProcessingException e) {
+      throw Json.unwritable(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void writeMetadata(JsonGenerator json, Map<String, String> metadata)
+      throws IOException {
+    json.writeObjectFieldStart("metadata");
+    for (Map.Entry<String, String> entry : new TreeMap<>(metadata).entrySet()) {
+      json.writeStringField(entry.getKey(), entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  static Event decode(byte[] row) {
+    try (JsonParser json = Json.FACTORY.createParser(row)) {
+      var draft = new Draft();
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw new IllegalArgumentException("no object");
+      }
+      for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+        json.nextToken();
+        draft.read(field, json);
+      }
+      return draft.event();
+    } catch (IOException | IllegalArgumentException | NullPointerException e) {
+      throw Json.corrupt(e);
+    }
+  }
+
+  /// The digest of a row, empty when the row cannot be read.
+  static Optional<String> digest(byte[] row) {
+    try (JsonParser json = Json.FACTORY.createParser(row)) {
+      json.nextToken();
+      for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
+        json.nextToken();
+        if (field.equals("digest")) {
+          return Optional.of(json.getText());
+        }
+        json.skipChildren();
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// The fields seen so far.
+  private static final class Draft {
+
+    private @Nullable String id;
+    private @Nullable String session;
+    private @Nullable String type;
+    private @Nullable String role;
+    private @Nullable String text;
+    private @Nullable String agent;
+    private long millis = -1;
+    private final Map<String, String> metadata = new HashMap<>();
+
+    void read(String field, JsonParser json) throws IOException {
+      switch (field) {
+        case "event_id" -> id = json.getText();
+        case "session_id" -> session = json.getText();
+        case "timestamp_ms" -> millis = json.getLongValue();
+        case "event_type" -> type = json.getText();
+        case "role" -> role = json.getText();
+        case "text" -> text = json.getText();
+        case "agent" -> agent = json.getText();
+        case "metadata" -> readMetadata(json);
+        default -> json.skipChildren();
+      }
+    }
+
+    private void readMetadata(JsonParser json) throws IOException {
+      for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+        metadata.put(key, Objects.requireNonNull(json.nextTextValue(), "metadata"));
+      }
+    }
+
+    Event event() {
+      return new Event(
+          new EventId(Objects.requireNonNull(id, "event_id")),
+          new SessionId(Objects.requireNonNull(session, "session_id")),
+          Instant.ofEpochMilli(millis),
+          EventType.valueOf(Json.upper(Objects.requireNonNull(type, "event_type"))),
+          EventRole.valueOf(Json.upper(Objects.requireNonNull(role, "role"))),
+          Objects.requireNonNull(text, "text"),
+          metadata,
+          Optional.ofNullable(agent));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads `events` and `event_ids`.
+final class EventRows implements EventReader {
+
+  /// Keys that are looked up with one crossing into the engine.
+  private static final int CHUNK = 256;
+
+  private final View view;
+
+  EventRows(View view) {
+    this.view = view;
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    return row(id).map(EventCodec::decode);
+  }
+
+  /// The row of an event, wherever it is: most stand where the time in their id says.
+  Optional<byte[]> row(EventId id) {
+    byte[] other = view.get(Family.EVENT_IDS, Keys.eventId(id));
+    if (other != null) {
+      return Optional.ofNullable(view.get(Family.EVENTS, other));
+    }
+    if (!Keys.hasNaturalKey(id)) {
+      return Optional.empty();
+    }
+    byte[] natural = Keys.event(id.embeddedTime().toEpochMilli(), id);
+    return Optional.ofNullable(view.get(Family.EVENTS, natural));
+  }
+
+  @Override
+  public List<Event> events(List<EventKey> keys) {
+    var found = new ArrayList<Event>(keys.size());
+    for (int start = 0; start < keys.size(); start += CHUNK) {
+      List<byte[]> chunk =
+          keys.subList(start, Math.min(start + CHUNK, keys.size())).stream()
+              .map(Keys::event)
+              .toList();
+      var rows = view.get(Family.EVENTS, chunk);
+      for (int i = 0; i < chunk.size(); i++) {
+        byte[] row = rows.get(i);
+        if (row != null) {
+          decoded(chunk.get(i), row).ifPresent(found::add);
+        }
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  @Override
+  public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    View.checkLimit(limit);
+    byte[] start = Keys.eventsFrom(from);
+    if (after.isPresent() && !after.get().timestamp().isBefore(from)) {
+      start = Keys.next(Keys.event(after.get()));
+    }
+    var found = new ArrayList<Event>();
+    view.scan(
+        Family.EVENTS,
+        start,
+        Keys.eventsTo(to),
+        row -> {
+          decoded(row.key(), row.value()).ifPresent(found::add);
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  private Optional<Event> decoded(byte[] key, byte[] row) {
+    return view.tolerant(Family.EVENTS, key, () -> EventCodec.decode(row));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.agentmemory.storage;
+
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
+
+/// The engine's options for each table.
+final class FamilyOptions {
+
+  /// Part of a write buffer spent on the filter that answers for absent keys.
+  private static final double MEMTABLE_FILTER = 0.05;
+
+  private FamilyOptions() {}
+
+  static ColumnFamilyOptions of(Family family, Cache cache, BloomFilter filter) {
+    var options = new ColumnFamilyOptions();
+    options
+        .setWriteBufferSize(family.writeBufferBytes())
+        .setMaxWriteBufferNumber(4)
+        .setTableFormatConfig(blocks(cache, filter));
+    switch (family.shape()) {
+      case LOG ->
+          options
+              .setCompactionStyle(CompactionStyle.UNIVERSAL)
+              .setCompressionType(CompressionType.ZSTD_COMPRESSION);
+      case TABLE, QUEUE ->
+          options
+              .setCompactionStyle(CompactionStyle.LEVEL)
+              .setLevelCompactionDynamicLevelBytes(true)
+              .setCompressionType(CompressionType.LZ4_COMPRESSION)
+              .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+    }
+    switch (family.lookups()) {
+      case FOUND -> options.setMemtableWholeKeyFiltering(false);
+      case OFTEN_ABSENT ->
+          options
+              .setMemtablePrefixBloomSizeRatio(MEMTABLE_FILTER)
+              .setMemtableWholeKeyFiltering(true);
+    }
+    return options;
+  }
+
+  /// Indexes and filters live in the cache, so that memory does not grow with the store.
+  private static BlockBasedTableConfig blocks(Cache cache, BloomFilter filter) {
+    return new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setFilterPolicy(filter)
+        .setWholeKeyFiltering(true)
+        .setIndexType(IndexType.kBinarySearch)
+        .setCacheIndexAndFilterBlocks(true)
+        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+        .setPinL0FilterAndIndexBlocksInCache(true)
+        .setBlockSize(16 << 10)
+        .setFormatVersion(6);
+  }
+}

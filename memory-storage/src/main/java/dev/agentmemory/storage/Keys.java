@@ -1,0 +1,352 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// Keys as bytes. The order of the bytes is the order of what they stand for, so every range read
+/// is one seek and a walk. Numbers are decimal with leading zeros: a dump can be read by eye.
+///
+/// ```
+/// events         evt:{ts:013}:{ulid}                      44 bytes
+/// sessions       ses:{session}\0{ts:013}:{ulid}           the events of a session in time order
+/// event_ids      {ulid}                                   only where the ULID's time is not ts
+/// conversations  {session}
+/// toc_nodes      {node_id}:v{n:06}
+/// toc_latest     latest:{node_id}
+/// toc_dirty      {node_id}
+/// segments       seg:{ulid}                               the segment
+///                idx:{session}\0{ts:013}:{ulid}           its start, no value
+///                open:{ts:013}:{ulid}                     its last event's time; while it is open
+/// grips          grip:{ts:013}:{ulid}                     the grip
+///                node:{node_id}:{grip_id}                 no value
+/// outbox         outbox:{seq:020}
+/// dead_letters   dead:{consumer}\0{seq:020}
+/// checkpoints    checkpoint:{name}
+/// meta           store, counters
+/// ```
+///
+/// A session id holds no control characters, so the \0 behind it sorts before every longer id.
+final class Keys {
+
+  static final byte[] STORE = ascii("store");
+  static final byte[] COUNTERS = ascii("counters");
+
+  /// A place is `{ts:013}:{ulid}`.
+  static final int PLACE_LENGTH = 13 + 1 + EventId.LENGTH;
+
+  /// The last millisecond whose text has 13 digits.
+  static final long LAST_MILLI = 9_999_999_999_999L;
+
+  static final int LAST_VERSION = 999_999;
+
+  private static final byte[] EVENT = ascii("evt:");
+  private static final byte[] SESSION = ascii("ses:");
+  private static final byte[] SEGMENT_INDEX = ascii("idx:");
+  private static final byte[] OPEN = ascii("open:");
+  private static final byte[] OUTBOX = ascii("outbox:");
+
+  private Keys() {}
+
+  static byte[] event(EventKey key) {
+    return concat(EVENT, place(key));
+  }
+
+  static byte[] event(long millis, EventId id) {
+    return concat(EVENT, place(millis, id));
+  }
+
+  /// The key of the event in case its ULID's time is its timestamp; a time without such a key
+  /// belongs to no event.
+  static boolean hasNaturalKey(EventId id) {
+    return id.embeddedTime().toEpochMilli() <= LAST_MILLI;
+  }
+
+  static boolean isNatural(EventKey key) {
+    return key.timestamp().toEpochMilli() == key.id().embeddedTime().toEpochMilli();
+  }
+
+  static byte[] eventsFrom(Instant time) {
+    return concat(EVENT, millis(clamped(time)));
+  }
+
+  /// The end of the events before a time.
+  static byte[] eventsTo(Instant time) {
+    boolean beyond = time.isAfter(Instant.ofEpochMilli(LAST_MILLI));
+    return beyond ? after(EVENT) : eventsFrom(time);
+  }
+
+  static EventKey toEvent(byte[] key) {
+    return toPlace(key, EVENT.length);
+  }
+
+  static byte[] sessionPrefix(SessionId session) {
+    return concat(SESSION, utf8(session.value()), new byte[1]);
+  }
+
+  static byte[] sessionEvent(Event event) {
+    return concat(sessionPrefix(event.session()), place(event.key()));
+  }
+
+  static byte[] sessionEvent(SessionId session, EventKey key) {
+    return concat(sessionPrefix(session), place(key));
+  }
+
+  /// The place at the end of a key of `sessions` or of a segment's index row.
+  static EventKey toPlaceAtEnd(byte[] key) {
+    return toPlace(key, key.length - PLACE_LENGTH);
+  }
+
+  /// The session inside a key of `sessions`, `idx:` rows included.
+  static SessionId toSession(byte[] key) {
+    int length = key.length - PLACE_LENGTH - 1 - SESSION.length;
+    return new SessionId(new String(key, SESSION.length, length, StandardCharsets.UTF_8));
+  }
+
+  static byte[] eventId(EventId id) {
+    return ascii(id.value());
+  }
+
+  static byte[] conversation(SessionId session) {
+    return utf8(session.value());
+  }
+
+  static byte[] node(NodeId id, int version) {
+    return concat(nodePrefix(id), digits(version, 6));
+  }
+
+  static byte[] nodePrefix(NodeId id) {
+    return ascii(id.value() + ":v");
+  }
+
+  static int toVersion(byte[] key) {
+    return (int) number(key, key.length - 6, 6);
+  }
+
+  static byte[] latest(NodeId id) {
+    return ascii("latest:" + id.value());
+  }
+
+  static byte[] latestPrefix(TocLevel level) {
+    return ascii("latest:" + level(level));
+  }
+
+  static NodeId toLatest(byte[] key) {
+    return toNode(text(key).substring("latest:".length()));
+  }
+
+  static byte[] dirty(NodeId id) {
+    return ascii(id.value());
+  }
+
+  static byte[] dirtyPrefix(TocLevel level) {
+    return ascii(level(level));
+  }
+
+  static NodeId toDirty(byte[] key) {
+    return toNode(text(key));
+  }
+
+  static byte[] segment(SegmentId id) {
+    return ascii(id.value());
+  }
+
+  static byte[] segmentPrefix() {
+    return ascii("seg:");
+  }
+
+  static byte[] segmentIndexPrefix() {
+    return SEGMENT_INDEX.clone();
+  }
+
+  static byte[] segmentIndexPrefix(SessionId session) {
+    return concat(SEGMENT_INDEX, utf8(session.value()), new byte[1]);
+  }
+
+  static byte[] segmentIndex(SessionId session, EventKey start) {
+    return concat(segmentIndexPrefix(session), place(start));
+  }
+
+  static byte[] openPrefix() {
+    return OPEN.clone();
+  }
+
+  /// The end of the open segments whose last event is at or before a time.
+  static byte[] openBehind(Instant time) {
+    long millis = clamped(time);
+    return millis == LAST_MILLI ? after(OPEN) : concat(OPEN, millis(millis + 1));
+  }
+
+  static byte[] open(Segment segment) {
+    return open(segment.end().toEpochMilli(), segment.id());
+  }
+
+  static byte[] open(long lastMillis, SegmentId id) {
+    return concat(OPEN, place(lastMillis, id.firstEvent()));
+  }
+
+  static byte[] grip(GripId id) {
+    return ascii(id.value());
+  }
+
+  static byte[] gripPrefix() {
+    return ascii("grip:");
+  }
+
+  static byte[] nodeGripPrefix(NodeId node) {
+    return ascii("node:" + node.value() + ":");
+  }
+
+  static byte[] nodeGrip(NodeId node, GripId grip) {
+    return ascii("node:" + node.value() + ":" + grip.value());
+  }
+
+  static byte[] nodeGripsPrefix() {
+    return ascii("node:");
+  }
+
+  static NodeId toNodeOfGrip(byte[] key) {
+    String text = text(key);
+    return toNode(text.substring("node:".length(), text.indexOf(":grip:")));
+  }
+
+  static GripId toGripOfNode(byte[] key) {
+    String text = text(key);
+    return new GripId(text.substring(text.indexOf(":grip:") + 1));
+  }
+
+  static byte[] outbox(long sequence) {
+    return concat(OUTBOX, digits(sequence, 20));
+  }
+
+  static long toSequence(byte[] key) {
+    return number(key, key.length - 20, 20);
+  }
+
+  static byte[] deadLetter(String consumer, long sequence) {
+    return concat(ascii("dead:"), utf8(consumer), new byte[1], digits(sequence, 20));
+  }
+
+  static byte[] checkpoint(String name) {
+    return utf8("checkpoint:" + name);
+  }
+
+  /// The smallest key behind all keys that begin like this.
+  static byte[] after(byte[] prefix) {
+    byte[] next = prefix.clone();
+    next[next.length - 1]++;
+    return next;
+  }
+
+  /// The smallest key behind this one.
+  static byte[] next(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  static boolean startsWith(byte[] key, byte[] prefix) {
+    return key.length >= prefix.length
+        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
+  static String text(byte[] key) {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] place(EventKey key) {
+    return place(key.timestamp().toEpochMilli(), key.id());
+  }
+
+  private static byte[] place(long millis, EventId id) {
+    byte[] place = new byte[PLACE_LENGTH];
+    System.arraycopy(millis(millis), 0, place, 0, 13);
+    place[13] = ':';
+    System.arraycopy(ascii(id.value()), 0, place, 14, EventId.LENGTH);
+    return place;
+  }
+
+  private static EventKey toPlace(byte[] key, int offset) {
+    if (offset < 0 || key.length != offset + PLACE_LENGTH) {
+      throw new MemoryException(ErrorCode.CORRUPT_RECORD, "no key of an event: " + text(key));
+    }
+    long millis = number(key, offset, 13);
+    var id = new String(key, offset + 14, EventId.LENGTH, StandardCharsets.ISO_8859_1);
+    return new EventKey(Instant.ofEpochMilli(millis), new EventId(id));
+  }
+
+  private static byte[] millis(long millis) {
+    if (millis > LAST_MILLI) {
+      throw MemoryException.invalid("event.timestamp", "is after the year 2286");
+    }
+    return digits(millis, 13);
+  }
+
+  private static long clamped(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      return 0;
+    }
+    Instant last = Instant.ofEpochMilli(LAST_MILLI);
+    return time.isAfter(last) ? LAST_MILLI : time.toEpochMilli();
+  }
+
+  private static byte[] digits(long number, int width) {
+    byte[] digits = new byte[width];
+    long rest = number;
+    for (int i = width - 1; i >= 0; i--) {
+      digits[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return digits;
+  }
+
+  private static long number(byte[] key, int offset, int width) {
+    long number = 0;
+    for (int i = offset; i < offset + width; i++) {
+      number = number * 10 + (key[i] - '0');
+    }
+    return number;
+  }
+
+  private static NodeId toNode(String text) {
+    return NodeId.parse(text)
+        .orElseThrow(
+            () -> new MemoryException(ErrorCode.CORRUPT_RECORD, "no id of a node: " + text));
+  }
+
+  private static String level(TocLevel level) {
+    return "toc:" + level.name().toLowerCase(Locale.ROOT) + ":";
+  }
+
+  private static byte[] concat(byte[]... parts) {
+    int length = 0;
+    for (byte[] part : parts) {
+      length += part.length;
+    }
+    byte[] all = new byte[length];
+    int at = 0;
+    for (byte[] part : parts) {
+      System.arraycopy(part, 0, all, at, part.length);
+      at += part.length;
+    }
+    return all;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmemory.storage;
+
+import java.nio.ByteBuffer;
+
+/// Rows that are counted, so that it must be known whether a put adds one and a delete takes one
+/// away.
+final class Marks {
+
+  private static final int BOUND = 1024;
+
+  private final View view;
+  private final Family family;
+  private final int number;
+  private final Recent<ByteBuffer, Boolean> recent = new Recent<>(BOUND);
+
+  Marks(View view, Family family, Encoder.Numbers numbers) {
+    this.view = view;
+    this.family = family;
+    this.number = numbers.of(family);
+  }
+
+  /// @return how many rows there are more: 1 or 0
+  int put(byte[] key, byte[] value, BatchBytes batch) {
+    boolean there = has(key);
+    batch.put(number, key, value);
+    recent.put(ByteBuffer.wrap(key), true);
+    return there ? 0 : 1;
+  }
+
+  /// @return how many rows there are more: -1 or 0
+  int delete(byte[] key, BatchBytes batch) {
+    if (!has(key)) {
+      return 0;
+    }
+    batch.delete(number, key);
+    recent.put(ByteBuffer.wrap(key), false);
+    return -1;
+  }
+
+  void trim() {
+    recent.trim();
+  }
+
+  private boolean has(byte[] key) {
+    return recent.get(ByteBuffer.wrap(key), k -> view.has(family, key));
+  }
+}

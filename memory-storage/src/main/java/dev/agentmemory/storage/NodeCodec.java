@@ -1,0 +1,89 @@
+package dev.agentmemory.storage;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocNode;
+import java.io.IOException;
+
+/// Versions of nodes as rows.
+final class NodeCodec {
+
+  private static final int SCHEMA_VERSION = 1;
+
+  private NodeCodec() {}
+
+  static byte[] encode(TocNode node) {
+    return Json.object(json -> {
+      json.writeNumberField("schema_version", SCHEMA_VERSION);
+      json.writeStringField("node_id", node.id().value());
+      json.writeNumberField("version", node.edition().version());
+      json.writeNumberField("created_at_ms", node.edition().createdAt().toEpochMilli());
+      json.writeBooleanField("provisional", node.edition().provisional());
+      json.writeStringField("summarizer", node.edition().summarizer());
+      json.writeStringField("title", node.title());
+      if (node.summary().isPresent()) {
+        json.writeStringField("summary", node.summary().get());
+      }
+      writeBullets(json, node);
+      json.writeArrayFieldStart("keywords");
+      for (String keyword : node.keywords()) {
+        json.writeString(keyword);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("children");
+      for (var child : node.children()) {
+        json.writeString(child.value());
+      }
+      json.writeEndArray();
+      json.writeNumberField("start_time_ms", node.span().start().toEpochMilli());
+      json.writeNumberField("end_time_ms", node.span().end().toEpochMilli());
+    });
+  }
+
+  private static void writeBullets(JsonGenerator json, TocNode node) throws IOException {
+    json.writeArrayFieldStart("bullets");
+    for (Bullet bullet : node.bullets()) {
+      json.writeStartObject();
+      json.writeStringField("text", bullet.text());
+      json.writeNumberField("salience", bullet.salience());
+      json.writeArrayFieldStart("grip_ids");
+      for (GripId grip : bullet.grips()) {
+        json.writeString(grip.value());
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  static TocNode decode(byte[] row) {
+    return Json.parse(row, NodeCodec::node);
+  }
+
+  private static TocNode node(JsonNode row) {
+    return new TocNode(
+        Json.nodeId(Json.text(row, "node_id")),
+        Json.text(row, "title"),
+        Json.optionalText(row, "summary"),
+        Json.list(row, "bullets", NodeCodec::bullet),
+        Json.list(row, "keywords", JsonNode::asText),
+        Json.list(row, "children", child -> Json.nodeId(child.asText())),
+        new Span(Json.time(row, "start_time_ms"), Json.time(row, "end_time_ms")),
+        new Edition(
+            (int) Json.number(row, "version"),
+            Json.time(row, "created_at_ms"),
+            Json.required(row, "provisional").asBoolean(),
+            Json.text(row, "summarizer")));
+  }
+
+  private static Bullet bullet(JsonNode row) {
+    return new Bullet(
+        Json.text(row, "text"),
+        Json.list(row, "grip_ids", grip -> new GripId(grip.asText())),
+        Json.required(row, "salience").asDouble());
+  }
+}

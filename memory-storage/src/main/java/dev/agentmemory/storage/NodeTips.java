@@ -1,0 +1,115 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The table of contents as the commit thread has it: which versions exist and which grips each
+/// latest one rests on.
+final class NodeTips {
+
+  private static final int BOUND = 2048;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final TocRows nodes;
+  private final GripRows grips;
+  private final Encoder.Numbers numbers;
+  private final Recent<NodeId, Tip> recent = new Recent<>(BOUND);
+
+  /// Where a node stands.
+  ///
+  /// @param highest the highest version ever written, 0 for none
+  /// @param latest what the latest pointer names, 0 for none
+  record Tip(int highest, int latest, Set<GripId> grips) {
+
+    Tip put(NodeId id, int version, Set<GripId> evidence) {
+      boolean replaces = latest > 0 && version == latest;
+      if (!replaces && version != highest + 1) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "version %d of %s does not follow; latest is %d, highest ever %d; read the node again"
+                .formatted(version, id, latest, highest));
+      }
+      return new Tip(Math.max(highest, version), version, evidence);
+    }
+
+    Tip retired() {
+      return new Tip(highest, 0, Set.of());
+    }
+  }
+
+  NodeTips(View view, Encoder.Numbers numbers) {
+    this.nodes = new TocRows(view);
+    this.grips = new GripRows(view);
+    this.numbers = numbers;
+  }
+
+  /// Tries all puts of a commit before anything of it is written.
+  ///
+  /// @throws MemoryException `CONFLICT`
+  void rehearse(List<Prepared.Step> steps) {
+    Map<NodeId, Tip> rehearsed = new HashMap<>();
+    for (Prepared.Step step : steps) {
+      if (!(step instanceof Prepared.Step.Other other)) {
+        continue;
+      }
+      if (other.change() instanceof Change.PutNode(TocNode node)) {
+        Tip tip = rehearsed.computeIfAbsent(node.id(), this::tip);
+        rehearsed.put(node.id(), tip.put(node.id(), node.edition().version(), Set.of()));
+      } else if (other.change() instanceof Change.RetireNode(NodeId id)) {
+        rehearsed.put(id, rehearsed.computeIfAbsent(id, this::tip).retired());
+      }
+    }
+  }
+
+  void put(TocNode node, byte[] value, BatchBytes batch) {
+    NodeId id = node.id();
+    int version = node.edition().version();
+    Tip old = tip(id);
+    Tip changed = old.put(id, version, Set.copyOf(node.grips()));
+    batch.put(numbers.of(Family.TOC_NODES), Keys.node(id, version), value);
+    batch.put(numbers.of(Family.TOC_LATEST), Keys.latest(id), TocRows.pointer(version));
+    writeIndex(id, old.grips(), changed.grips(), batch);
+    recent.put(id, changed);
+  }
+
+  /// @return whether the node was there
+  boolean retire(NodeId id, BatchBytes batch) {
+    Tip old = tip(id);
+    if (old.latest() == 0) {
+      return false;
+    }
+    batch.delete(numbers.of(Family.TOC_LATEST), Keys.latest(id));
+    writeIndex(id, old.grips(), Set.of(), batch);
+    recent.put(id, old.retired());
+    return true;
+  }
+
+  void trim() {
+    recent.trim();
+  }
+
+  private void writeIndex(NodeId id, Set<GripId> old, Set<GripId> now, BatchBytes batch) {
+    int family = numbers.of(Family.GRIPS);
+    old.stream()
+        .filter(grip -> !now.contains(grip))
+        .forEach(grip -> batch.delete(family, Keys.nodeGrip(id, grip)));
+    now.stream()
+        .filter(grip -> !old.contains(grip))
+        .forEach(grip -> batch.put(family, Keys.nodeGrip(id, grip), NOTHING));
+  }
+
+  private Tip tip(NodeId node) {
+    return recent.get(
+        node,
+        id ->
+            new Tip(nodes.highest(id), nodes.latest(id).orElse(0), Set.copyOf(grips.gripsOf(id))));
+  }
+}

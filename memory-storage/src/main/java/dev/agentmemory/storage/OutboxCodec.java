@@ -1,0 +1,54 @@
+package dev.agentmemory.storage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.EventKey;
+import java.nio.charset.StandardCharsets;
+
+/// Outbox entries and dead letters as rows. The sequence of an entry stands in its key.
+final class OutboxCodec {
+
+  private static final int SCHEMA_VERSION = 1;
+
+  private OutboxCodec() {}
+
+  /// Written by the commit thread for every event, hence by hand; nothing in it needs escaping.
+  static byte[] encode(EventKey event) {
+    return ("{\"timestamp_ms\":"
+            + event.timestamp().toEpochMilli()
+            + ",\"event_id\":\""
+            + event.id().value()
+            + "\"}")
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  static OutboxEntry decode(long sequence, byte[] row) {
+    return Json.parse(row, json -> new OutboxEntry(sequence, Json.eventKey(json)));
+  }
+
+  static byte[] encode(DeadLetter letter) {
+    return Json.object(json -> {
+      json.writeNumberField("schema_version", SCHEMA_VERSION);
+      json.writeStringField("consumer", letter.consumer());
+      json.writeNumberField("sequence", letter.entry().sequence());
+      Json.writeEventKey(json, letter.entry().event());
+      json.writeStringField("error", letter.error());
+      json.writeNumberField("attempts", letter.attempts());
+      json.writeNumberField("parked_at_ms", letter.parkedAt().toEpochMilli());
+    });
+  }
+
+  static DeadLetter decodeLetter(byte[] row) {
+    return Json.parse(row, OutboxCodec::letter);
+  }
+
+  private static DeadLetter letter(JsonNode row) {
+    return new DeadLetter(
+        Json.text(row, "consumer"),
+        new OutboxEntry(Json.number(row, "sequence"), Json.eventKey(row)),
+        Json.text(row, "error"),
+        (int) Json.number(row, "attempts"),
+        Json.time(row, "parked_at_ms"));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.CheckpointReader;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.OutboxEntry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads `outbox`, `dead_letters` and `checkpoints`.
+final class OutboxRows implements CheckpointReader {
+
+  private final View view;
+
+  OutboxRows(View view) {
+    this.view = view;
+  }
+
+  /// @param counters where the outbox begins and ends; starting there steps over what was trimmed
+  List<OutboxEntry> outbox(Counters counters, long after, int limit) {
+    View.checkLimit(limit);
+    long first = Math.max(Math.max(after, 0) + 1, counters.outboxTail());
+    var found = new ArrayList<OutboxEntry>();
+    if (first > counters.outboxHead()) {
+      return List.of();
+    }
+    view.scan(
+        Family.OUTBOX,
+        Keys.outbox(first),
+        Keys.outbox(counters.outboxHead() + 1),
+        row -> {
+          byte[] key = row.key();
+          view.tolerant(
+                  Family.OUTBOX, key, () -> OutboxCodec.decode(Keys.toSequence(key), row.value()))
+              .ifPresent(found::add);
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit) {
+    View.checkLimit(limit);
+    byte[] prefix = "dead:".getBytes(StandardCharsets.US_ASCII);
+    byte[] from =
+        after
+            .map(last -> Keys.deadLetter(last.consumer(), last.entry().sequence()))
+            .map(Keys::next)
+            .orElse(prefix);
+    var found = new ArrayList<DeadLetter>();
+    view.scan(
+        Family.DEAD_LETTERS,
+        from,
+        Keys.after(prefix),
+        row -> {
+          view.tolerant(Family.DEAD_LETTERS, row.key(), () -> OutboxCodec.decodeLetter(row.value()))
+              .ifPresent(found::add);
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  @Override
+  public Optional<Checkpoint> checkpoint(String name) {
+    return Optional.ofNullable(view.get(Family.CHECKPOINTS, Keys.checkpoint(name)))
+        .map(CheckpointCodec::decode);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.types.Event;
+import java.util.List;
+
+/// A commit with everything done that needs no knowledge of what is stored: rows are encoded and
+/// digests computed, on the caller's own thread.
+///
+/// @param steps one for each change
+/// @param always rows that are written whatever is stored
+/// @param appends how many steps are events
+/// @param bytes room that it takes while it waits
+record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
+
+  /// One change.
+  sealed interface Step {
+
+    /// An event.
+    ///
+    /// @param rows its rows in `events`, `sessions` and `event_ids`
+    record Append(Event event, String digest, BatchBytes rows) implements Step {}
+
+    /// Any other change whose rows depend on what is stored.
+    ///
+    /// @param value the encoded value of what is put, nothing for what is taken away
+    record Other(Change change, Value value) implements Step {}
+  }
+
+  /// An encoded value.
+  static final class Value {
+
+    static final Value NONE = new Value(new byte[0]);
+
+    private final byte[] bytes;
+
+    Value(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Lock;
+import java.util.function.UnaryOperator;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.Snapshot;
+
+/// The store in RocksDB, in a directory of its own. One process has it at a time.
+///
+/// Commits are written by one thread that shares each sync among all that wait; reads run on the
+/// thread of the caller, which should be a platform thread: the engine pins virtual ones.
+public final class RocksStore implements MemoryStore {
+
+  private final StoreHome home;
+  private final Engine engine;
+  private final Guard guard = new Guard();
+  private final Damage damage = new Damage();
+  private final StoreHeader header;
+  private final Encoder encoder;
+  private final Progress progress;
+  private final CommitThread writer;
+  private final EventRows events;
+  private final SessionRows sessions;
+  private final SegmentRows segments;
+  private final TocRows toc;
+  private final GripRows grips;
+  private final OutboxRows outbox;
+  private volatile boolean closing;
+
+  private RocksStore(
+      StoreHome home,
+      Engine engine,
+      StorageConfig config,
+      StoreHeader header,
+      UnaryOperator<GroupWriter.Sink> disk) {
+    this.home = home;
+    this.engine = engine;
+    this.header = header;
+    var view = new View(engine, guard, engine.reading(), damage);
+    this.events = new EventRows(view);
+    this.sessions = new SessionRows(view);
+    this.segments = new SegmentRows(view);
+    this.toc = new TocRows(view);
+    this.grips = new GripRows(view);
+    this.outbox = new OutboxRows(view);
+    this.encoder = new Encoder(engine::number, header.digest());
+    Counters counters = StoreHome.counters(view);
+    this.progress = new Progress(counters);
+    var tip = new Tip(view, engine::number, counters);
+    this.writer =
+        new CommitThread(
+            config.queuedCommits(),
+            config.queuedBytes(),
+            new GroupWriter(tip, disk.apply(engine::write), progress));
+  }
+
+  /// Opens the store of a directory, or creates one where there is nothing yet.
+  ///
+  /// @param clock says when a new store was created
+  /// @throws MemoryException `CONFLICT` when another process has the directory or the store has
+  ///   another zone than the one asked for, `UNSUPPORTED_FORMAT` when a newer version or another
+  ///   program wrote it, `STORAGE_FAILED` when the disk or the engine refuses
+  public static RocksStore open(Path directory, StorageConfig config, InstantSource clock) {
+    return open(directory, config, clock, UnaryOperator.identity());
+  }
+
+  /// Opens a store whose writes pass through something that can fail.
+  static RocksStore open(
+      Path directory,
+      StorageConfig config,
+      InstantSource clock,
+      UnaryOperator<GroupWriter.Sink> disk) {
+    StoreHome home = StoreHome.take(directory);
+    try {
+      Engine engine = Engine.open(home.tables(), config);
+      try {
+        StoreHeader header = StoreHome.header(engine, config.zone(), clock);
+        var store = new RocksStore(home, engine, config, header, disk);
+        store.writer.start();
+        return store;
+      } catch (RuntimeException e) {
+        engine.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      home.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<Receipt> commit(Commit commit) {
+    if (writer.isCurrent()) {
+      throw new IllegalStateException("a commit from the commit thread would wait for itself");
+    }
+    try {
+      return submit(commit).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof MemoryException cause) {
+        throw new MemoryException(cause.code(), String.valueOf(cause.getMessage()), cause);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public CompletableFuture<List<Receipt>> submit(Commit commit) {
+    if (closing) {
+      throw Guard.closed();
+    }
+    return writer.submit(encoder.prepare(commit));
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    return events.event(id);
+  }
+
+  @Override
+  public List<Event> events(List<EventKey> keys) {
+    return events.events(keys);
+  }
+
+  @Override
+  public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return events.events(from, to, after, limit);
+  }
+
+  @Override
+  public Optional<Session> session(SessionId id) {
+    return sessions.session(id);
+  }
+
+  @Override
+  public List<Session> sessions(Optional<SessionId> after, int limit) {
+    return sessions.sessions(after, limit);
+  }
+
+  @Override
+  public List<EventKey> eventsAfter(SessionId session, Optional<EventKey> after, int limit) {
+    return sessions.eventsAfter(session, after, limit);
+  }
+
+  @Override
+  public List<EventKey> eventsBefore(SessionId session, EventKey before, int limit) {
+    return sessions.eventsBefore(session, before, limit);
+  }
+
+  @Override
+  public Optional<Segment> segment(SegmentId id) {
+    return segments.segment(id);
+  }
+
+  @Override
+  public Optional<Segment> segmentAt(SessionId session, EventKey place) {
+    return segments.segmentAt(session, place);
+  }
+
+  @Override
+  public List<Segment> segmentsAfter(SessionId session, Optional<EventKey> after, int limit) {
+    return segments.segmentsAfter(session, after, limit);
+  }
+
+  @Override
+  public List<Segment> openSegments(Instant lastEventUpTo, int limit) {
+    return segments.openSegments(lastEventUpTo, limit);
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id) {
+    return toc.node(id);
+  }
+
+  @Override
+  public List<TocNode> nodes(List<NodeId> ids) {
+    return toc.nodes(ids);
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id, int version) {
+    return toc.node(id, version);
+  }
+
+  @Override
+  public List<Integer> versions(NodeId id) {
+    return toc.versions(id);
+  }
+
+  @Override
+  public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
+    return toc.nodeIds(level, after, limit);
+  }
+
+  @Override
+  public List<NodeId> dirty(TocLevel level, int limit) {
+    return toc.dirty(level, limit);
+  }
+
+  @Override
+  public Optional<Grip> grip(GripId id) {
+    return grips.grip(id);
+  }
+
+  @Override
+  public List<GripId> gripsOf(NodeId node) {
+    return grips.gripsOf(node);
+  }
+
+  @Override
+  public List<OutboxEntry> outbox(long after, int limit) {
+    return outbox.outbox(progress.counters(), after, limit);
+  }
+
+  @Override
+  public boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
+    return progress.await(after, atMost);
+  }
+
+  @Override
+  public List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit) {
+    return outbox.deadLetters(after, limit);
+  }
+
+  @Override
+  public Optional<Checkpoint> checkpoint(String name) {
+    return outbox.checkpoint(name);
+  }
+
+  @Override
+  public ZoneId zone() {
+    return header.zone();
+  }
+
+  @Override
+  public StoreStats stats() {
+    Lock inside = guard.enter();
+    try {
+      Counters now = progress.counters();
+      return new StoreStats(
+          now.events(),
+          now.outboxHead(),
+          now.outboxTail(),
+          now.dirtyNodes(),
+          now.deadLetters(),
+          engine.walSyncs(),
+          progress.commits(),
+          engine.diskBytes());
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
+  /// with `CLOSED`.
+  @Override
+  public List<Finding> verify(int limit) {
+    View.checkLimit(limit);
+    Lock inside = guard.enter();
+    Snapshot moment = engine.db().getSnapshot();
+    try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
+      return new Verifier(new View(engine, guard, reading, new Damage()), () -> closing)
+          .findings(limit);
+    } finally {
+      engine.db().releaseSnapshot(moment);
+      inside.unlock();
+    }
+  }
+
+  @Override
+  public void compact() {
+    Lock inside = guard.enter();
+    try {
+      engine.compact();
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    engine.cancelCompaction();
+    progress.close();
+    writer.close();
+    guard.close(() -> {
+      try {
+        engine.close();
+      } finally {
+        home.close();
+      }
+    });
+  }
+}

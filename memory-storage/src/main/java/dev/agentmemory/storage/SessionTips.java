@@ -1,0 +1,80 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// The sessions as the commit thread has them: a session that many events of a group touch is
+/// written once.
+final class SessionTips {
+
+  private static final int BOUND = 4096;
+
+  private final View view;
+  private final Recent<SessionId, Optional<Session>> recent = new Recent<>(BOUND);
+  private final Set<SessionId> touched = new HashSet<>();
+
+  SessionTips(View view) {
+    this.view = view;
+  }
+
+  void add(Event event) {
+    SessionId id = event.session();
+    Session changed =
+        recent.get(id, this::load).map(s -> s.plus(event)).orElseGet(() -> Session.of(event));
+    recent.put(id, Optional.of(changed));
+    touched.add(id);
+  }
+
+  /// Adds one row for each session that changed since the last time.
+  void writeTo(BatchBytes batch, int family) {
+    for (SessionId id : touched) {
+      Session session = recent.get(id, this::load).orElseThrow();
+      batch.put(family, Keys.conversation(id), SessionCodec.encode(session));
+    }
+    touched.clear();
+  }
+
+  void trim() {
+    recent.trim();
+  }
+
+  private Optional<Session> load(SessionId id) {
+    byte[] row = view.get(Family.CONVERSATIONS, Keys.conversation(id));
+    if (row == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SessionCodec.decode(row));
+    } catch (MemoryException e) {
+      return rebuilt(id);
+    }
+  }
+
+  /// A damaged row must not stop writing: all of it follows from the events.
+  private Optional<Session> rebuilt(SessionId id) {
+    var keys = new EventKey[2];
+    long[] count = new long[1];
+    view.scan(
+        Family.SESSIONS,
+        Keys.sessionPrefix(id),
+        row -> {
+          keys[1] = Keys.toPlaceAtEnd(row.key());
+          keys[0] = count[0]++ == 0 ? keys[1] : keys[0];
+          return true;
+        });
+    if (count[0] == 0) {
+      return Optional.empty();
+    }
+    Optional<Event> last = new EventRows(view).event(keys[1].id());
+    boolean ended = last.map(Event::type).equals(Optional.of(EventType.SESSION_END));
+    Optional<String> agent = last.flatMap(Event::agent);
+    return Optional.of(new Session(id, keys[0], keys[1], count[0], ended, agent));
+  }
+}

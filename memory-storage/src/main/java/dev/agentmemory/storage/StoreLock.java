@@ -1,0 +1,74 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// Makes sure that one process has the store. The file says which one; it stays when the process is
+/// gone, the lock on it does not. Inside one process the engine's own lock is the second guard.
+final class StoreLock implements AutoCloseable {
+
+  static final String FILE = "LOCK";
+
+  private final FileChannel channel;
+
+  private StoreLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /// @throws MemoryException `CONFLICT` when somebody has it
+  static StoreLock take(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (tryLock(channel) == null) {
+        channel.close();
+        throw taken(directory, file);
+      }
+      String holder =
+          "pid=%d format=%d\n"
+              .formatted(ProcessHandle.current().pid(), StoreHeader.CURRENT_VERSION);
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+      return new StoreLock(channel);
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot write " + file + "; check the rights on it", e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  private static MemoryException taken(Path directory, Path file) throws IOException {
+    String holder = Files.readString(file).strip();
+    return new MemoryException(
+        ErrorCode.CONFLICT,
+        "%s is in use by another process (%s); stop it or choose another directory"
+            .formatted(directory, holder));
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot release the store's lock", e);
+    }
+  }
+}

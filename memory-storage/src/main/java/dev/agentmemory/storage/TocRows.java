@@ -1,0 +1,114 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reads `toc_nodes`, `toc_latest` and `toc_dirty`.
+final class TocRows implements TocReader {
+
+  private final View view;
+
+  TocRows(View view) {
+    this.view = view;
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id) {
+    OptionalInt latest = latest(id);
+    return latest.isEmpty() ? Optional.empty() : node(id, latest.getAsInt());
+  }
+
+  @Override
+  public List<TocNode> nodes(List<NodeId> ids) {
+    var found = new ArrayList<TocNode>(ids.size());
+    for (NodeId id : ids) {
+      view.tolerant(Family.TOC_NODES, Keys.latest(id), () -> node(id))
+          .flatMap(node -> node)
+          .ifPresent(found::add);
+    }
+    return List.copyOf(found);
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id, int version) {
+    if (version < 1 || version > Keys.LAST_VERSION) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(view.get(Family.TOC_NODES, Keys.node(id, version)))
+        .map(NodeCodec::decode);
+  }
+
+  @Override
+  public List<Integer> versions(NodeId id) {
+    var found = new ArrayList<Integer>();
+    view.scan(Family.TOC_NODES, Keys.nodePrefix(id), row -> found.add(Keys.toVersion(row.key())));
+    return List.copyOf(found);
+  }
+
+  @Override
+  public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
+    View.checkLimit(limit);
+    byte[] prefix = Keys.latestPrefix(level);
+    byte[] from = after.map(id -> Keys.next(Keys.latest(id))).orElse(prefix);
+    var found = new ArrayList<NodeId>();
+    view.scan(
+        Family.TOC_LATEST,
+        from,
+        Keys.after(prefix),
+        row -> {
+          found.add(Keys.toLatest(row.key()));
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  @Override
+  public List<NodeId> dirty(TocLevel level, int limit) {
+    View.checkLimit(limit);
+    var found = new ArrayList<NodeId>();
+    view.scan(
+        Family.TOC_DIRTY,
+        Keys.dirtyPrefix(level),
+        row -> {
+          found.add(Keys.toDirty(row.key()));
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  /// The version that the latest pointer names.
+  OptionalInt latest(NodeId id) {
+    byte[] row = view.get(Family.TOC_LATEST, Keys.latest(id));
+    return row == null ? OptionalInt.empty() : OptionalInt.of(toVersion(row));
+  }
+
+  /// The highest version ever written, 0 for none; versions are never deleted.
+  int highest(NodeId id) {
+    byte[] prefix = Keys.nodePrefix(id);
+    int[] found = new int[1];
+    view.scanBack(
+        Family.TOC_NODES,
+        prefix,
+        Keys.node(id, Keys.LAST_VERSION),
+        row -> {
+          found[0] = Keys.toVersion(row.key());
+          return false;
+        });
+    return found[0];
+  }
+
+  static byte[] pointer(int version) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, version).array();
+  }
+
+  static int toVersion(byte[] pointer) {
+    return pointer.length == Integer.BYTES ? ByteBuffer.wrap(pointer).getInt() : 0;
+  }
+}

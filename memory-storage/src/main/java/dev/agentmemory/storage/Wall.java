@@ -1,0 +1,21 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/// Where the engine's exceptions become ours.
+final class Wall {
+
+  private Wall() {}
+
+  static MemoryException translated(String doing, RocksDBException e) {
+    Status status = e.getStatus();
+    boolean corrupt = status != null && status.getCode() == Status.Code.Corruption;
+    return new MemoryException(
+        corrupt ? ErrorCode.CORRUPT_RECORD : ErrorCode.STORAGE_FAILED,
+        "the storage engine failed " + doing + "; look at the disk and at the log of the engine",
+        e);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.CommitContract;
+import dev.agentmemory.testkit.LogContract;
+import dev.agentmemory.testkit.OutboxContract;
+import dev.agentmemory.testkit.SegmentContract;
+import dev.agentmemory.testkit.TocContract;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+class RocksStoreTest {
+
+  @TempDir private Path directory;
+  private int opened;
+
+  /// A store in a folder of its own: a test may open two.
+  private MemoryStore fresh() {
+    opened++;
+    return RocksStore.open(
+        directory.resolve("store" + opened), StorageConfig.DEFAULT, InstantSource.system());
+  }
+
+  @Nested
+  class Commits extends CommitContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Logs extends LogContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Outboxs extends OutboxContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Segments extends SegmentContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+}

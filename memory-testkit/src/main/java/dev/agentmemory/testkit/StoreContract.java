@@ -1,0 +1,38 @@
+package dev.agentmemory.testkit;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import java.util.List;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// What the suites of the store's ports share: each test gets an empty store of its own in UTC, and
+/// must leave one in which `verify` finds nothing.
+public abstract class StoreContract {
+
+  /// Opens nothing before a test begins, when the suite is whole.
+  @SuppressWarnings("this-escape")
+  @RegisterExtension
+  final VerifiedStore opened = new VerifiedStore(this::open);
+
+  /// Opens an empty store in UTC.
+  protected abstract MemoryStore open();
+
+  protected final MemoryStore store() {
+    return opened.store();
+  }
+
+  protected final List<Receipt> append(List<Event> events) {
+    return store().commit(Commit.append(events));
+  }
+
+  protected final List<Receipt> append(Event... events) {
+    return append(List.of(events));
+  }
+
+  protected final void commit(Change... changes) {
+    store().commit(Commit.of(changes));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.agentmemory.testkit;
+
+import dev.agentmemory.store.MemoryStore;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Nested;
+
+class HeapStoreTest {
+
+  @Nested
+  class Commits extends CommitContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Logs extends LogContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Outboxs extends OutboxContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Segments extends SegmentContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+}
