@@ -1,0 +1,152 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A daemon that this process has started through the packaged launcher.
+final class DaemonProcess {
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final int LAST_LINES = 15;
+  private static final String HOME = "agentmemory.home";
+
+  private final Process process;
+  private final Path data;
+  private final Path log;
+
+  private DaemonProcess(Process process, Path data, Path log) {
+    this.process = process;
+    this.data = data;
+    this.log = log;
+  }
+
+  /// Starts a daemon whose output goes to `logs/daemon.out` in the data directory; the output of
+  /// the one before is kept beside it.
+  ///
+  /// @param detached whether it gets a session of its own, so that closing this terminal or
+  ///   pressing Ctrl-C here does not reach it
+  /// @param flags behind `start --foreground --data DIR`
+  /// @param environment what of this process's environment it gets to see
+  static DaemonProcess spawn(
+      Path data, boolean detached, List<String> flags, Map<String, String> environment) {
+    List<String> command = new ArrayList<>();
+    if (detached) {
+      setsid(environment).ifPresent(file -> command.add(file.toString()));
+    }
+    command.add(launcher().toString());
+    command.addAll(List.of("start", "--foreground", "--data", data.toString()));
+    command.addAll(flags);
+    try {
+      Path logs = data.resolve("logs");
+      Files.createDirectories(logs, ownerOnly(data));
+      Path log = logs.resolve("daemon.out");
+      if (Files.exists(log)) {
+        Files.move(log, logs.resolve("daemon.out.1"), StandardCopyOption.REPLACE_EXISTING);
+      }
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectOutput(log.toFile());
+      builder.environment().keySet().retainAll(environment.keySet());
+      builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      return new DaemonProcess(builder.start(), data, log);
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot start a daemon in " + data + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path data) {
+    return data.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static Path launcher() {
+    String home = System.getProperty(HOME);
+    if (home == null) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "this needs the packaged launcher bin/memory; in a checkout, use ./memory");
+    }
+    return Path.of(home, "bin", "memory");
+  }
+
+  /// Not every system has it; without it the daemon stays in the terminal's session.
+  private static Optional<Path> setsid(Map<String, String> environment) {
+    return List.of(environment.getOrDefault("PATH", "").split(":", -1)).stream()
+        .filter(dir -> !dir.isEmpty())
+        .map(dir -> Path.of(dir, "setsid"))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /// Waits until the daemon serves.
+  ///
+  /// @throws MemoryException when it dies first, with its last words, or takes too long
+  Endpoint awaitServing() throws InterruptedException {
+    boolean up = Patience.until(START, () -> !process.isAlive() || serving());
+    if (up && process.isAlive()) {
+      return Endpoint.find(data);
+    }
+    String what =
+        process.isAlive()
+            ? "the daemon does not serve after " + Amounts.time(START)
+            : "the daemon did not start (exit code " + process.exitValue() + ")";
+    throw new MemoryException(ErrorCode.CLOSED, what + "; the end of " + log + ":\n" + lastWords());
+  }
+
+  private boolean serving() {
+    // The file of a daemon that ran here before must not be taken for this one's.
+    boolean announced =
+        RunningDaemon.find(data).filter(found -> found.pid() == process.pid()).isPresent();
+    if (!announced) {
+      return false;
+    }
+    try (var client = MemoryClient.connect(Endpoint.find(data))) {
+      return client.serving();
+    }
+  }
+
+  private String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(log);
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    } catch (IOException | UncheckedIOException e) {
+      return "(cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  /// Asks the daemon to stop, and makes it when it does not.
+  void stop(Duration atMost) throws InterruptedException {
+    process.destroy();
+    if (!Patience.until(atMost, () -> !process.isAlive())) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+}

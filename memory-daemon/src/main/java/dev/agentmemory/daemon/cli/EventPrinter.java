@@ -1,0 +1,66 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.types.Event;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Shows events. Times are UTC, as they are stored.
+final class EventPrinter {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int MOST_LINES = 12;
+
+  private EventPrinter() {}
+
+  /// One line: when, who, how it begins.
+  static void line(Screen screen, Event event, String indent) {
+    String head = TIME.format(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
+    int room = Math.max(20, screen.width() - Columns.width(indent + head));
+    screen.line(indent + screen.ink(Ink.DIM, head) + Columns.cut(said(event), room));
+  }
+
+  /// The event with its text, long ones shortened.
+  ///
+  /// @param mark text to be highlighted where it occurs
+  static void full(Screen screen, Event event, Optional<String> mark, Ink ink) {
+    String head = TIME.format(event.timestamp()) + "  " + who(event);
+    String tool = event.metadata().getOrDefault("tool", "");
+    String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
+    screen.line("  " + screen.ink(Ink.BOLD, head) + screen.ink(Ink.DIM, detail));
+    List<String> lines = Columns.wrap(said(event), screen.width() - 4);
+    boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
+    List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
+    var highlight = new Highlight(said(event), mark.orElse(""));
+    shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
+    if (!whole) {
+      String more = "… " + Amounts.count(lines.size() - MOST_LINES, "more line");
+      screen.line("    " + screen.ink(Ink.DIM, more));
+    }
+  }
+
+  private static String input(Event event) {
+    String input = event.metadata().getOrDefault("input", "");
+    return input.isEmpty() ? "" : " " + Columns.cut(input, 60);
+  }
+
+  private static String who(Event event) {
+    return switch (event.type()) {
+      case USER_MESSAGE -> event.metadata().getOrDefault("speaker", "user");
+      case ASSISTANT_MESSAGE ->
+          event.metadata().getOrDefault("speaker", event.agent().orElse("assistant"));
+      case TOOL_RESULT -> "tool";
+      case SESSION_START, SESSION_END, ASSISTANT_STOP, SUBAGENT_START, SUBAGENT_STOP -> "-";
+    };
+  }
+
+  private static String said(Event event) {
+    return event.text().isEmpty()
+        ? "(" + event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")"
+        : event.text();
+  }
+}

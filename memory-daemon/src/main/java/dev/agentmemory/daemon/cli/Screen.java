@@ -1,0 +1,132 @@
+package dev.agentmemory.daemon.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where commands print. Plain when piped, coloured and as wide as the window on a terminal.
+final class Screen {
+
+  private static final int PLAIN_WIDTH = 100;
+  private static final int LEAST_WIDTH = 40;
+  private static final int MOST_WIDTH = 120;
+  private static final String ESCAPE = "\u001b[";
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Optional<Integer> columns;
+  private final boolean colours;
+
+  Screen(PrintStream out, PrintStream err, Optional<Integer> columns, boolean colours) {
+    this.out = out;
+    this.err = err;
+    this.columns = columns;
+    this.colours = colours;
+  }
+
+  /// The screen of this process. The launcher says whether it is a terminal and how wide, because
+  /// Java only knows about input and output together.
+  static Screen ofProcess(PrintStream out, PrintStream err, Map<String, String> environment) {
+    Integer columns = Integer.getInteger("agentmemory.columns");
+    boolean colours =
+        columns != null
+            && !environment.containsKey("NO_COLOR")
+            && !"dumb".equals(environment.get("TERM"));
+    return new Screen(out, err, Optional.ofNullable(columns), colours);
+  }
+
+  boolean terminal() {
+    return columns.isPresent();
+  }
+
+  boolean colours() {
+    return colours;
+  }
+
+  /// Columns to fill: never too wide to read.
+  int width() {
+    int wanted = columns.orElse(PLAIN_WIDTH);
+    return Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, wanted));
+  }
+
+  void line(String text) {
+    out.println(text);
+  }
+
+  void line() {
+    out.println();
+  }
+
+  /// Prints text broken into lines that fit.
+  ///
+  /// @param first what stands before the first line
+  /// @param next what stands before the others
+  void wrapped(String first, String next, String text) {
+    wrapped(first, next, text, Ink.PLAIN);
+  }
+
+  void wrapped(String first, String next, String text, Ink ink) {
+    List<String> lines = Columns.wrap(text, width() - Columns.width(first));
+    String lead = first;
+    for (String part : lines) {
+      out.println(lead + ink(ink, part));
+      lead = next;
+    }
+  }
+
+  /// A passing message: shown on a terminal only, overwritten by the next one.
+  void progress(String text) {
+    if (terminal()) {
+      err.print("\r" + ESCAPE + "K" + text);
+      err.flush();
+    }
+  }
+
+  void error(String text) {
+    if (terminal()) {
+      err.print("\r" + ESCAPE + "K");
+    }
+    text.lines().forEach(line -> err.println("memory: " + line));
+    err.flush();
+  }
+
+  String ink(Ink ink, String text) {
+    return colours && !ink.code.isEmpty() && !text.isEmpty()
+        ? ESCAPE + ink.code + "m" + text + ESCAPE + "0m"
+        : text;
+  }
+
+  /// For what picocli prints itself, such as help.
+  PrintWriter writer() {
+    return new PrintWriter(out, /* autoFlush= */ true, StandardCharsets.UTF_8);
+  }
+
+  PrintWriter errorWriter() {
+    return new PrintWriter(err, /* autoFlush= */ true, StandardCharsets.UTF_8);
+  }
+
+  void flush() {
+    out.flush();
+  }
+
+  /// How text can look.
+  enum Ink {
+    PLAIN(""),
+    BOLD("1"),
+    DIM("2"),
+    TITLE("1;36"),
+    KEY("33"),
+    GOOD("32"),
+    BAD("31"),
+    MARK("1;32");
+
+    private final String code;
+
+    Ink(String code) {
+      this.code = code;
+    }
+  }
+}

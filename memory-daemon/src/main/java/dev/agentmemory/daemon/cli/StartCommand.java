@@ -1,0 +1,92 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Starts a daemon, in the background unless asked otherwise.
+@Command(
+    name = "start",
+    description = "Starts the daemon and returns when it serves.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "The keys of --set are listed in docs/configuration.md."})
+final class StartCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Option(
+      names = "--foreground",
+      description = "Stay in this terminal and log to it; Ctrl-C stops the daemon.")
+  private boolean foreground;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port to listen on, 0 for a free one (default: 50051).")
+  private OptionalInt port = OptionalInt.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets something, such as toc.zone=Europe/Paris; can be repeated.")
+  private List<String> settings = List.of();
+
+  StartCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    // Read here as well, so that mistakes are told before anything is started.
+    DaemonConfig config =
+        ConfigLoader.load(
+            memory.data(),
+            List.of(Source.environment(memory.environment()), Source.flags(assignments())));
+    if (!foreground) {
+      return runDetached(config.data());
+    }
+    memory.foreground().serve(config);
+    return Exits.OK;
+  }
+
+  private List<String> assignments() {
+    List<String> all = new ArrayList<>(settings);
+    port.ifPresent(number -> all.add("grpc_port=" + number));
+    return all;
+  }
+
+  private int runDetached(Path data) throws InterruptedException {
+    Optional<RunningDaemon> running = RunningDaemon.find(data);
+    if (running.isPresent()) {
+      memory
+          .screen()
+          .line(sentence("already runs", running.get().pid(), running.get().port(), data));
+      return Exits.OK;
+    }
+    memory.screen().progress("starting ...");
+    List<String> flags = assignments().stream().flatMap(a -> List.of("--set", a).stream()).toList();
+    DaemonProcess started = DaemonProcess.spawn(data, true, flags, memory.environment());
+    try {
+      Endpoint endpoint = started.awaitServing();
+      memory.screen().progress("");
+      memory.screen().line(sentence("started", started.pid(), endpoint.port(), data));
+      return Exits.OK;
+    } catch (RuntimeException | InterruptedException e) {
+      started.stop(StopCommand.DEADLINE);
+      throw e;
+    }
+  }
+
+  private static String sentence(String what, long pid, int port, Path data) {
+    return "agent-memory " + what + ": pid " + pid + ", port " + port + ", data " + data;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Draws nodes of the table of contents as a tree.
+final class TocPrinter {
+
+  private static final int PAGE = 200;
+
+  private final MemoryClient client;
+  private final Screen screen;
+  private final boolean withEvents;
+  private final boolean withGrips;
+
+  TocPrinter(MemoryClient client, Screen screen, boolean withEvents, boolean withGrips) {
+    this.client = client;
+    this.screen = screen;
+    this.withEvents = withEvents;
+    this.withGrips = withGrips;
+  }
+
+  /// Draws a node and what is below it.
+  ///
+  /// @param depth how many levels below it to draw
+  void tree(TocNode node, int depth) {
+    head(node, "");
+    boolean leaf = depth == 0 || node.level() == TocLevel.SEGMENT;
+    bullets(node, leaf ? "  " : "│ ");
+    below(node, "", depth);
+  }
+
+  private void below(TocNode node, String indent, int depth) {
+    if (node.level() == TocLevel.SEGMENT) {
+      events(node, indent);
+    }
+    if (depth == 0) {
+      return;
+    }
+    List<TocNode> children = children(Optional.of(node.id()));
+    for (int i = 0; i < children.size(); i++) {
+      TocNode child = children.get(i);
+      boolean last = i == children.size() - 1;
+      head(child, indent + (last ? "└─ " : "├─ "));
+      String deeper = indent + (last ? "   " : "│  ");
+      // Bullets of the levels between repeat those of the level at the bottom.
+      if (depth == 1 || child.level() == TocLevel.SEGMENT) {
+        bullets(child, deeper);
+      }
+      below(child, deeper, depth - 1);
+    }
+  }
+
+  /// Title, id and keywords of a node.
+  void head(TocNode node, String lead) {
+    String title = screen.ink(Ink.TITLE, Columns.cut(node.title(), screen.width()));
+    String id = screen.ink(Ink.DIM, node.id().value());
+    screen.line(lead + title + "  " + id + open(node));
+  }
+
+  private String open(TocNode node) {
+    boolean open = node.level() == TocLevel.SEGMENT && node.edition().provisional();
+    return open ? screen.ink(Ink.DIM, " (open)") : "";
+  }
+
+  void bullets(TocNode node, String indent) {
+    for (Bullet bullet : node.bullets()) {
+      screen.wrapped(indent + "• ", indent + "  ", bullet.text());
+      if (withGrips) {
+        bullet.grips().forEach(id -> screen.line(indent + "  " + screen.ink(Ink.DIM, id.value())));
+      }
+    }
+    if (!node.keywords().isEmpty()) {
+      screen.wrapped(indent, indent, "# " + String.join(", ", node.keywords()), Ink.KEY);
+    }
+  }
+
+  private void events(TocNode node, String indent) {
+    var segment = Segments.of(client, node.id());
+    screen.line(
+        indent
+            + screen.ink(
+                Ink.DIM,
+                Amounts.count(segment.events().size(), "event")
+                    + ", session "
+                    + segment.outline().session()));
+    if (withEvents) {
+      segment.events().forEach(event -> EventPrinter.line(screen, event, indent));
+    }
+  }
+
+  /// All children of a node, or the years.
+  List<TocNode> children(Optional<NodeId> parent) {
+    List<TocNode> all = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    do {
+      Page<TocNode> page = client.children(parent, next, PAGE);
+      all.addAll(page.items());
+      next = page.next();
+    } while (next.isPresent());
+    return all;
+  }
+}
