@@ -15,6 +15,15 @@ final class Cues {
   private static final List<String> OFFERS =
       List.of(
           "let me",
+          "please let me",
+          "no response",
+          "i'm sorry, but",
+          "i am sorry, but",
+          "i apologize",
+          "i do not have access",
+          "i don't have access",
+          "i don't have personal",
+          "i do not have personal",
           "lemme",
           "would you like",
           "do you want",
@@ -81,11 +90,23 @@ final class Cues {
   /// it will do next.
   static boolean isChatter(String text, int start, int end, List<Term> terms, boolean agent) {
     boolean offer = OFFER_STARTS.contains(Requests.firstWord(text, start, end));
+    if (agent && isDisclaimer(text, start, end)) {
+      return true;
+    }
     if (!offer && !agent) {
       return false;
     }
     String head = lower(text, start, Math.min(end, start + 32)).replace('’', '\'');
     return (offer && isOffer(head)) || (agent && isNextStep(head, terms));
+  }
+
+  /// `As an AI language model, I cannot …`
+  private static boolean isDisclaimer(String text, int start, int end) {
+    int at = text.indexOf("language model", start);
+    int ai = text.indexOf("as an AI", start);
+    return (at > 0 && at < end && at - start < 80)
+        || (ai >= 0 && ai < end)
+        || text.startsWith("As an AI", start);
   }
 
   private static boolean isOffer(String head) {

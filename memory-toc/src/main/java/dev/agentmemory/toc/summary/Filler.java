@@ -38,7 +38,18 @@ final class Filler {
           "very",
           "really",
           "that",
-          "is");
+          "is",
+          "however",
+          "additionally",
+          "furthermore",
+          "moreover",
+          "overall",
+          "similarly",
+          "by",
+          "the",
+          "way",
+          "in",
+          "addition");
   private static final Set<String> LINKS =
       Set.of("so", "and", "but", "well", "ok", "okay", "also", "oh", "yeah", "btw");
   private static final int LONGEST = 40;

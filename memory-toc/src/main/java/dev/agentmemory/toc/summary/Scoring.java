@@ -105,7 +105,7 @@ final class Scoring {
   }
 
   static double salience(double score) {
-    return 1 / (1 + Math.exp(1.2 * (2.2 - score)));
+    return 1 / (1 + Math.exp(1.1 * (2.6 - score)));
   }
 
   /// Which cues a statement has; one of a kind is enough.
