@@ -110,7 +110,8 @@ final class Rollup {
       grips.addAll(other.bullet.grips());
     }
     List<GripId> kept = grips.stream().limit(MAX_GRIPS).toList();
-    double salience = Math.min(1, best.bullet.salience() + REPEATED * Math.log(same.size()));
+    double louder = best.bullet.salience() + REPEATED * StrictMath.log(same.size());
+    double salience = Math.min(1, Math.round(1000 * louder) / 1000.0);
     return new Bullet(best.bullet.text(), kept, salience);
   }
 

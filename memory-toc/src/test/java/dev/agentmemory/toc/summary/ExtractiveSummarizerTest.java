@@ -224,6 +224,18 @@ class ExtractiveSummarizerTest {
   }
 
   @Test
+  void summarize_wordsLikeChatter_areNoChatterInsideStatements() {
+    Talk talk =
+        new Talk()
+            .assistant("The reranker uses a small language model with 22M parameters.")
+            .user("Have already moved Great Britain to the new tax table in March.");
+    assertThat(talk.bullets())
+        .containsExactlyInAnyOrder(
+            "The reranker uses a small language model with 22M parameters.",
+            "User: Have already moved Great Britain to the new tax table in March.");
+  }
+
+  @Test
   void summarize_oneVeryLongLine_isStillRead() {
     var line = new StringBuilder();
     for (int i = 0; i < 300; i++) {
