@@ -6,7 +6,7 @@ import dev.agentmemory.toc.text.Terms;
 import java.util.List;
 import java.util.Set;
 
-/// Openings that carry nothing: `Sure!`, `OK, so`, `Great question -`, `Thanks, Melanie!`.
+/// Openings that carry nothing: `Sure!`, `OK, so`, `Great question -`, `Thanks, Ana!`.
 final class Filler {
 
   private static final Set<String> OPENINGS = Set.copyOf(Phrases.section("opening"));
