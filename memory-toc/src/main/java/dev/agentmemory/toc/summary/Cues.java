@@ -12,53 +12,10 @@ import java.util.stream.Collectors;
 final class Cues {
 
   private static final Lexicon WORDS = Lexicon.beside(Cues.class, "cues.txt");
-  private static final List<String> OFFERS =
-      List.of(
-          "let me",
-          "lemme",
-          "would you like",
-          "do you want",
-          "want me to",
-          "should i ",
-          "shall i ",
-          "feel free",
-          "if you'd like",
-          "if you want",
-          "here's the",
-          "here is the",
-          "here are the",
-          "here's what",
-          "here's a",
-          "happy to",
-          "i hope this",
-          "i'm ready",
-          "you're right",
-          "you're absolutely",
-          "you are right",
-          "good catch",
-          "keep up",
-          "keep it up",
-          "keep me posted",
-          "take care",
-          "talk to you",
-          "can't wait to hear",
-          "can't wait to see",
-          "good luck",
-          "that's great",
-          "that's awesome",
-          "sounds like",
-          "sounds good",
-          "looking forward to hearing",
-          "glad to hear",
-          "glad you",
-          "so glad",
-          "so happy for you",
-          "i'm here for you",
-          "no problem",
-          "you're welcome",
-          "hope you",
-          "have a ");
+  private static final List<String> OFFERS = Phrases.section("offer");
+  private static final List<String> DISCLAIMERS = Phrases.section("disclaimer");
 
+  private static final int DISCLAIMER_WITHIN = 100;
   private static final Pattern INTENT =
       Pattern.compile("(now |next,? |first,? |finally,? )?(i|i'll|let|let's|we)\\b");
 
@@ -81,6 +38,9 @@ final class Cues {
   /// it will do next.
   static boolean isChatter(String text, int start, int end, List<Term> terms, boolean agent) {
     boolean offer = OFFER_STARTS.contains(Requests.firstWord(text, start, end));
+    if (agent && isDisclaimer(text, start, end)) {
+      return true;
+    }
     if (!offer && !agent) {
       return false;
     }
@@ -88,9 +48,21 @@ final class Cues {
     return (offer && isOffer(head)) || (agent && isNextStep(head, terms));
   }
 
+  /// `As an AI language model, I cannot …`
+  private static boolean isDisclaimer(String text, int start, int end) {
+    int border = Math.min(end, start + DISCLAIMER_WITHIN);
+    boolean may =
+        text.indexOf("language model", start, border) >= 0
+            || text.indexOf(" AI", start, border) >= 0;
+    String head = may ? lower(text, start, border).replace('’', '\'') : "";
+    return may && DISCLAIMERS.stream().anyMatch(head::contains);
+  }
+
   private static boolean isOffer(String head) {
     for (String offer : OFFERS) {
-      if (head.startsWith(offer)) {
+      boolean whole =
+          head.length() <= offer.length() || !Character.isLetter(head.charAt(offer.length()));
+      if (whole && head.startsWith(offer)) {
         return true;
       }
     }

@@ -2,17 +2,11 @@ package dev.agentmemory.toc.summary;
 
 /// Tells lines that a machine wrote, or that only lay out a page, from lines that someone said.
 final class Noise {
-
-  private static final int LONGEST_LINE = 4000;
-
   private Noise() {}
 
   /// Whether the line between two places, white space trimmed, is no prose.
   static boolean isNoise(String text, int start, int end) {
-    return end - start > LONGEST_LINE
-        || isLayout(text, start, end)
-        || isOutput(text, start, end)
-        || isDense(text, start, end);
+    return isLayout(text, start, end) || isOutput(text, start, end) || isDense(text, start, end);
   }
 
   /// Rules, headings, tables, quotes, diffs, numbered listings of source code.

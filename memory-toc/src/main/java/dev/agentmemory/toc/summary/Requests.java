@@ -31,7 +31,7 @@ final class Requests {
   private static final Lexicon WORDS = Lexicon.beside(Requests.class, "requests.txt");
   private static final Pattern ASIDE =
       Pattern.compile(
-          "(?:check|look|see),? (?=i think)|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
+          "(?:check|look|see),? (?=i think)|do you think (?:that )?|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
           Pattern.CASE_INSENSITIVE);
 
   private Requests() {}

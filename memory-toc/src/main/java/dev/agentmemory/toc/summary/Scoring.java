@@ -37,7 +37,7 @@ final class Scoring {
 
   private static double length(Statement statement) {
     double content = Math.min(statement.content(), FULL_LENGTH);
-    return 0.06 * content + 0.35 * Math.log1p(content);
+    return 0.06 * content + 0.35 * StrictMath.log1p(content);
   }
 
   /// Who and when, numbers and names, and the words that decisions, causes and fixes come with.
@@ -72,7 +72,7 @@ final class Scoring {
   private double rarity(Statement statement) {
     double sum = 0;
     for (String key : statement.keys()) {
-      sum += Math.log((double) settings.size() / turnsWith.getOrDefault(key, 1));
+      sum += StrictMath.log((double) settings.size() / turnsWith.getOrDefault(key, 1));
     }
     return statement.keys().isEmpty()
         ? 0
@@ -104,8 +104,10 @@ final class Scoring {
     };
   }
 
+  /// A score between 0 and 1 in steps of a thousandth. `StrictMath` throughout, since a rebuild on
+  /// another machine must give the same numbers.
   static double salience(double score) {
-    return 1 / (1 + Math.exp(1.2 * (2.2 - score)));
+    return Math.round(1000 / (1 + StrictMath.exp(1.1 * (2.6 - score)))) / 1000.0;
   }
 
   /// Which cues a statement has; one of a kind is enough.

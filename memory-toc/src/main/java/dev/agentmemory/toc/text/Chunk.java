@@ -220,7 +220,7 @@ record Chunk(String text, int start, int end) {
     };
   }
 
-  /// Without the line number of `Main.java:12` or `resume.go:185-188`.
+  /// Without the line number of `Main.java:12` or `server.go:185-188`.
   private static int withoutLine(String text, int start, int end) {
     int at = end;
     while (at > start && (Character.isDigit(text.charAt(at - 1)) || text.charAt(at - 1) == '-')) {

@@ -207,6 +207,44 @@ class ExtractiveSummarizerTest {
   }
 
   @Test
+  void summarize_speakerIsARoleName_countsAsRole() {
+    Talk talk = new Talk().says("user", "We must keep the audit journal for ten years.");
+    assertThat(talk.bullets())
+        .containsExactly("User: We must keep the audit journal for ten years.");
+  }
+
+  @Test
+  void summarize_agentTalksAboutItself_isNotQuoted() {
+    Talk talk =
+        new Talk()
+            .assistant("As an AI language model, I cannot visit the museum in Lisbon myself.")
+            .assistant("I'll now run the integration tests of the payments module again.")
+            .assistant("Would you like me to deploy the payments module to production?");
+    assertThat(talk.summary().points()).isEmpty();
+  }
+
+  @Test
+  void summarize_wordsLikeChatter_areNoChatterInsideStatements() {
+    Talk talk =
+        new Talk()
+            .assistant("The reranker uses a small language model with 22M parameters.")
+            .user("Have already moved Great Britain to the new tax table in March.");
+    assertThat(talk.bullets())
+        .containsExactlyInAnyOrder(
+            "The reranker uses a small language model with 22M parameters.",
+            "User: Have already moved Great Britain to the new tax table in March.");
+  }
+
+  @Test
+  void summarize_oneVeryLongLine_isStillRead() {
+    var line = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      line.append("Depot w").append(i).append(" was moved to harbour x").append(i * 7).append(". ");
+    }
+    assertThat(new Talk().user(line.toString()).summary().points()).hasSize(5);
+  }
+
+  @Test
   void summarize_manyEvents_givesAtMostFivePointsBestFirst() {
     var talk = new Talk();
     for (int i = 0; i < 60; i++) {

@@ -123,6 +123,17 @@ class RollupTest {
   }
 
   @Test
+  void digest_countlessChildren_stillFindsTheSalientOne() {
+    List<TocNode> children = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      children.add(node(i, List.of(), List.of(bullet(i, "Room " + i + " was swept.", 0.3))));
+    }
+    children.add(node(2000, List.of(), List.of(bullet(2000, "The roof has burned down.", 0.9))));
+    assertThat(digest(TocLevel.DAY, children).getFirst().text())
+        .isEqualTo("The roof has burned down.");
+  }
+
+  @Test
   void digest_bulletWithoutGrip_isLeftOut() {
     TocNode child = node(0, List.of(), List.of(new Bullet("Said by nobody.", List.of(), 1)));
     assertThat(digest(TocLevel.DAY, List.of(child))).isEmpty();

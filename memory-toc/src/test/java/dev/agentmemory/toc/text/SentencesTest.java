@@ -15,8 +15,8 @@ class SentencesTest {
 
   @Test
   void split_stopInsideAWord_isNoBorder() {
-    assertThat(split("Use v1.2.3 of resume.go. Then run it."))
-        .containsExactly("Use v1.2.3 of resume.go.", "Then run it.");
+    assertThat(split("Use v1.2.3 of server.go. Then run it."))
+        .containsExactly("Use v1.2.3 of server.go.", "Then run it.");
   }
 
   @Test

@@ -21,7 +21,7 @@ class TermsTest {
   @Test
   void terms_path_staysWholeWithoutItsLineNumber() {
     assertThat(wholes("see src/main/App.java:12, ok")).contains("src/main/App.java");
-    assertThat(wholes("`resume.go:185-188`.")).containsExactly("resume.go");
+    assertThat(wholes("`server.go:185-188`.")).containsExactly("server.go");
     assertThat(kind("/etc/hosts")).isEqualTo(Kind.PATH);
     assertThat(kind(".gitignore")).isEqualTo(Kind.PATH);
   }
