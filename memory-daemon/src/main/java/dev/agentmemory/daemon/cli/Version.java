@@ -8,7 +8,7 @@ final class Version implements IVersionProvider {
 
   static String text() {
     return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
-        .orElse("development");
+        .orElse("unpackaged");
   }
 
   @Override
