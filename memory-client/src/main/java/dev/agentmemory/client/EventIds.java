@@ -21,7 +21,8 @@ import java.util.TreeMap;
 ///
 /// ```
 /// ULID = timestamp : 48 bits | first 80 bits of SHA-256( each part, its length before it )
-/// parts = session, timestamp, type, role, text, metadata by key (key, value, ...), agent
+/// parts = session, timestamp, type, role, text, number of pairs of metadata, each pair's key and
+///         value in the order of the keys, agent when there is one
 /// ```
 public final class EventIds {
 

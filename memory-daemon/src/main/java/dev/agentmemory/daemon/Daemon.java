@@ -34,7 +34,7 @@ public final class Daemon implements AutoCloseable {
   /// when something fails.
   ///
   /// @throws dev.agentmemory.types.MemoryException when the directory, the store or the port cannot
-  ///     be used
+  ///   be used
   public static Daemon start(DaemonConfig config) {
     var daemon = new Daemon();
     try {
@@ -49,8 +49,7 @@ public final class Daemon implements AutoCloseable {
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
-    RocksStore store =
-        RocksStore.open(data.store(DEFAULT_WORKSPACE), storage(config), clock);
+    RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), storage(config), clock);
     parts.push(store);
     var workspace =
         new OpenWorkspace(
@@ -61,12 +60,10 @@ public final class Daemon implements AutoCloseable {
             new ExtractiveSummarizer(),
             problem -> running.get().ifPresent(server -> server.serving(false)));
     parts.push(workspace);
-    Optional<String> token =
-        config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
+    Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
         MemoryServer.start(
-            RpcConfig.loopback(config.port(), token).withHost(config.host()),
-            workspace.services());
+            RpcConfig.loopback(config.port(), token).withHost(config.host()), workspace.services());
     parts.push(server);
     port = server.port();
     data.announce(config.host(), port, Version.current());
@@ -112,9 +109,7 @@ public final class Daemon implements AutoCloseable {
         StorageConfig.DEFAULT
             .withMemory(told.blockCacheBytes(), told.writeBufferBytes())
             .withDurability(
-                told.fsync()
-                    ? StorageConfig.Durability.FSYNC
-                    : StorageConfig.Durability.ASYNC);
+                told.fsync() ? StorageConfig.Durability.FSYNC : StorageConfig.Durability.ASYNC);
     return config.toc().zone().map(storage::withZone).orElse(storage);
   }
 }

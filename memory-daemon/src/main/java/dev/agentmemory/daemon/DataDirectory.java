@@ -32,11 +32,10 @@ final class DataDirectory {
   /// Creates the directory when it is missing, and closes it to others when it is not.
   DataDirectory(Path path) {
     this.path = path;
-    guarded(
-        () -> {
-          Files.createDirectories(path);
-          restrict(path, OWNER_ONLY_DIRECTORY);
-        });
+    guarded(() -> {
+      Files.createDirectories(path);
+      restrict(path, OWNER_ONLY_DIRECTORY);
+    });
   }
 
   Path store(String workspace) {
@@ -46,15 +45,14 @@ final class DataDirectory {
   /// The token that callers send; drawn on the first start, kept from then on.
   String token() {
     Path file = path.resolve("token");
-    guarded(
-        () -> {
-          if (!Files.exists(file)) {
-            byte[] drawn = new byte[TOKEN_BYTES];
-            new SecureRandom().nextBytes(drawn);
-            writeWhole(file, HexFormat.of().formatHex(drawn) + "\n");
-          }
-          restrict(file, OWNER_ONLY_FILE);
-        });
+    guarded(() -> {
+      if (!Files.exists(file)) {
+        byte[] drawn = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(drawn);
+        writeWhole(file, HexFormat.of().formatHex(drawn) + "\n");
+      }
+      restrict(file, OWNER_ONLY_FILE);
+    });
     String token = read(file).strip();
     if (token.isEmpty()) {
       throw new MemoryException(
@@ -99,8 +97,7 @@ final class DataDirectory {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY_FILE)));
     }
     Files.write(draft, content.getBytes(StandardCharsets.UTF_8));
-    Files.move(
-        draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static void restrict(Path file, String permissions) throws IOException {
@@ -125,7 +122,11 @@ final class DataDirectory {
   private MemoryException failed(IOException cause) {
     return new MemoryException(
         ErrorCode.STORAGE_FAILED,
-        "cannot use the data directory " + path + " (" + cause.getMessage() + "); check that it"
+        "cannot use the data directory "
+            + path
+            + " ("
+            + cause.getMessage()
+            + "); check that it"
             + " is yours and that the disk has room, or name another with --data",
         cause);
   }

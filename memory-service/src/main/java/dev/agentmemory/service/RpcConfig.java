@@ -32,6 +32,9 @@ public record RpcConfig(
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }
+    if (token.isPresent() && token.get().isBlank()) {
+      throw new IllegalArgumentException("the token is blank; leave it out to let everyone in");
+    }
     if (maxInboundBytes < 1 || readThreads < 1 || readQueue < 1) {
       throw new IllegalArgumentException("maxInboundBytes, readThreads and readQueue start at 1");
     }

@@ -9,6 +9,7 @@ import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -16,12 +17,13 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,15 +36,6 @@ class IngestStreamTest {
 
   private static List<IngestAck> acks(List<IngestStreamResponse> responses) {
     return responses.stream().flatMap(response -> response.getAcksList().stream()).toList();
-  }
-
-  /// Waits without sleeping for what another thread brings about.
-  private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time is up").isLessThan(end);
-      Thread.onSpinWait();
-    }
   }
 
   @Test
@@ -160,12 +153,18 @@ class IngestStreamTest {
       requests.onNext(message(Samples.events(batch)));
     }
     requests.onCompleted();
-    until(() -> intake.events.get() == most);
-    fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+    Deque<SteppedIntake.Taken> open = new ArrayDeque<>();
+    for (int taken = 0; taken < most; taken += batch) {
+      open.add(intake.next());
+    }
+    fixture.admin().ping(PingRequest.getDefaultInstance());
     assertThat(intake.events).hasValue(most);
     for (int done = 0; done < sent; done += batch) {
       assertThat(intake.events.get()).isLessThanOrEqualTo(done + most);
-      intake.next().complete();
+      if (open.isEmpty()) {
+        open.add(intake.next());
+      }
+      open.remove().complete();
     }
     assertThat(acks(answers.all())).hasSize(sent);
   }
@@ -263,9 +262,9 @@ class IngestStreamTest {
       requests.onNext(message(List.of(Samples.event(1))));
       SteppedIntake.Taken first = intake.next();
       requests.cancel("enough", null);
-      fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+      fixture.admin().ping(PingRequest.getDefaultInstance());
       first.complete();
-      fixture.admin().ping(dev.agentmemory.proto.PingRequest.getDefaultInstance());
+      fixture.admin().ping(PingRequest.getDefaultInstance());
       assertThat(intake.events).hasValue(1);
     }
   }

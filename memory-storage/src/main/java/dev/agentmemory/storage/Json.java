@@ -51,7 +51,7 @@ final class Json {
 
   static MemoryException unwritable(JsonProcessingException e) {
     return new MemoryException(
-        ErrorCode.INVALID_FIELD, "a text holds half a surrogate pair; send valid Unicode", e);
+        ErrorCode.INVALID_FIELD, "a text cannot be written as JSON; send valid Unicode", e);
   }
 
   /// @throws MemoryException `CORRUPT_RECORD`

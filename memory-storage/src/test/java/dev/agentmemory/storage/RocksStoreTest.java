@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.CommitContract;
 import dev.agentmemory.testkit.LogContract;
+import dev.agentmemory.testkit.ModelContract;
 import dev.agentmemory.testkit.OutboxContract;
 import dev.agentmemory.testkit.SegmentContract;
 import dev.agentmemory.testkit.TocContract;
@@ -59,6 +60,21 @@ class RocksStoreTest {
   class Segments extends SegmentContract {
     @Override
     protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Model extends ModelContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+
+    @Override
+    protected MemoryStore reopen(MemoryStore store) {
+      store.close();
+      opened--;
       return fresh();
     }
   }

@@ -16,12 +16,13 @@ import dev.agentmemory.types.NodeId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /// What [dev.agentmemory.store.MemoryStore#commit] promises.
@@ -131,13 +132,12 @@ public abstract class CommitContract extends StoreContract {
   @Test
   void commit_equalEventsAtTheSameTime_oneIsCreated() throws Exception {
     int callers = 16;
-    var calls =
-        IntStream.range(0, callers)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> append(event).getFirst()))
-            .toList();
     var receipts = new ArrayList<Receipt>();
-    for (var call : calls) {
-      receipts.add(call.get());
+    try (var threads = Executors.newFixedThreadPool(callers)) {
+      Callable<Receipt> call = () -> append(event).getFirst();
+      for (var answer : threads.invokeAll(Collections.nCopies(callers, call))) {
+        receipts.add(answer.get());
+      }
     }
     assertThat(receipts).filteredOn(Receipt.Created.class::isInstance).hasSize(1);
     assertThat(receipts).filteredOn(Receipt.AlreadyKnown.class::isInstance).hasSize(callers - 1);

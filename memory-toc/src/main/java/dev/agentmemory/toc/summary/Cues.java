@@ -6,66 +6,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Reads off words what a sentence is for.
 final class Cues {
 
   private static final Lexicon WORDS = Lexicon.beside(Cues.class, "cues.txt");
-  private static final Set<String> SELF =
-      Set.of(
-          "i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "we've", "we're", "our", "mine",
-          "us");
-  private static final Set<String> OTHER =
-      Set.of("you", "your", "you're", "you've", "yours", "you'll");
-  private static final List<String> OFFERS =
-      List.of(
-          "let me",
-          "lemme",
-          "would you like",
-          "do you want",
-          "want me to",
-          "should i ",
-          "shall i ",
-          "feel free",
-          "if you'd like",
-          "if you want",
-          "here's the",
-          "here is the",
-          "here are the",
-          "here's what",
-          "here's a",
-          "happy to",
-          "i hope this",
-          "i'm ready",
-          "you're right",
-          "you're absolutely",
-          "you are right",
-          "good catch",
-          "keep up",
-          "keep it up",
-          "keep me posted",
-          "take care",
-          "talk to you",
-          "can't wait to hear",
-          "can't wait to see",
-          "good luck",
-          "that's great",
-          "that's awesome",
-          "sounds like",
-          "sounds good",
-          "looking forward to hearing",
-          "glad to hear",
-          "glad you",
-          "so glad",
-          "so happy for you",
-          "i'm here for you",
-          "no problem",
-          "you're welcome",
-          "hope you",
-          "have a ");
+  private static final List<String> OFFERS = Phrases.section("offer");
+  private static final List<String> DISCLAIMERS = Phrases.section("disclaimer");
 
+  private static final int DISCLAIMER_WITHIN = 100;
   private static final Pattern INTENT =
       Pattern.compile("(now |next,? |first,? |finally,? )?(i|i'll|let|let's|we)\\b");
+
+  private static final Set<String> OFFER_STARTS =
+      OFFERS.stream()
+          .map(offer -> Requests.firstWord(offer, 0, offer.length()))
+          .collect(Collectors.toUnmodifiableSet());
 
   private Cues() {}
 
@@ -74,22 +31,42 @@ final class Cues {
   }
 
   static String section(Term term) {
-    return WORDS.section(lower(term.text(), 0, term.text().length()));
-  }
-
-  static boolean isSelf(Term term) {
-    return SELF.contains(term.key());
-  }
-
-  static boolean isOther(Term term) {
-    return OTHER.contains(term.key());
+    return WORDS.section(term.key());
   }
 
   /// Whether a sentence is about the talk itself: an offer, a courtesy, or an agent that says what
   /// it will do next.
   static boolean isChatter(String text, int start, int end, List<Term> terms, boolean agent) {
+    boolean offer = OFFER_STARTS.contains(Requests.firstWord(text, start, end));
+    if (agent && isDisclaimer(text, start, end)) {
+      return true;
+    }
+    if (!offer && !agent) {
+      return false;
+    }
     String head = lower(text, start, Math.min(end, start + 32)).replace('’', '\'');
-    return OFFERS.stream().anyMatch(head::startsWith) || (agent && isNextStep(head, terms));
+    return (offer && isOffer(head)) || (agent && isNextStep(head, terms));
+  }
+
+  /// `As an AI language model, I cannot …`
+  private static boolean isDisclaimer(String text, int start, int end) {
+    int border = Math.min(end, start + DISCLAIMER_WITHIN);
+    boolean may =
+        text.indexOf("language model", start, border) >= 0
+            || text.indexOf(" AI", start, border) >= 0;
+    String head = may ? lower(text, start, border).replace('’', '\'') : "";
+    return may && DISCLAIMERS.stream().anyMatch(head::contains);
+  }
+
+  private static boolean isOffer(String head) {
+    for (String offer : OFFERS) {
+      boolean whole =
+          head.length() <= offer.length() || !Character.isLetter(head.charAt(offer.length()));
+      if (whole && head.startsWith(offer)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// `I'll now run the tests`, `Now update the caller`, `I need to check the imports`.

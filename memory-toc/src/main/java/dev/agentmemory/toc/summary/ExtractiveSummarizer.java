@@ -60,7 +60,7 @@ public final class ExtractiveSummarizer implements Summarizer {
 
   private static Summary summary(List<Turn> turns, List<Statement> statements, Set<String> names) {
     List<Scored> scored = scored(turns, statements);
-    int limit = Math.min(MAX_POINTS, 1 + scored.size() * 3 / 5);
+    int limit = Math.min(MAX_POINTS, 1 + (scored.size() * 3 + 3) / 5);
     List<Scored> chosen = Picker.pick(scored, limit, LEAST_SCORE);
     var keywords = new Keywords(names);
     for (Scored one : scored) {

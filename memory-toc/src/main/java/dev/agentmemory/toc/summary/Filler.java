@@ -6,39 +6,11 @@ import dev.agentmemory.toc.text.Terms;
 import java.util.List;
 import java.util.Set;
 
-/// Openings that carry nothing: `Sure!`, `OK, so`, `Great question -`, `Thanks, Melanie!`.
+/// Openings that carry nothing: `Sure!`, `OK, so`, `Great question -`, `Thanks, Ana!`.
 final class Filler {
 
-  private static final Set<String> OPENINGS =
-      Set.of(
-          "ok",
-          "okay",
-          "so",
-          "well",
-          "yes",
-          "yeah",
-          "yep",
-          "oh",
-          "and",
-          "also",
-          "but",
-          "then",
-          "now",
-          "btw",
-          "anyway",
-          "actually",
-          "alright",
-          "hmm",
-          "um",
-          "ah",
-          "again",
-          "too",
-          "much",
-          "you",
-          "very",
-          "really",
-          "that",
-          "is");
+  private static final Set<String> OPENINGS = Set.copyOf(Phrases.section("opening"));
+  private static final Set<String> CALLS = Set.copyOf(Phrases.section("call"));
   private static final Set<String> LINKS =
       Set.of("so", "and", "but", "well", "ok", "okay", "also", "oh", "yeah", "btw");
   private static final int LONGEST = 40;
@@ -91,12 +63,14 @@ final class Filler {
       return false;
     }
     boolean polite = terms.getFirst().kind() == Kind.POLITE && terms.size() <= 4;
+    boolean called = CALLS.contains(terms.getFirst().key()) && terms.size() <= 4;
     boolean call = terms.size() == 1 && stop == '!';
     for (Term term : terms) {
       boolean empty =
           term.kind() == Kind.POLITE || OPENINGS.contains(term.key()) || names.contains(term.key());
       boolean name = term.kind() == Kind.WORD && Character.isUpperCase(term.text().charAt(0));
-      if (!empty && !(polite && (name || term.kind() == Kind.GENERIC)) && !(call && name)) {
+      boolean loose = (polite && term.kind() == Kind.GENERIC) || (name && (call || called));
+      if (!empty && !loose) {
         return false;
       }
     }

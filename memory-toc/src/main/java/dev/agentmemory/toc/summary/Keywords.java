@@ -110,7 +110,7 @@ final class Keywords {
   private static final class Tally {
     private final Term.Kind kind;
     private final boolean phrase;
-    private final Map<String, Integer> spellings = new HashMap<>();
+    private final Map<String, Integer> spellings = new HashMap<>(2);
     private double weight;
     private int capitals;
     private int times;
@@ -147,7 +147,9 @@ final class Keywords {
       } else if (kind == Term.Kind.WORD) {
         shape = isVerbForm() ? 0.55 : 0.8;
       }
-      return shape * (0.3 + weight) * (0.6 + Math.log1p(turns) + 0.3 * Math.log1p(times));
+      return shape
+          * (0.3 + weight)
+          * (0.6 + StrictMath.log1p(turns) + 0.3 * StrictMath.log1p(times));
     }
 
     private boolean isVerbForm() {

@@ -2,17 +2,11 @@ package dev.agentmemory.toc.summary;
 
 /// Tells lines that a machine wrote, or that only lay out a page, from lines that someone said.
 final class Noise {
-
-  private static final int LONGEST_LINE = 4000;
-
   private Noise() {}
 
   /// Whether the line between two places, white space trimmed, is no prose.
   static boolean isNoise(String text, int start, int end) {
-    return end - start > LONGEST_LINE
-        || isLayout(text, start, end)
-        || isOutput(text, start, end)
-        || isDense(text, start, end);
+    return isLayout(text, start, end) || isOutput(text, start, end) || isDense(text, start, end);
   }
 
   /// Rules, headings, tables, quotes, diffs, numbered listings of source code.
@@ -49,9 +43,7 @@ final class Noise {
     if (first >= '0' && first <= '9' && looksLikeTime(text, start, end)) {
       return true;
     }
-    if (first == '['
-        && start + 3 < end
-        && isLevel(text.substring(start + 1, Math.min(end, start + 6)))) {
+    if (first == '[' && start + 3 < end && isLevel(text, start + 1)) {
       return true;
     }
     return isFrame(text, start, end)
@@ -60,7 +52,7 @@ final class Noise {
         || text.startsWith("goroutine ", start)
         || text.startsWith("Caused by: ", start)
         || text.startsWith("Exception in thread", start)
-        || isLevel(text.substring(start, Math.min(end, start + 5)));
+        || isLevel(text, start);
   }
 
   private static boolean isJsonField(String text, int start, int end) {
@@ -72,13 +64,13 @@ final class Noise {
     return text.startsWith("at ", start) && text.charAt(end - 1) == ')';
   }
 
-  private static boolean isLevel(String head) {
-    return head.startsWith("INFO")
-        || head.startsWith("WARN")
-        || head.startsWith("DEBUG")
-        || head.startsWith("TRACE")
-        || head.startsWith("ERROR")
-        || head.startsWith("FATAL");
+  private static boolean isLevel(String text, int at) {
+    return text.startsWith("INFO", at)
+        || text.startsWith("WARN", at)
+        || text.startsWith("DEBUG", at)
+        || text.startsWith("TRACE", at)
+        || text.startsWith("ERROR", at)
+        || text.startsWith("FATAL", at);
   }
 
   /// `2026-01-30…`, `12:30:01…`: a line that starts with a time was written by a program.
@@ -102,21 +94,22 @@ final class Noise {
     int marks = 0;
     int letters = 0;
     boolean quoted = false;
-    if (text.substring(start, end).indexOf('\t') >= 0) {
-      return true;
-    }
     for (int i = start; i < end; i++) {
       char c = text.charAt(i);
+      if (c == '\t') {
+        return true;
+      }
       if (c == '`') {
         quoted = !quoted;
-      } else if (quoted || Character.isLetter(c) || c == ' ') {
+      } else if (quoted || c == ' ' || (c >= 'a' && c <= 'z') || Character.isLetter(c)) {
         letters++;
-      } else if ("{}()[]<>=;|\\/_+*&^%$#@~:".indexOf(c) >= 0) {
+      } else if ("{}()[]<>=;|\\/_+&^%$#@~:".indexOf(c) >= 0) {
         marks++;
       }
     }
     char last = text.charAt(end - 1);
-    int allowed = last == ';' || last == '{' || last == '}' ? 20 : 7;
-    return letters == 0 || marks * allowed > end - start;
+    int weight = last == ';' || last == '{' || last == '}' ? 20 : 7;
+    weight = last == '.' || last == '!' || last == '?' ? 4 : weight;
+    return letters == 0 || marks * weight > end - start;
   }
 }

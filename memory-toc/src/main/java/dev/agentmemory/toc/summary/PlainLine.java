@@ -27,7 +27,7 @@ final class PlainLine {
     return line.toString().strip();
   }
 
-  /// Upper case for a first letter that starts an ordinary word; `iPhone` and `resume.go` stay.
+  /// Upper case for a first letter that starts an ordinary word; `iPhone` and `server.go` stay.
   static String capitalised(String text) {
     int word = 0;
     while (word < text.length() && Character.isLetter(text.charAt(word))) {

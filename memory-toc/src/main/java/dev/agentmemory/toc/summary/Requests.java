@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary;
 
+import dev.agentmemory.toc.text.Lexicon;
 import dev.agentmemory.toc.text.Terms;
 import java.util.Locale;
 import java.util.Set;
@@ -27,124 +28,33 @@ final class Requests {
       Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   private static final Pattern ASKED_BEHIND =
       Pattern.compile("(?:ください|下さい|お願いします|してほしい|해 ?주세요)[。！？!?.]*$");
+  private static final Lexicon WORDS = Lexicon.beside(Requests.class, "requests.txt");
   private static final Pattern ASIDE =
       Pattern.compile(
-          "(?:check|look|see),? (?=i think)|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
+          "(?:check|look|see),? (?=i think)|do you think (?:that )?|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
           Pattern.CASE_INSENSITIVE);
-  private static final Set<String> VERBS =
-      Set.of(
-          "add",
-          "fix",
-          "implement",
-          "refactor",
-          "write",
-          "create",
-          "update",
-          "remove",
-          "delete",
-          "change",
-          "make",
-          "check",
-          "review",
-          "investigate",
-          "explain",
-          "find",
-          "run",
-          "use",
-          "move",
-          "rename",
-          "deploy",
-          "test",
-          "build",
-          "set",
-          "setup",
-          "configure",
-          "install",
-          "upgrade",
-          "migrate",
-          "convert",
-          "replace",
-          "extract",
-          "split",
-          "merge",
-          "rebase",
-          "revert",
-          "debug",
-          "profile",
-          "optimize",
-          "optimise",
-          "improve",
-          "clean",
-          "document",
-          "describe",
-          "summarize",
-          "summarise",
-          "translate",
-          "generate",
-          "list",
-          "show",
-          "compare",
-          "analyze",
-          "analyse",
-          "design",
-          "plan",
-          "draft",
-          "propose",
-          "suggest",
-          "give",
-          "help",
-          "search",
-          "look",
-          "read",
-          "open",
-          "verify",
-          "ensure",
-          "support",
-          "handle",
-          "enable",
-          "disable",
-          "increase",
-          "reduce",
-          "bump",
-          "release",
-          "publish",
-          "push",
-          "commit",
-          "simplify",
-          "port",
-          "wire",
-          "expose",
-          "drop",
-          "keep",
-          "switch",
-          "introduce",
-          "cover",
-          "track",
-          "print",
-          "stop",
-          "start",
-          "figure",
-          "tell",
-          "recommend",
-          "calculate",
-          "ask",
-          "prepare",
-          "don't",
-          "do");
 
   private Requests() {}
 
   /// Whether a sentence asks somebody to do something.
   static boolean isRequest(String text, int start, int end) {
+    String opening = firstWord(text, start, end);
     Matcher lead = LEAD.matcher(text).region(start, end);
-    if (lead.lookingAt()) {
+    boolean may =
+        WORDS.section(opening).equals("lead")
+            || opening.startsWith("请")
+            || opening.startsWith("能不能")
+            || opening.startsWith("帮我")
+            || opening.startsWith("麻烦")
+            || opening.startsWith("可以帮我");
+    if (may && lead.lookingAt()) {
       String verb = firstWord(text, lead.end(), end);
-      return VERBS.contains(verb) || !isWeak(text, start);
+      return isVerb(verb) || !isWeak(text, start);
     }
     if (Terms.isCjk(text.charAt(start)) || text.charAt(start) >= 0x80) {
       return ASKED_BEHIND.matcher(text).region(start, end).find();
     }
-    return VERBS.contains(firstWord(text, start, end));
+    return isVerb(opening);
   }
 
   /// `We need to …` also opens statements; it asks only when a verb of work follows.
@@ -172,6 +82,11 @@ final class Requests {
     }
     boolean mark = asked && (rest.endsWith("?") || rest.endsWith("？"));
     return Headings.of(mark ? rest.substring(0, rest.length() - 1) : rest, maxChars);
+  }
+
+  /// `help` also leads to a verb.
+  private static boolean isVerb(String word) {
+    return WORDS.section(word).equals("verb") || word.equals("help");
   }
 
   static String firstWord(String text, int start, int end) {

@@ -9,12 +9,13 @@ import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Summarises a period with the best bullets of its parts: salient ones, different ones, and some
 /// of every part that has something to say.
@@ -23,10 +24,14 @@ final class Rollup {
   /// A bullet that stands for many near-duplicates keeps at most that many grips.
   static final int MAX_GRIPS = 32;
 
+  /// Of a period with countless parts only about as many bullets are compared, the salient ones.
+  private static final int MAX_CANDIDATES = 500;
+
   private static final double SAME = 0.8;
   private static final double ALIKE = 0.5;
   private static final double CROWDED = 0.25;
   private static final double REPEATED = 0.05;
+  private static final double SAID = 1.5;
 
   private Rollup() {}
 
@@ -89,18 +94,32 @@ final class Rollup {
 
   /// A busy child may give more than a quiet one, but less than in proportion.
   private static List<Candidate> candidates(List<TocNode> children) {
+    double least = leastSalience(children);
     var candidates = new ArrayList<Candidate>();
     for (int child = 0; child < children.size(); child++) {
       List<Bullet> bullets = children.get(child).bullets();
       double share =
           Math.sqrt(Math.max(1, children.get(child).children().size()) + bullets.size() / 5.0);
       for (Bullet bullet : bullets) {
-        if (!bullet.grips().isEmpty()) {
+        // Of equals at the border the first ones enter.
+        boolean room = bullet.salience() == least && candidates.size() < MAX_CANDIDATES;
+        if ((bullet.salience() > least || room) && !bullet.grips().isEmpty()) {
           candidates.add(new Candidate(bullet, child, share));
         }
       }
     }
     return candidates;
+  }
+
+  /// The salience of the last bullet that is looked at closely; 0 when all are.
+  private static double leastSalience(List<TocNode> children) {
+    double[] ascending =
+        children.stream()
+            .flatMap(child -> child.bullets().stream())
+            .mapToDouble(Bullet::salience)
+            .sorted()
+            .toArray();
+    return ascending.length <= MAX_CANDIDATES ? 0 : ascending[ascending.length - MAX_CANDIDATES];
   }
 
   /// What is said again and again matters a little more.
@@ -110,27 +129,31 @@ final class Rollup {
       grips.addAll(other.bullet.grips());
     }
     List<GripId> kept = grips.stream().limit(MAX_GRIPS).toList();
-    double salience = Math.min(1, best.bullet.salience() + REPEATED * Math.log(same.size()));
+    double louder = best.bullet.salience() + REPEATED * StrictMath.log(same.size());
+    double salience = Math.min(1, Math.round(1000 * louder) / 1000.0);
     return new Bullet(best.bullet.text(), kept, salience);
   }
 
   private static List<String> keywords(List<TocNode> children, List<Bullet> bullets) {
-    var said = new HashSet<String>();
-    bullets.forEach(bullet -> said.addAll(keys(bullet.text())));
+    String said =
+        bullets.stream()
+            .map(Bullet::text)
+            .collect(Collectors.joining("\n"))
+            .toLowerCase(Locale.ROOT);
     var scores = new HashMap<String, Double>();
     var spellings = new HashMap<String, String>();
     for (TocNode child : children) {
       double salience = child.bullets().stream().mapToDouble(Bullet::salience).max().orElse(0);
       List<String> keywords = child.keywords();
       for (int rank = 0; rank < keywords.size(); rank++) {
-        String key = String.join(" ", keys(keywords.get(rank)));
+        String key = keywords.get(rank).toLowerCase(Locale.ROOT);
         spellings.putIfAbsent(key, keywords.get(rank));
         double worth = (0.2 + salience) / (1 + 0.25 * rank);
         // The best place counts most; being in many parts helps, but never as much.
         scores.merge(key, worth, (old, more) -> Math.max(old, more) + 0.15 * Math.min(old, more));
       }
     }
-    scores.replaceAll((key, score) -> said.contains(key) ? score * 1.5 : score);
+    scores.replaceAll((key, score) -> said.contains(key) ? score * SAID : score);
     return scores.entrySet().stream()
         .sorted(
             Map.Entry.<String, Double>comparingByValue()

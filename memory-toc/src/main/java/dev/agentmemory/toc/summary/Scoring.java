@@ -37,7 +37,7 @@ final class Scoring {
 
   private static double length(Statement statement) {
     double content = Math.min(statement.content(), FULL_LENGTH);
-    return 0.06 * content + 0.35 * Math.log1p(content);
+    return 0.06 * content + 0.35 * StrictMath.log1p(content);
   }
 
   /// Who and when, numbers and names, and the words that decisions, causes and fixes come with.
@@ -49,13 +49,14 @@ final class Scoring {
     int technical = 0;
     var cues = new CueCount();
     for (Term term : statement.terms()) {
-      self += Cues.isSelf(term) ? 1 : 0;
-      other += Cues.isOther(term) ? 1 : 0;
+      String cue = Cues.section(term);
+      self += cue.equals("self") ? 1 : 0;
+      other += cue.equals("other") ? 1 : 0;
       numbers += term.kind() == Term.Kind.NUMBER ? 1 : 0;
       technical += term.isTechnical() ? 1 : 0;
       names += term.kind() == Term.Kind.WORD && statement.isProper(term) ? 1 : 0;
       if (!term.part()) {
-        cues.add(Cues.section(term));
+        cues.add(cue);
       }
     }
     double person = (self > 0 ? 0.5 : 0) + 0.2 * Math.min(self, 3) - 0.15 * Math.min(other, 3);
@@ -71,7 +72,7 @@ final class Scoring {
   private double rarity(Statement statement) {
     double sum = 0;
     for (String key : statement.keys()) {
-      sum += Math.log((double) settings.size() / turnsWith.getOrDefault(key, 1));
+      sum += StrictMath.log((double) settings.size() / turnsWith.getOrDefault(key, 1));
     }
     return statement.keys().isEmpty()
         ? 0
@@ -80,11 +81,16 @@ final class Scoring {
 
   private static double purpose(Statement statement) {
     return switch (statement.purpose()) {
-      case STATEMENT -> startsVague(statement) ? -0.3 : 0;
+      case STATEMENT -> (startsVague(statement) ? -0.3 : 0) + (told(statement.turn()) ? 0.3 : 0);
       case REQUEST -> statement.turn().speaker().isEmpty() ? 0.5 : -0.3;
       case QUESTION -> -1.2;
       case LABEL, CHATTER -> -3;
     };
+  }
+
+  /// Whether a user says it to an agent, which then has to follow it.
+  private static boolean told(Turn turn) {
+    return turn.voice() == Voice.USER && turn.speaker().isEmpty();
   }
 
   /// `It works`, `That is why …`: the reader would have to know what came before.
@@ -98,8 +104,10 @@ final class Scoring {
     };
   }
 
+  /// A score between 0 and 1 in steps of a thousandth. `StrictMath` throughout, since a rebuild on
+  /// another machine must give the same numbers.
   static double salience(double score) {
-    return 1 / (1 + Math.exp(1.2 * (2.2 - score)));
+    return Math.round(1000 / (1 + StrictMath.exp(1.1 * (2.6 - score)))) / 1000.0;
   }
 
   /// Which cues a statement has; one of a kind is enough.

@@ -17,8 +17,7 @@ record Setting(double position, boolean answers, boolean concludes) {
       before--;
     }
     boolean answers = before >= 0 && asks(turn, turns.get(before));
-    boolean worked = index > 0 && turns.get(index - 1).voice() != Voice.USER;
-    boolean concludes = turn.isAgent() && worked && isLastOfAgent(turns, index);
+    boolean concludes = turn.isAgent() && isLastOfAgent(turns, index);
     return new Setting((double) index / turns.size(), answers, concludes);
   }
 

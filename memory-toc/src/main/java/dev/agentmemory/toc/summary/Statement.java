@@ -1,6 +1,7 @@
 package dev.agentmemory.toc.summary;
 
 import dev.agentmemory.toc.text.Term;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,10 @@ record Statement(
     double content = 0;
     List<Term> terms = sentences.getFirst().terms();
     if (sentences.size() > 1) {
-      terms = sentences.stream().flatMap(sentence -> sentence.terms().stream()).toList();
+      terms = new ArrayList<>();
+      for (Sentence sentence : sentences) {
+        terms.addAll(sentence.terms());
+      }
     }
     for (Term term : terms) {
       if (term.isContent() && term.kind() != Term.Kind.GENERIC) {

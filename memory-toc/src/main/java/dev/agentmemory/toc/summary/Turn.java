@@ -2,6 +2,8 @@ package dev.agentmemory.toc.summary;
 
 import dev.agentmemory.types.Event;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /// An event as a contribution to the conversation.
 ///
@@ -17,9 +19,14 @@ record Turn(int index, String text, Voice voice, String speaker) {
           "Base directory for this skill",
           "Stop hook feedback");
 
+  /// What some adapters write where a name belongs.
+  private static final Set<String> ROLES =
+      Set.of("user", "human", "assistant", "ai", "agent", "bot", "model", "system", "tool");
+
   static Turn of(int index, Event event) {
     String speaker = event.metadata().getOrDefault("speaker", "").trim();
-    return new Turn(index, event.text(), voice(event), speaker);
+    boolean role = ROLES.contains(speaker.toLowerCase(Locale.ROOT));
+    return new Turn(index, event.text(), voice(event), role ? "" : speaker);
   }
 
   private static Voice voice(Event event) {

@@ -7,6 +7,8 @@ record Chunk(String text, int start, int end) {
   private static final int MIN_HASH = 7;
   private static final int MAX_NAME = 60;
 
+  private static final boolean[] ASCII = ascii();
+
   enum Shape {
     WORD,
     COMPOUND,
@@ -20,14 +22,19 @@ record Chunk(String text, int start, int end) {
 
   static boolean belongs(char c) {
     if (c < 0x80) {
-      return (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9')
-          || "_./\\-:@#+'~%$".indexOf(c) >= 0;
+      return ASCII[c];
     }
     return Character.isLetterOrDigit(c)
         || c == '’'
         || Character.getType(c) == Character.NON_SPACING_MARK;
+  }
+
+  private static boolean[] ascii() {
+    var members = new boolean[0x80];
+    for (char c = 0; c < members.length; c++) {
+      members[c] = Character.isLetterOrDigit(c) || "_./\\-:@#+'~%$".indexOf(c) >= 0;
+    }
+    return members;
   }
 
   /// Leaves out marks that belong to the sentence rather than to the chunk.
@@ -73,7 +80,10 @@ record Chunk(String text, int start, int end) {
     if (marks.dots > 0) {
       return end - start <= 4 ? Shape.WORD : Shape.IDENTIFIER;
     }
-    return marks.hyphens > 0 ? Shape.COMPOUND : Shape.SEPARATE;
+    if (marks.hyphens > 0) {
+      return Shape.COMPOUND;
+    }
+    return end - start <= 4 ? Shape.IDENTIFIER : Shape.SEPARATE;
   }
 
   private Shape withDigits(Marks marks) {
@@ -138,14 +148,18 @@ record Chunk(String text, int start, int end) {
         || hasExtension();
   }
 
-  /// A dot and one to five letters or digits at the end, with something before them.
+  /// A dot and one to five letters or digits at the end with something before them, or a dot in
+  /// front.
   private boolean hasExtension() {
     int dot = text.lastIndexOf('.', end - 1);
     int length = end - dot - 1;
+    if (dot == start && length > 2) {
+      return true;
+    }
     if (dot < start || length < 1 || length > 5 || !Character.isLowerCase(text.charAt(dot + 1))) {
       return false;
     }
-    return dot == start || (dot - start > 1 && text.charAt(dot - 1) != '.');
+    return dot - start > 1 && text.charAt(dot - 1) != '.';
   }
 
   private boolean isFlag() {
@@ -206,7 +220,7 @@ record Chunk(String text, int start, int end) {
     };
   }
 
-  /// Without the line number of `Main.java:12` or `resume.go:185-188`.
+  /// Without the line number of `Main.java:12` or `server.go:185-188`.
   private static int withoutLine(String text, int start, int end) {
     int at = end;
     while (at > start && (Character.isDigit(text.charAt(at - 1)) || text.charAt(at - 1) == '-')) {

@@ -73,8 +73,17 @@ public final class Sentences {
     while (next < to && Character.isWhitespace(text.charAt(next))) {
       next++;
     }
-    return next >= to
-        || !(Character.isLowerCase(text.charAt(next)) || isAbbreviation(text, start, at));
+    return next >= to || !continues(text, start, at, Character.isLowerCase(text.charAt(next)));
+  }
+
+  /// Whether a full stop belongs to the word before it. Where a small letter follows, a short word
+  /// is taken for an abbreviation even when no list names it.
+  private static boolean continues(String text, int start, int dot, boolean lowerNext) {
+    boolean shortWord =
+        dot - 4 < start
+            || !Character.isLetter(text.charAt(dot - 4))
+            || !Character.isLetter(text.charAt(dot - 3));
+    return (lowerNext && shortWord) || isAbbreviation(text, start, dot);
   }
 
   private static boolean isAbbreviation(String text, int start, int dot) {

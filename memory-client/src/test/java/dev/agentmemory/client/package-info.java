@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.client;
+
+import org.jspecify.annotations.NullMarked;

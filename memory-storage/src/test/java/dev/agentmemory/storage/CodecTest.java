@@ -1,0 +1,146 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestSegments;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/// Rows as version 1 writes them. Rows once written must be read for ever: these texts may get
+/// company, they never change.
+class CodecTest {
+
+  private static final String EVENT =
+      """
+      {"schema_version":1,"digest":"d","event_id":"01KG7ZNH6000000000000000AB",\
+      "session_id":"s","timestamp_ms":1769783400000,"event_type":"tool_result","role":"tool",\
+      "text":"a \\"b\\"","metadata":{"cwd":"/x","tool":"bash"},"agent":"claude"}\
+      """;
+
+  private static final String NODE =
+      """
+      {"schema_version":1,"node_id":"toc:day:2026-01-30","version":3,"created_at_ms":5,\
+      "provisional":true,"summarizer":"extractive","title":"T","summary":"S",\
+      "bullets":[{"text":"B","salience":0.5,\
+      "grip_ids":["grip:1769783400000:01KG7ZNH6000000000000000AB"]}],\
+      "keywords":["k"],"children":["toc:segment:2026-01-30:01KG7ZNH6000000000000000AB"],\
+      "start_time_ms":1,"end_time_ms":2}\
+      """;
+
+  private static final EventId ID = new EventId("01KG7ZNH6000000000000000AB");
+
+  @Test
+  void event_versionOne_isReadAndWrittenAlike() {
+    Event event =
+        TestEvents.from(
+            TestEvents.withId(
+                TestEvents.event(
+                    "s", TestEvents.START, EventType.TOOL_RESULT, EventRole.TOOL, "a \"b\""),
+                ID),
+            "claude",
+            Map.of("tool", "bash", "cwd", "/x"));
+    assertThat(EventCodec.decode(bytes(EVENT))).isEqualTo(event);
+    assertThat(text(EventCodec.encode(event, "d"))).isEqualTo(EVENT);
+    assertThat(EventCodec.digest(bytes(EVENT))).contains("d");
+  }
+
+  @Test
+  void event_fieldsOfALaterVersion_arePassedOver() {
+    String later = EVENT.replace("{\"schema_version\":1", "{\"new\":{\"a\":[1]},\"x\":null");
+    assertThat(EventCodec.decode(bytes(later))).isEqualTo(EventCodec.decode(bytes(EVENT)));
+    assertThat(EventCodec.digest(bytes(later))).contains("d");
+  }
+
+  @Test
+  void event_damaged_isACorruptRecord() {
+    assertCorrupt(() -> EventCodec.decode(bytes("not json")));
+    assertCorrupt(() -> EventCodec.decode(bytes("")));
+    assertCorrupt(() -> EventCodec.decode(bytes("[]")));
+    assertCorrupt(() -> EventCodec.decode(bytes("{\"event_id\":\"x\"}")));
+    assertCorrupt(() -> EventCodec.decode(bytes(EVENT.replace("tool_result", "hologram"))));
+    assertCorrupt(() -> EventCodec.decode(bytes(EVENT.substring(0, 90))));
+  }
+
+  @Test
+  void event_halfASurrogatePair_comesBackAsItWas() {
+    Event event = TestEvents.message("s", TestEvents.START, "x\uD83E");
+    assertThat(EventCodec.decode(EventCodec.encode(event, "d"))).isEqualTo(event);
+  }
+
+  @Test
+  void node_versionOne_isReadAndWrittenAlike() {
+    NodeId segment = NodeId.parse("toc:segment:2026-01-30:" + ID).orElseThrow();
+    var node =
+        new TocNode(
+            NodeId.parse("toc:day:2026-01-30").orElseThrow(),
+            "T",
+            Optional.of("S"),
+            List.of(new Bullet("B", List.of(new GripId("grip:1769783400000:" + ID)), 0.5)),
+            List.of("k"),
+            List.of(segment),
+            new Span(Instant.ofEpochMilli(1), Instant.ofEpochMilli(2)),
+            new Edition(3, Instant.ofEpochMilli(5), true, "extractive"));
+    assertThat(NodeCodec.decode(bytes(NODE))).isEqualTo(node);
+    assertThat(text(NodeCodec.encode(node))).isEqualTo(NODE);
+  }
+
+  @Test
+  void node_damaged_isACorruptRecord() {
+    assertCorrupt(() -> NodeCodec.decode(bytes("")));
+    assertCorrupt(() -> NodeCodec.decode(bytes("{")));
+    assertCorrupt(() -> NodeCodec.decode(bytes("null")));
+    assertCorrupt(() -> NodeCodec.decode(bytes(NODE.replace("toc:day", "toc:eon"))));
+    assertCorrupt(
+        () -> NodeCodec.decode(bytes(NODE.replace("\"version\":3", "\"version\":\"a\""))));
+  }
+
+  @Test
+  void segment_versionOne_isReadAndWrittenAlike() {
+    Event first = TestEvents.withId(TestEvents.message("s", TestEvents.START, "x"), ID);
+    Segment segment = TestSegments.segment(Boundary.SESSION_END, List.of(first));
+    String row =
+        """
+        {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\
+        "node_id":"toc:segment:2026-01-30:01KG7ZNH6000000000000000AB","boundary":"session_end",\
+        "tokens":10,"events":[{"timestamp_ms":1769783400000,\
+        "event_id":"01KG7ZNH6000000000000000AB","tokens":10}],"overlap":[]}\
+        """;
+    assertThat(SegmentCodec.decode(bytes(row))).isEqualTo(segment);
+    assertThat(text(SegmentCodec.encode(segment))).isEqualTo(row);
+  }
+
+  private static void assertCorrupt(ThrowingCallable reading) {
+    assertThatThrownBy(reading)
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+  }
+
+  private static byte[] bytes(String row) {
+    return row.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] row) {
+    return new String(row, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.Seeds;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Kills a process that commits, at a random moment, twice: whatever it said was safe is there.
+class CrashTest {
+
+  private static final int GROUP = 7;
+
+  @TempDir private Path directory;
+
+  @Seeds(3)
+  void kill_atRandomMoments_losesNothingAcknowledged(RandomGenerator random) throws Exception {
+    Path store = directory.resolve("store");
+    long acknowledged = 0;
+    for (int life = 0; life < 2; life++) {
+      acknowledged = Math.max(acknowledged, runAndKill(store, random.nextInt(1, 400)));
+      checkAll(store, acknowledged);
+    }
+  }
+
+  private static void checkAll(Path directory, long acknowledged) {
+    try (RocksStore store =
+        RocksStore.open(directory, StorageConfig.DEFAULT, InstantSource.system())) {
+      for (long n = 0; n < acknowledged; n++) {
+        assertThat(store.event(Child.event(n).id())).contains(Child.event(n));
+      }
+      assertThat(store.stats().events()).isGreaterThanOrEqualTo(acknowledged);
+      assertThat(store.stats().outboxHead()).isEqualTo(store.stats().events());
+      assertThat(store.verify(100)).isEmpty();
+    }
+  }
+
+  /// @return how many events the child has said to be safe
+  private static long runAndKill(Path directory, int lines) throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Child.class.getName(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader said =
+        new BufferedReader(
+            new InputStreamReader(child.getInputStream(), StandardCharsets.US_ASCII))) {
+      long last = 0;
+      for (int i = 0; i < lines; i++) {
+        last = Long.parseLong(said.readLine());
+      }
+      child.destroyForcibly().waitFor();
+      return last;
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+  }
+
+  /// The process that dies: appends event after event and says how many are safe.
+  static final class Child {
+
+    private Child() {}
+
+    static Event event(long n) {
+      return TestEvents.message(
+          "session " + n % 3, TestEvents.START.plusMillis(n), "message number " + n);
+    }
+
+    static void main(String[] args) throws IOException {
+      try (RocksStore store =
+              RocksStore.open(Path.of(args[0]), StorageConfig.DEFAULT, InstantSource.system());
+          var out =
+              new PrintStream(
+                  new FileOutputStream(FileDescriptor.out), true, StandardCharsets.US_ASCII)) {
+        for (long first = 0; first < Long.MAX_VALUE - GROUP; first += GROUP) {
+          List<Event> group = new ArrayList<>();
+          for (int i = 0; i < GROUP; i++) {
+            group.add(event(first + i));
+          }
+          store.commit(Commit.append(group));
+          out.println(first + GROUP);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.ConfigOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.OptionsUtil;
+import org.rocksdb.RocksDBException;
+
+/// Reads back what the engine itself has written down about each table.
+class FamilyOptionsTest {
+
+  @TempDir private Path directory;
+  private final Map<String, ColumnFamilyOptions> options = new HashMap<>();
+
+  @BeforeEach
+  void readBack() throws RocksDBException {
+    RocksStore.open(directory, StorageConfig.DEFAULT, InstantSource.system()).close();
+    var families = new ArrayList<ColumnFamilyDescriptor>();
+    try (var config = new ConfigOptions();
+        var db = new DBOptions()) {
+      OptionsUtil.loadLatestOptions(config, directory.resolve("rocksdb").toString(), db, families);
+    }
+    for (ColumnFamilyDescriptor family : families) {
+      options.put(new String(family.getName(), StandardCharsets.UTF_8), family.getOptions());
+    }
+  }
+
+  @Test
+  void families_all_areTheTables() {
+    var names = new ArrayList<>(List.of("default"));
+    for (Family family : Family.values()) {
+      names.add(family.table());
+    }
+    assertThat(options.keySet()).containsExactlyInAnyOrderElementsOf(names);
+  }
+
+  @Test
+  void events_stored_areUniversalAndZstd() {
+    ColumnFamilyOptions events = of(Family.EVENTS);
+    assertThat(events.compactionStyle()).isEqualTo(CompactionStyle.UNIVERSAL);
+    assertThat(events.compressionType()).isEqualTo(CompressionType.ZSTD_COMPRESSION);
+    assertThat(events.writeBufferSize()).isEqualTo(16L << 20);
+  }
+
+  @Test
+  void others_stored_areLeveledNeverFifo() {
+    for (Family family : Family.values()) {
+      if (family != Family.EVENTS) {
+        assertThat(of(family).compactionStyle())
+            .as(family.table())
+            .isEqualTo(CompactionStyle.LEVEL);
+        assertThat(of(family).bottommostCompressionType())
+            .as(family.table())
+            .isEqualTo(CompressionType.ZSTD_COMPRESSION);
+      }
+    }
+  }
+
+  @Test
+  void absentKeys_frequentInTwoTables_haveAFilterInMemory() {
+    for (Family family : Family.values()) {
+      boolean expected = family == Family.EVENTS || family == Family.EVENT_IDS;
+      assertThat(of(family).memtableWholeKeyFiltering()).as(family.table()).isEqualTo(expected);
+      assertThat(of(family).memtablePrefixBloomSizeRatio() > 0)
+          .as(family.table())
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void blocks_allTables_haveAFilterAndKeepIndexesInTheCache() {
+    for (Family family : Family.values()) {
+      var table = (BlockBasedTableConfig) of(family).tableFormatConfig();
+      assertThat(table.filterPolicy()).as(family.table()).isInstanceOf(BloomFilter.class);
+      assertThat(table.cacheIndexAndFilterBlocks()).as(family.table()).isTrue();
+      assertThat(table.blockSize()).as(family.table()).isEqualTo(16L << 10);
+    }
+  }
+
+  private ColumnFamilyOptions of(Family family) {
+    return Objects.requireNonNull(options.get(family.table()));
+  }
+}

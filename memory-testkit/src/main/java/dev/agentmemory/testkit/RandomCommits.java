@@ -1,0 +1,151 @@
+package dev.agentmemory.testkit;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/// Commits out of a small world, so that repeats, conflicts, replacements and drops of what is not
+/// there come up all the time. They make no sense as a table of contents: only what single changes
+/// promise can be compared.
+public final class RandomCommits {
+
+  private static final List<String> SESSIONS = List.of("s", "s:1", "s 2", "\uFF61", "\uD83E\uDD80");
+  private static final int DAYS = 4;
+  private static final int MINUTES = 12;
+
+  private final RandomGenerator random;
+
+  public RandomCommits(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /// The next commit: one to six changes, sometimes with a checkpoint.
+  public Commit next() {
+    var changes = new ArrayList<Change>();
+    int count = random.nextInt(1, 7);
+    for (int i = 0; i < count; i++) {
+      changes.add(change());
+    }
+    boolean moves = random.nextInt(3) == 0;
+    return new Commit(changes, moves ? Optional.of(checkpoint()) : Optional.empty());
+  }
+
+  /// Every node that a commit may name.
+  public static List<NodeId> nodes() {
+    var nodes = new ArrayList<NodeId>();
+    nodes.add(NodeId.year(2026));
+    for (int day = 0; day < DAYS; day++) {
+      nodes.add(NodeId.day(LocalDate.of(2026, 1, 28).plusDays(day)));
+    }
+    return nodes;
+  }
+
+  /// Every session that a commit may name.
+  public static List<String> sessions() {
+    return SESSIONS;
+  }
+
+  private Change change() {
+    return switch (random.nextInt(16)) {
+      case 0, 1, 2, 3, 4 -> new Change.AppendEvent(event());
+      case 5, 6, 7 -> new Change.PutNode(written());
+      case 8 -> new Change.RetireNode(node());
+      case 9 -> new Change.MarkDirty(node());
+      case 10 -> new Change.ClearDirty(node());
+      case 11 -> new Change.PutGrip(grip());
+      case 12 -> new Change.PutSegment(segment());
+      case 13 -> letterOrDrop();
+      case 14 -> new Change.TrimOutbox(random.nextInt(30));
+      case 15 ->
+          random.nextBoolean()
+              ? new Change.DropSegment(segment().id())
+              : new Change.DropGrip(grip().id());
+      default -> throw new AssertionError();
+    };
+  }
+
+  private Event event() {
+    Instant at = TestEvents.START.plusSeconds(60L * random.nextInt(MINUTES));
+    String session = pick(SESSIONS);
+    Event event =
+        random.nextInt(6) == 0
+            ? TestEvents.end(session, at)
+            : TestEvents.message(session, at, "text " + random.nextInt(3));
+    // Ids from a small range: the same id comes with other content and at other times.
+    Event shared =
+        TestEvents.withId(
+            event, TestEvents.id(TestEvents.START.plusSeconds(60L * random.nextInt(3)), 1));
+    Event chosen = random.nextInt(4) == 0 ? shared : event;
+    return random.nextInt(4) == 0
+        ? TestEvents.from(chosen, "agent " + random.nextInt(2), Map.of("k", "v"))
+        : chosen;
+  }
+
+  private NodeId node() {
+    return pick(nodes());
+  }
+
+  private TocNode written() {
+    TocNode bare = TestToc.node(node(), random.nextInt(1, 5), List.of());
+    List<GripId> grips =
+        Stream.generate(this::grip).limit(random.nextInt(3)).map(Grip::id).toList();
+    return new TocNode(
+        bare.id(),
+        "Title " + random.nextInt(9),
+        Optional.empty(),
+        List.of(new Bullet("bullet", grips, 0.25)),
+        List.of(),
+        List.of(),
+        bare.span(),
+        bare.edition());
+  }
+
+  private Grip grip() {
+    Event event = TestEvents.message("s", TestEvents.START, "text " + random.nextInt(3));
+    return TestGrips.grip(node(), event);
+  }
+
+  private Segment segment() {
+    List<Event> events = TestEvents.messages(pick(SESSIONS), MINUTES);
+    int from = random.nextInt(MINUTES - 3);
+    Boundary boundary = random.nextBoolean() ? Boundary.OPEN : Boundary.GAP;
+    return TestSegments.segment(boundary, events.subList(from, from + random.nextInt(1, 4)));
+  }
+
+  private Change letterOrDrop() {
+    String consumer = random.nextBoolean() ? "toc" : "search";
+    long sequence = random.nextInt(1, 4);
+    if (random.nextInt(3) == 0) {
+      return new Change.DropDeadLetter(consumer, sequence);
+    }
+    var entry = new OutboxEntry(sequence, event().key());
+    return new Change.PutDeadLetter(
+        new DeadLetter(consumer, entry, "error " + random.nextInt(3), 1, TestEvents.START));
+  }
+
+  private Checkpoint checkpoint() {
+    return Checkpoint.at(random.nextBoolean() ? "toc" : "search", random.nextInt(9));
+  }
+
+  private <T> T pick(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.agentmemory.testkit;
+
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Everything that can be read from a small store, so that two stores can be compared. Lists are
+/// read in pages of three.
+public final class StoreReading {
+
+  private static final int PAGE = 3;
+  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
+
+  private final MemoryStore store;
+  private final Map<String, Object> found = new LinkedHashMap<>();
+
+  private StoreReading(MemoryStore store) {
+    this.store = store;
+  }
+
+  /// What is asked, and the answer.
+  ///
+  /// @param nodes nodes to ask for, also those that may not exist
+  public static Map<String, Object> of(MemoryStore store, List<NodeId> nodes) {
+    var reading = new StoreReading(store);
+    reading.readLog();
+    reading.readOutbox();
+    nodes.forEach(reading::readNode);
+    reading.readLevels();
+    return reading.found;
+  }
+
+  private void readLog() {
+    List<Event> events = pages(after -> store.events(Instant.EPOCH, FAR, after, PAGE), Event::key);
+    found.put("events", events);
+    found.put("by id", events.stream().map(e -> store.event(e.id())).toList());
+    List<Session> sessions = pages(after -> store.sessions(after, PAGE), Session::id);
+    found.put("sessions", sessions);
+    sessions.forEach(session -> readSession(session.id()));
+    for (String session : RandomCommits.sessions()) {
+      readSegments(new SessionId(session), events);
+    }
+    found.put(
+        "open segments",
+        store.openSegments(FAR, Integer.MAX_VALUE).stream()
+            .sorted(Comparator.comparing(Segment::id))
+            .toList());
+  }
+
+  private void readSession(SessionId id) {
+    List<EventKey> keys = pages(after -> store.eventsAfter(id, after, PAGE), Function.identity());
+    found.put("events of " + id, keys);
+    for (EventKey key : keys) {
+      found.put("events of " + id + " before " + key, store.eventsBefore(id, key, PAGE));
+    }
+  }
+
+  private void readSegments(SessionId id, List<Event> events) {
+    found.put(
+        "segments of " + id, pages(after -> store.segmentsAfter(id, after, PAGE), Segment::first));
+    for (Event event : events) {
+      found.put("segment of " + id + " at " + event.key(), store.segmentAt(id, event.key()));
+    }
+  }
+
+  private void readOutbox() {
+    found.put("outbox", pages(this::outboxAfter, OutboxEntry::sequence));
+    found.put("letters", pages(after -> store.deadLetters(after, PAGE), (DeadLetter last) -> last));
+    found.put("toc", store.checkpoint("toc"));
+    found.put("search", store.checkpoint("search"));
+    var stats = store.stats();
+    found.put(
+        "stats",
+        List.of(
+            stats.events(),
+            stats.outboxHead(),
+            stats.outboxTail(),
+            stats.dirtyNodes(),
+            stats.deadLetters()));
+  }
+
+  private List<OutboxEntry> outboxAfter(Optional<Long> after) {
+    return store.outbox(after.orElse(0L), PAGE);
+  }
+
+  private void readNode(NodeId id) {
+    found.put("node " + id, store.node(id));
+    found.put("grips of " + id, store.gripsOf(id));
+    List<Integer> versions = store.versions(id);
+    found.put("versions of " + id, versions);
+    for (int version : versions) {
+      found.put(id + " version " + version, store.node(id, version));
+    }
+  }
+
+  private void readLevels() {
+    for (TocLevel level : TocLevel.values()) {
+      found.put(
+          "ids " + level, pages(after -> store.nodeIds(level, after, PAGE), (NodeId last) -> last));
+      found.put("dirty " + level, store.dirty(level, Integer.MAX_VALUE));
+    }
+  }
+
+  private static <T, K> List<T> pages(
+      Function<Optional<K>, List<T>> reading, Function<T, K> place) {
+    var all = new ArrayList<T>();
+    List<T> page = reading.apply(Optional.empty());
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = reading.apply(Optional.of(place.apply(page.getLast())));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.agentmemory.toc.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RollupTest {
+
+  private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
+  private static final List<String> SUBJECTS =
+      List.of(
+          "harbour crane",
+          "violin lesson",
+          "invoice parser",
+          "garden fence",
+          "glacier hike",
+          "cheese cellar",
+          "rocket nozzle",
+          "tax office",
+          "tram depot",
+          "coral reef",
+          "paper mill",
+          "chess club",
+          "sauna stove",
+          "radio mast",
+          "silk loom",
+          "wind tunnel",
+          "bee hive",
+          "salt mine",
+          "kayak rental",
+          "opera house");
+
+  @Test
+  void digest_noChildren_isEmpty() {
+    Digest digest = new ExtractiveSummarizer().digest(TocLevel.DAY, List.of());
+    assertThat(digest).isEqualTo(new Digest(Optional.empty(), List.of(), List.of()));
+  }
+
+  @Test
+  void digest_manyBullets_keepsAsManyAsTheLevelHolds() {
+    List<TocNode> children = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      children.add(node(i, List.of(), subjects(i * 5, 5)));
+    }
+    assertThat(digest(TocLevel.DAY, children)).hasSize(5);
+    assertThat(digest(TocLevel.WEEK, children)).hasSize(6);
+    assertThat(digest(TocLevel.MONTH, children)).hasSize(7);
+    assertThat(digest(TocLevel.YEAR, children)).hasSize(8);
+  }
+
+  @Test
+  void digest_bullets_keepTextAndGripsOfAChildBullet() {
+    TocNode child = node(0, List.of(), subjects(0, 3));
+    for (Bullet bullet : digest(TocLevel.DAY, List.of(child))) {
+      assertThat(child.bullets()).contains(bullet);
+    }
+  }
+
+  @Test
+  void digest_nearDuplicates_becomeOneWithAllGrips() {
+    TocNode one =
+        node(0, List.of(), List.of(bullet(1, "Decided to use Flyway for schema migrations.", 0.8)));
+    TocNode two =
+        node(
+            1,
+            List.of(),
+            List.of(bullet(2, "Decided to use Flyway for the schema migrations!", 0.7)));
+    List<Bullet> bullets = digest(TocLevel.DAY, List.of(one, two));
+    assertThat(bullets).hasSize(1);
+    assertThat(bullets.getFirst().grips()).containsExactly(grip(1), grip(2));
+    assertThat(bullets.getFirst().salience()).isBetween(0.8, 1.0);
+  }
+
+  @Test
+  void digest_countlessDuplicates_haveBoundedGrips() {
+    List<TocNode> children = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      children.add(
+          node(i, List.of(), List.of(bullet(i, "The nightly backup stopped again.", 0.5))));
+    }
+    assertThat(digest(TocLevel.DAY, children).getFirst().grips()).hasSize(Rollup.MAX_GRIPS);
+  }
+
+  @Test
+  void digest_quietChildBesideABusyOne_isHeard() {
+    TocNode busy = node(0, List.of(), subjects(0, 5, 0.8));
+    TocNode quiet = node(1, List.of(), List.of(bullet(90, "The lighthouse got a new lens.", 0.55)));
+    assertThat(digest(TocLevel.DAY, List.of(busy, quiet)))
+        .extracting(Bullet::text)
+        .contains("The lighthouse got a new lens.");
+  }
+
+  @Test
+  void digest_bullets_areSortedBySalience() {
+    assertThat(digest(TocLevel.YEAR, List.of(node(0, List.of(), subjects(0, 20)))))
+        .isSortedAccordingTo((one, other) -> Double.compare(other.salience(), one.salience()));
+  }
+
+  @Test
+  void digest_keywords_comeFromSalientChildrenBeforeFrequentOnes() {
+    List<TocNode> children = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      children.add(
+          node(i, List.of("chatter"), List.of(bullet(i, "Nothing in room " + i + ".", 0.1))));
+    }
+    children.add(
+        node(7, List.of("Flyway", "PostgreSQL"), List.of(bullet(70, "Decided on Flyway.", 0.95))));
+    List<String> keywords = new ExtractiveSummarizer().digest(TocLevel.WEEK, children).keywords();
+    assertThat(keywords).startsWith("Flyway").contains("chatter").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void digest_countlessChildren_stillFindsTheSalientOne() {
+    List<TocNode> children = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      children.add(node(i, List.of(), List.of(bullet(i, "Room " + i + " was swept.", 0.3))));
+    }
+    children.add(node(2000, List.of(), List.of(bullet(2000, "The roof has burned down.", 0.9))));
+    assertThat(digest(TocLevel.DAY, children).getFirst().text())
+        .isEqualTo("The roof has burned down.");
+  }
+
+  @Test
+  void digest_bulletWithoutGrip_isLeftOut() {
+    TocNode child = node(0, List.of(), List.of(new Bullet("Said by nobody.", List.of(), 1)));
+    assertThat(digest(TocLevel.DAY, List.of(child))).isEmpty();
+  }
+
+  private static List<Bullet> digest(TocLevel level, List<TocNode> children) {
+    return new ExtractiveSummarizer().digest(level, children).bullets();
+  }
+
+  private static List<Bullet> subjects(int from, int count) {
+    return subjects(from, count, 0.6);
+  }
+
+  private static List<Bullet> subjects(int from, int count, double salience) {
+    var bullets = new ArrayList<Bullet>();
+    for (int i = from; i < from + count; i++) {
+      bullets.add(bullet(i, "The " + SUBJECTS.get(i) + " was repaired.", salience - i * 0.001));
+    }
+    return bullets;
+  }
+
+  private static Bullet bullet(int number, String text, double salience) {
+    return new Bullet(text, List.of(grip(number)), salience);
+  }
+
+  private static GripId grip(int number) {
+    return GripId.of(START, id(number));
+  }
+
+  private static EventId id(int number) {
+    return new EventId("01" + "0".repeat(19) + (10_000 + number));
+  }
+
+  private static TocNode node(int number, List<String> keywords, List<Bullet> bullets) {
+    return new TocNode(
+        NodeId.segment(LocalDate.of(2026, 1, 30), id(number)),
+        "title",
+        Optional.empty(),
+        bullets,
+        keywords,
+        List.of(),
+        new Span(START, START),
+        new Edition(1, START, false, "extractive"));
+  }
+}
