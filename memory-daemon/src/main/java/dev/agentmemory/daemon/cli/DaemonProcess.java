@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// A daemon that this process has started through the packaged launcher.
 final class DaemonProcess {
@@ -136,7 +137,9 @@ final class DaemonProcess {
   private String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log);
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+      return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
+          .map(line -> "  | " + line)
+          .collect(Collectors.joining("\n"));
     } catch (IOException | UncheckedIOException e) {
       return "(cannot be read: " + e.getMessage() + ")";
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.client.EventIds;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventRole;
@@ -68,9 +69,17 @@ final class EventLine {
         return node;
       }
     } catch (JsonProcessingException e) {
-      throw MemoryException.invalid("line", "is not JSON: " + e.getOriginalMessage());
+      throw new MemoryException(ErrorCode.INVALID_FIELD, "is not JSON: " + reason(e), e);
     }
-    throw MemoryException.invalid("line", "is not a JSON object; expected {\"session_id\": ...}");
+    throw new MemoryException(
+        ErrorCode.INVALID_FIELD, "is not a JSON object; expected {\"session_id\": ...}");
+  }
+
+  /// The parser's own words without its list of everything else that could have stood there.
+  private static String reason(JsonProcessingException e) {
+    String message = e.getOriginalMessage();
+    int list = message.indexOf(": was expecting");
+    return list < 0 ? message : message.substring(0, list);
   }
 
   private static Instant timestamp(JsonNode node) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,7 +31,7 @@ final class StartCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "N",
       description = "Port to listen on, 0 for a free one (default: 50051).")
-  private OptionalInt port = OptionalInt.empty();
+  private Optional<Integer> port = Optional.empty();
 
   @Option(
       names = "--set",

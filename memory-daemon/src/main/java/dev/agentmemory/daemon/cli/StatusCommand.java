@@ -6,6 +6,7 @@ import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.store.DaemonReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Command;
     description = "Says whether the daemon runs and how far it has come.",
     mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
+
+  /// A job that is due later than this waits for something else in truth.
+  private static final Duration FORESEEABLE = Duration.ofDays(1000);
 
   private final MemoryCommand memory;
 
@@ -54,11 +58,15 @@ final class StatusCommand implements Callable<Integer> {
                     report.version(),
                     Amounts.time(Duration.between(report.startedAt(), now)))));
     screen.line(row("data", memory.data() + ", " + Amounts.bytes(report.store().diskBytes())));
-    screen.line(row("events", "%,d, days in %s".formatted(report.store().events(), report.zone())));
+    screen.line(row("events", "%,d, days in %s".formatted(report.store().events(), zone(report))));
     screen.line(row("contents", Progress.of(report).sentence()));
     screen.line(row("parked", parked(report)));
     report.problems().forEach(problem -> screen.line(row("problem", screen.ink(Ink.BAD, problem))));
     client.jobs().jobs().forEach(job -> screen.line(row(job.name(), jobLine(job, now))));
+  }
+
+  private static String zone(DaemonReport report) {
+    return report.zone().equals(ZoneOffset.UTC) ? "UTC" : report.zone().getId();
   }
 
   private static String parked(DaemonReport report) {
@@ -81,7 +89,7 @@ final class StatusCommand implements Callable<Integer> {
             .orElse(", not run yet");
     String next =
         job.nextRun()
-            .filter(at -> at.isAfter(now))
+            .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
             .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
             .orElse("");
     return state + last + next;

@@ -7,7 +7,6 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +38,7 @@ final class TocCommand implements Callable<Integer> {
       names = "--depth",
       paramLabel = "N",
       description = "Levels below it (default: 1 below a node, else down to weeks).")
-  private OptionalInt depth = OptionalInt.empty();
+  private Optional<Integer> depth = Optional.empty();
 
   @Option(names = "--events", description = "Also list the events of each segment shown.")
   private boolean events;

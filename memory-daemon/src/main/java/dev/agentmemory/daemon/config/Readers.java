@@ -116,9 +116,11 @@ final class Readers {
             + " does not have");
   }
 
+  /// Spellings of one fixed offset (`UTC`, `Z`, `GMT+0`) are one zone: a store compares the zone
+  /// that it was made with.
   static Optional<ZoneId> zone(String text) {
     try {
-      return Optional.of(ZoneId.of(text));
+      return Optional.of(ZoneId.of(text).normalized());
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("expected a zone id such as UTC or Europe/Paris", e);
     }

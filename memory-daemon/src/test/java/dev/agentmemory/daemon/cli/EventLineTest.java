@@ -1,0 +1,139 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EventLineTest {
+
+  @Test
+  void parse_everyField_isTaken() {
+    Event event =
+        EventLine.parse(
+            """
+            {"event_id":"01kgewpy80qgv0rbj0yhjyh2bv","session_id":"s1","timestamp_ms":1769783400123,
+             "event_type":"tool_result","role":"tool","text":"ok","agent":"claude","extra":[1],
+             "metadata":{"tool":"Bash","exit":0,"cached":true,"none":null}}\
+            """);
+
+    assertThat(event)
+        .isEqualTo(
+            new Event(
+                new EventId("01KGEWPY80QGV0RBJ0YHJYH2BV"),
+                new SessionId("s1"),
+                Instant.ofEpochMilli(1769783400123L),
+                EventType.TOOL_RESULT,
+                EventRole.TOOL,
+                "ok",
+                Map.of("tool", "Bash", "exit", "0", "cached", "true"),
+                Optional.of("claude")));
+  }
+
+  @Test
+  void parse_isoTimeWithOffset_isThatInstant() {
+    assertThat(parseWith("\"timestamp\":\"2026-01-30T15:30:00+01:00\"").timestamp())
+        .isEqualTo(Instant.parse("2026-01-30T14:30:00Z"));
+  }
+
+  @Test
+  void parse_withoutId_sameContentSameId() {
+    Event first =
+        parseWith("\"timestamp\":\"2026-01-30T14:30:00Z\",\"metadata\":{\"a\":\"1\",\"b\":\"2\"}");
+    Event again =
+        parseWith("\"metadata\":{\"b\":\"2\",\"a\":\"1\"},\"timestamp_ms\":1769783400000");
+
+    assertThat(again).isEqualTo(first);
+    assertThat(first.id().embeddedTime()).isEqualTo(first.timestamp());
+  }
+
+  @Test
+  void parse_withoutId_otherContentOtherId() {
+    Event first = parseWith("\"timestamp_ms\":1");
+    Event other = parseWith("\"timestamp_ms\":1,\"agent\":\"codex\"");
+
+    assertThat(other.id()).isNotEqualTo(first.id());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "assistant_message, ASSISTANT_MESSAGE, ASSISTANT",
+    "EVENT_TYPE_TOOL_RESULT, TOOL_RESULT, TOOL",
+    "Session_End, SESSION_END, SYSTEM",
+    "assistant_stop, ASSISTANT_STOP, ASSISTANT",
+  })
+  void parse_typeWithoutRole_roleFollows(String written, EventType type, EventRole role) {
+    Event event = parseWith("\"timestamp_ms\":1,\"event_type\":\"" + written + "\"");
+
+    assertThat(event.type()).isEqualTo(type);
+    assertThat(event.role()).isEqualTo(role);
+  }
+
+  @Test
+  void parse_roleWithoutType_typeFollows() {
+    assertThat(parseWith("\"timestamp_ms\":1,\"role\":\"assistant\"").type())
+        .isEqualTo(EventType.ASSISTANT_MESSAGE);
+  }
+
+  @Test
+  void parse_neitherTypeNorRole_isAUserMessage() {
+    assertThat(parseWith("\"timestamp_ms\":1").type()).isEqualTo(EventType.USER_MESSAGE);
+  }
+
+  @Test
+  void parse_borderWithoutText_isFine() {
+    Event end =
+        EventLine.parse("{\"session_id\":\"s\",\"timestamp_ms\":1,\"event_type\":\"session_end\"}");
+
+    assertThat(end.text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "nonsense | is not JSON: Unrecognized token 'nonsense'",
+        "[1] | is not a JSON object; expected {\"session_id\": ...}",
+        "{\"a\":1} {} | is not JSON",
+        "{\"session_id\":\"s\",\"session_id\":\"t\"} | is not JSON: Duplicate field 'session_id'",
+        "{\"timestamp_ms\":1} | session_id: is missing",
+        "{\"session_id\":7} | session_id: is NUMBER; expected text",
+        "{\"session_id\":\"s\"} | timestamp_ms: is missing",
+        "{\"session_id\":\"s\",\"timestamp_ms\":-1} | timestamp_ms: is -1",
+        "{\"session_id\":\"s\",\"timestamp_ms\":\"1\"} | timestamp_ms: is \"1\"",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1.5} | timestamp_ms: is 1.5",
+        "{\"session_id\":\"s\",\"timestamp\":\"yesterday\"} | timestamp: is yesterday",
+        "{\"session_id\":\"s\",\"timestamp\":\"1969-12-31T00:00:00Z\"} | timestamp: is 1969",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1} | text: is empty",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"\\ud83d\"} | text: holds half",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"event_type\":\"chat\"} | event_type: is chat;"
+            + " expected one of session_start, user_message",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"metadata\":[]} | metadata: is no",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"metadata\":{\"a\":{}}} |"
+            + " metadata.a: is no text",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"event_id\":\"7\"} | event_id: is",
+      })
+  void parse_badLine_saysWhatIsWrong(String line, String message) {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> EventLine.parse(line))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD))
+        .withMessageStartingWith(message);
+  }
+
+  private static Event parseWith(String fields) {
+    return EventLine.parse("{\"session_id\":\"s\",\"text\":\"x\"," + fields + "}");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.config;
+
+import org.jspecify.annotations.NullMarked;
