@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.UnaryOperator;
 import org.rocksdb.ReadOptions;
@@ -56,6 +57,9 @@ public final class RocksStore implements MemoryStore {
   private final GripRows grips;
   private final OutboxRows outbox;
   private volatile boolean closing;
+
+  /// What was closed once must not be touched again: the engine is native code.
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private RocksStore(
       StoreHome home,
@@ -314,6 +318,9 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     closing = true;
     engine.cancelCompaction();
     progress.close();

@@ -23,6 +23,7 @@ final class DaemonProcess {
 
   private static final Duration START = Duration.ofSeconds(60);
   private static final int LAST_LINES = 15;
+  private static final int ENDED_BY_SIGTERM = 143;
   private static final String HOME = "agentmemory.home";
 
   private final Process process;
@@ -134,7 +135,8 @@ final class DaemonProcess {
     }
   }
 
-  private String lastWords() {
+  /// The last lines of its output.
+  String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log);
       return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
@@ -146,10 +148,13 @@ final class DaemonProcess {
   }
 
   /// Asks the daemon to stop, and makes it when it does not.
-  void stop(Duration atMost) throws InterruptedException {
+  ///
+  /// @return whether it stopped in good order
+  boolean stop(Duration atMost) throws InterruptedException {
     process.destroy();
-    if (!Patience.until(atMost, () -> !process.isAlive())) {
+    if (!process.waitFor(atMost)) {
       process.destroyForcibly().waitFor();
     }
+    return process.exitValue() == 0 || process.exitValue() == ENDED_BY_SIGTERM;
   }
 }

@@ -24,7 +24,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     try (DemoHouse house = DemoHouse.open(memory.screen(), memory.environment())) {
       new DemoTour(memory.screen(), house).show();
+      return house.well() ? Exits.OK : Exits.FAILED;
     }
-    return Exits.OK;
   }
 }

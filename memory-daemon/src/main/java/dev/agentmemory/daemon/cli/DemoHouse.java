@@ -21,13 +21,16 @@ final class DemoHouse implements AutoCloseable {
 
   private static final Duration STOP = Duration.ofSeconds(10);
 
+  private final Screen screen;
   private final Path data;
   private final DaemonProcess daemon;
   private final Thread guard;
   private final AtomicBoolean closed = new AtomicBoolean();
   private int port;
+  private volatile boolean well = true;
 
-  private DemoHouse(Path data, DaemonProcess daemon) {
+  private DemoHouse(Screen screen, Path data, DaemonProcess daemon) {
+    this.screen = screen;
     this.data = data;
     this.daemon = daemon;
     this.guard = Thread.ofPlatform().name("demo-guard").unstarted(this::tearDown);
@@ -42,7 +45,7 @@ final class DemoHouse implements AutoCloseable {
     screen.progress("starting a daemon ...");
     var house =
         new DemoHouse(
-            data, DaemonProcess.spawn(data, false, List.of("--set", "grpc_port=0"), clean));
+            screen, data, DaemonProcess.spawn(data, false, List.of("--set", "grpc_port=0"), clean));
     Runtime.getRuntime().addShutdownHook(house.guard);
     try {
       Endpoint endpoint = house.daemon.awaitServing();
@@ -61,6 +64,11 @@ final class DemoHouse implements AutoCloseable {
 
   long pid() {
     return daemon.pid();
+  }
+
+  /// Whether nothing went wrong so far.
+  boolean well() {
+    return well;
   }
 
   int port() {
@@ -82,7 +90,11 @@ final class DemoHouse implements AutoCloseable {
       return;
     }
     try {
-      daemon.stop(STOP);
+      if (!daemon.stop(STOP)) {
+        screen.error("the daemon did not stop in good order; the end of its log:");
+        screen.error(daemon.lastWords());
+        well = false;
+      }
       delete();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
