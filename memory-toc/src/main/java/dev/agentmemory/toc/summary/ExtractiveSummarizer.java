@@ -45,7 +45,7 @@ public final class ExtractiveSummarizer implements Summarizer {
 
   @Override
   public Digest digest(TocLevel level, List<TocNode> children) {
-    return Rollup.of(level, children);
+    return PeriodDigest.of(level, children);
   }
 
   private static List<Statement> read(StatementReader reader, List<Turn> turns, boolean spoken) {
@@ -66,10 +66,11 @@ public final class ExtractiveSummarizer implements Summarizer {
     for (Scored one : scored) {
       keywords.add(one.statement(), Scoring.salience(one.score()));
     }
+    List<String> terms = keywords.best();
     Optional<String> title =
-        Titles.title(statements, chosen.stream().map(Scored::statement).toList());
+        Titles.title(statements, chosen.stream().map(Scored::statement).toList(), terms);
     List<Point> points = chosen.stream().map(ExtractiveSummarizer::point).toList();
-    return new Summary(title, Optional.empty(), points, keywords.best());
+    return new Summary(title, Optional.empty(), points, terms);
   }
 
   private static List<Scored> scored(List<Turn> turns, List<Statement> statements) {

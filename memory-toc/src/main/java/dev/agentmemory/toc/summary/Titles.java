@@ -1,46 +1,89 @@
 package dev.agentmemory.toc.summary;
 
-import dev.agentmemory.toc.summary.Sentence.Purpose;
 import dev.agentmemory.toc.text.Sentences;
 import dev.agentmemory.toc.text.Slice;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/// Says in a few words what a passage is about: what the user asked for, else what the user said
-/// first, else what its strongest statements say.
+/// Says in a few words what a passage is about. What the user said to the agent is read clause by
+/// clause; the best heading asks for something, comes early, and names what the passage keeps
+/// talking about. Where nobody asks, the strongest statements serve.
 final class Titles {
 
   /// Longest title, in UTF-16 units.
   static final int MAX_CHARS = 70;
 
-  private static final double CLEAR = 2.5;
   private static final double LEAST_CONTENT = 1.5;
+  private static final double TELLING = 5;
+  private static final double ASKED = 1.5;
+  private static final double QUESTION = 0.4;
+  private static final double EARLY = 3;
+  private static final double NAMED = 1.2;
+  private static final double REFUSAL = 2.5;
+  private static final double ASIDE = 1;
   private static final int LOOK_AT = 3;
+  private static final int TOPICS = 5;
 
   private Titles() {}
 
   /// @param statements all of the passage, in order
   /// @param chosen the chosen ones, best first
-  static Optional<String> title(List<Statement> statements, List<Statement> chosen) {
-    return first(statements, true, CLEAR)
-        .or(() -> first(statements, false, CLEAR))
-        .or(() -> first(statements, true, LEAST_CONTENT))
-        .or(() -> strongest(chosen));
+  /// @param keywords of the passage, the most telling first
+  static Optional<String> title(
+      List<Statement> statements, List<Statement> chosen, List<String> keywords) {
+    return toldToAnAgent(statements, keywords).or(() -> strongest(chosen));
   }
 
-  /// What a user says to an agent, where that is clear enough to be a title.
-  private static Optional<String> first(
-      List<Statement> statements, boolean asking, double content) {
-    for (Statement statement : statements) {
-      Turn turn = statement.turn();
-      boolean asks =
-          statement.purpose() == Purpose.REQUEST || statement.purpose() == Purpose.QUESTION;
-      boolean user = turn.voice() == Voice.USER && turn.speaker().isEmpty();
-      if (user && asks == asking && statement.content() >= content) {
-        return Optional.of(heading(statement.raw()));
+  private static Optional<String> toldToAnAgent(List<Statement> statements, List<String> keywords) {
+    String best = "";
+    double most = 0;
+    for (int i = 0; i < statements.size(); i++) {
+      Statement statement = statements.get(i);
+      if (!isToldToAnAgent(statement)) {
+        continue;
+      }
+      String heading = heading(statement.raw());
+      double early = EARLY * (1 - (double) i / statements.size());
+      long named = named(heading, keywords);
+      double score = early + purpose(statement, named) + worth(heading) + NAMED * named;
+      if (score > most) {
+        most = score;
+        best = heading;
       }
     }
-    return Optional.empty();
+    return best.isEmpty() ? Optional.empty() : Optional.of(best);
+  }
+
+  private static boolean isToldToAnAgent(Statement statement) {
+    Turn turn = statement.turn();
+    return turn.voice() == Voice.USER
+        && turn.speaker().isEmpty()
+        && statement.content() >= LEAST_CONTENT;
+  }
+
+  /// What is only told has to name a topic: small talk opens many sessions.
+  private static double purpose(Statement statement, long named) {
+    return switch (statement.purpose()) {
+      case REQUEST -> ASKED;
+      case QUESTION -> QUESTION;
+      case STATEMENT, LABEL, CHATTER -> named > 0 ? 0 : -ASIDE;
+    };
+  }
+
+  /// How many of the passage's topics a heading names.
+  private static long named(String heading, List<String> keywords) {
+    String said = heading.toLowerCase(Locale.ROOT);
+    return keywords.stream()
+        .limit(TOPICS)
+        .filter(keyword -> said.contains(keyword.toLowerCase(Locale.ROOT)))
+        .count();
+  }
+
+  private static double worth(String heading) {
+    String said = heading.toLowerCase(Locale.ROOT);
+    double refusal = said.startsWith("don't") || said.startsWith("do not") ? REFUSAL : 0;
+    return Math.min(Headings.worth(heading), TELLING) - refusal;
   }
 
   /// Of the first sentence that is clear alone, else of all.

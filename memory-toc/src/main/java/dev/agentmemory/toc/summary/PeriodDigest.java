@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /// Summarises a period with the best bullets of its parts: salient ones, different ones, and some
 /// of every part that has something to say.
-final class Rollup {
+final class PeriodDigest {
 
   /// A bullet that stands for many near-duplicates keeps at most that many grips.
   static final int MAX_GRIPS = 32;
@@ -33,7 +33,7 @@ final class Rollup {
   private static final double REPEATED = 0.05;
   private static final double SAID = 1.5;
 
-  private Rollup() {}
+  private PeriodDigest() {}
 
   static Digest of(TocLevel level, List<TocNode> children) {
     int limit =

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class RollupTest {
+class PeriodDigestTest {
 
   private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
   private static final List<String> SUBJECTS =
@@ -91,7 +91,7 @@ class RollupTest {
       children.add(
           node(i, List.of(), List.of(bullet(i, "The nightly backup stopped again.", 0.5))));
     }
-    assertThat(digest(TocLevel.DAY, children).getFirst().grips()).hasSize(Rollup.MAX_GRIPS);
+    assertThat(digest(TocLevel.DAY, children).getFirst().grips()).hasSize(PeriodDigest.MAX_GRIPS);
   }
 
   @Test
