@@ -28,6 +28,11 @@ final class Jobs {
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
   private static final Duration NEVER = Duration.ofDays(36_500);
 
+  /// Days have waited for more changes already; what follows from them need not wait again.
+  private static final Schedule ABOVE =
+      new Schedule.OnPoke(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
+
+
   private final Scheduler scheduler;
   private final Duration debounce;
 
@@ -45,7 +50,8 @@ final class Jobs {
     scheduler.add(new Job(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of));
     scheduler.add(new Job(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush)));
     for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
-      scheduler.add(new Job(rollup(level), onPoke(SAFETY_NET), () -> rolled(rollup, level)));
+      Schedule schedule = level == TocLevel.DAY ? onPoke(SAFETY_NET) : ABOVE;
+      scheduler.add(new Job(rollup(level), schedule, () -> rolled(rollup, level)));
     }
     scheduler.add(
         new Job("outbox_trim", new Schedule.Every(Duration.ofMinutes(5)), () -> trimmed(store)));
