@@ -142,7 +142,13 @@ public final class RocksStore implements MemoryStore {
     if (closing) {
       throw Guard.closed();
     }
-    return writer.submit(encoder.prepare(commit));
+    Prepared prepared;
+    try {
+      prepared = encoder.prepare(commit);
+    } catch (MemoryException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return writer.submit(prepared);
   }
 
   @Override

@@ -1,16 +1,18 @@
 package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Kills a process that commits, at a random moment, twice: whatever it said was safe is there.
@@ -37,6 +40,22 @@ class CrashTest {
     }
   }
 
+  @Test
+  void open_whileAnotherProcessHasIt_namesThatProcess() throws Exception {
+    Path store = directory.resolve("store");
+    Process child = child(store);
+    try (BufferedReader said = child.inputReader()) {
+      assertThat(said.readLine()).isNotNull();
+      assertThatThrownBy(
+              () -> RocksStore.open(store, StorageConfig.DEFAULT, InstantSource.system()))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
+          .hasMessageContaining("pid=" + child.pid());
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+  }
+
   private static void checkAll(Path directory, long acknowledged) {
     try (RocksStore store =
         RocksStore.open(directory, StorageConfig.DEFAULT, InstantSource.system())) {
@@ -51,20 +70,8 @@ class CrashTest {
 
   /// @return how many events the child has said to be safe
   private static long runAndKill(Path directory, int lines) throws Exception {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                directory.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (BufferedReader said =
-        new BufferedReader(
-            new InputStreamReader(child.getInputStream(), StandardCharsets.US_ASCII))) {
+    Process child = child(directory);
+    try (BufferedReader said = child.inputReader()) {
       long last = 0;
       for (int i = 0; i < lines; i++) {
         last = Long.parseLong(said.readLine());
@@ -74,6 +81,19 @@ class CrashTest {
     } finally {
       child.destroyForcibly().waitFor();
     }
+  }
+
+  private static Process child(Path directory) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-Xmx256m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Child.class.getName(),
+            directory.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /// The process that dies: appends event after event and says how many are safe.

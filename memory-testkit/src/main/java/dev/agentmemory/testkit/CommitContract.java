@@ -106,11 +106,13 @@ public abstract class CommitContract extends StoreContract {
   }
 
   @Test
-  void commit_timestampBeyondThirteenDigits_isRefused() {
+  void commit_timestampBeyondThirteenDigits_isRefused() throws Exception {
     Event far = TestEvents.message("s", Instant.ofEpochMilli(10_000_000_000_000L), "far");
     assertThatThrownBy(() -> append(event, far))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD));
+    var answer = store().submit(Commit.append(List.of(far)));
+    assertThatThrownBy(answer::get).hasCauseInstanceOf(MemoryException.class);
     assertThat(store().event(event.id())).isEmpty();
   }
 

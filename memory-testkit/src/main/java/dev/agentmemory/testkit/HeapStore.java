@@ -311,7 +311,6 @@ public final class HeapStore implements MemoryStore {
 
   @Override
   public synchronized boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
-    checkOpen();
     return await(() -> outbox.higherKey(after) != null, atMost);
   }
 

@@ -1,0 +1,136 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// The packaged daemon as a process on a free port, as a user starts it.
+final class PackagedDaemon implements AutoCloseable {
+
+  private static final Path HOME =
+      Path.of(System.getProperty("agentmemory.dist", "target/agent-memory"));
+  private static final long DEADLINE_SECONDS = 60;
+
+  final Path data;
+  private final Process process;
+  private final Path output;
+  final MemoryClient client;
+
+  private PackagedDaemon(Path data, Process process, Path output, MemoryClient client) {
+    this.data = data;
+    this.process = process;
+    this.output = output;
+    this.client = client;
+  }
+
+  /// Starts a daemon and waits until it serves.
+  ///
+  /// @param settings `key=value`
+  static PackagedDaemon start(Path data, String... settings)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
+    for (String setting : settings) {
+      command.addAll(List.of("--set", setting));
+    }
+    Files.createDirectories(data);
+    Path output = data.resolve("output.txt");
+    Process process = launch(command, output);
+    await("the announcement", () -> Files.exists(data.resolve("daemon.json")), process, output);
+    MemoryClient client = MemoryClient.connect(Endpoint.find(data));
+    await("serving", client::serving, process, output);
+    return new PackagedDaemon(data, process, output, client);
+  }
+
+  /// Runs a command of the packaged program to its end.
+  static Run run(Path data, String... arguments) throws IOException, InterruptedException {
+    return run(data, Map.of(), arguments);
+  }
+
+  static Run run(Path data, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Files.createDirectories(data);
+    Path output = Files.createTempFile("command", ".txt");
+    ProcessBuilder builder = builder(List.of(arguments), output);
+    builder.environment().put("MEMORY_DATA", data.toString());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("still running after a minute: " + Files.readString(output));
+    }
+    String text = Files.readString(output);
+    Files.delete(output);
+    return new Run(process.exitValue(), text);
+  }
+
+  /// How a command ended.
+  record Run(int exit, String output) {}
+
+  long pid() {
+    return process.pid();
+  }
+
+  /// Waits until every event is in the table of contents and all is rolled up.
+  void awaitComplete() throws IOException, InterruptedException {
+    await("a complete table of contents", () -> client.stats().tocComplete(), process, output);
+  }
+
+  void await(String what, BooleanSupplier condition) throws IOException, InterruptedException {
+    await(what, condition, process, output);
+  }
+
+  /// As a power cut would end it.
+  void kill() throws InterruptedException {
+    client.close();
+    process.destroyForcibly().waitFor();
+    data.resolve("daemon.json").toFile().delete();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    process.destroy();
+    try {
+      process.onExit().orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      process.destroyForcibly();
+      throw new AssertionError("the daemon did not stop within a minute", e);
+    }
+  }
+
+  private static Process launch(List<String> arguments, Path output) throws IOException {
+    return builder(arguments, output).start();
+  }
+
+  private static ProcessBuilder builder(List<String> arguments, Path output) {
+    List<String> command = new ArrayList<>();
+    command.add(HOME.resolve("bin/memory").toString());
+    command.addAll(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+  }
+
+  private static void await(String what, BooleanSupplier condition, Process process, Path output)
+      throws IOException, InterruptedException {
+    var never = new CountDownLatch(1);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        process.destroyForcibly();
+        throw new AssertionError("no " + what + "; the daemon says: " + Files.readString(output));
+      }
+      if (never.await(20, TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("nobody counts down");
+      }
+    }
+  }
+}
