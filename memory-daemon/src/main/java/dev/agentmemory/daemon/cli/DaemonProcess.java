@@ -27,6 +27,7 @@ final class DaemonProcess {
 
   /// By itself, by Ctrl-C, by SIGTERM.
   private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);
+
   private static final String HOME = "agentmemory.home";
 
   private final Process process;
