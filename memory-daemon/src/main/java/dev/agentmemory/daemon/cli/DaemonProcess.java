@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A daemon that this process has started through the packaged launcher.
@@ -23,7 +24,10 @@ final class DaemonProcess {
 
   private static final Duration START = Duration.ofSeconds(60);
   private static final int LAST_LINES = 15;
-  private static final int ENDED_BY_SIGTERM = 143;
+
+  /// By itself, by Ctrl-C, by SIGTERM.
+  private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);
+
   private static final String HOME = "agentmemory.home";
 
   private final Process process;
@@ -155,6 +159,6 @@ final class DaemonProcess {
     if (!process.waitFor(atMost)) {
       process.destroyForcibly().waitFor();
     }
-    return process.exitValue() == 0 || process.exitValue() == ENDED_BY_SIGTERM;
+    return IN_GOOD_ORDER.contains(process.exitValue());
   }
 }

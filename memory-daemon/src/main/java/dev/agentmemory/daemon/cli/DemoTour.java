@@ -49,9 +49,9 @@ final class DemoTour {
     screen.line();
     step("The daemon is stopped", "its directory is deleted");
     screen.line();
-    screen.line("Your own memory:   memory start");
-    screen.line("                   memory ingest FILE");
-    screen.line("                   memory toc");
+    screen.line("Your own memory:   ./memory start");
+    screen.line("                   ./memory ingest FILE");
+    screen.line("                   ./memory toc");
   }
 
   private void ingest(MemoryClient client) throws IOException {
@@ -131,7 +131,7 @@ final class DemoTour {
       List<TocNode> siblings = printer.children(parent.map(TocNode::id));
       int at = siblings.indexOf(step);
       siblings.subList(0, Math.max(0, at)).forEach(closed(indent));
-      screen.line(indent + "▾ " + screen.ink(Ink.TITLE, step.title()) + id(step));
+      open(step, indent);
       indent += "  ";
       parent = Optional.of(step);
     }
@@ -149,8 +149,15 @@ final class DemoTour {
     };
   }
 
-  private String id(TocNode node) {
-    return "  " + screen.ink(Ink.DIM, node.id().value());
+  private void open(TocNode node, String indent) {
+    String title = "▾ " + Columns.cut(node.title(), screen.width() - indent.length() - 2);
+    String id = node.id().value();
+    boolean fits = Columns.width(indent + title + id) + 2 <= screen.width();
+    String inkedId = screen.ink(Ink.DIM, id);
+    screen.line(indent + screen.ink(Ink.TITLE, title) + (fits ? "  " + inkedId : ""));
+    if (!fits) {
+      screen.line(indent + "  " + inkedId);
+    }
   }
 
   /// The siblings behind the way, from the bottom up, as a reader would meet them.
