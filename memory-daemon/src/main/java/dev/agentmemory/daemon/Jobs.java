@@ -26,12 +26,10 @@ final class Jobs {
   static final String REBUILD = "toc_rebuild";
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
-  private static final Duration NEVER = Duration.ofDays(36_500);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
   private static final Schedule ABOVE =
       new Schedule.OnPoke(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
-
 
   private final Scheduler scheduler;
   private final Duration debounce;
@@ -63,7 +61,7 @@ final class Jobs {
               store.compact();
               return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
             }));
-    scheduler.add(new Job(REBUILD, onPoke(NEVER), () -> rebuilt(rebuild)));
+    scheduler.add(new Job(REBUILD, new Schedule.OnRequest(), () -> rebuilt(rebuild)));
   }
 
   /// There are new segments.

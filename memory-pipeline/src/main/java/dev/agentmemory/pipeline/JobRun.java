@@ -25,19 +25,17 @@ final class JobRun {
   private boolean running;
   private boolean paused;
   private Optional<Instant> firstPoke = Optional.empty();
-  private Instant due;
+  private Optional<Instant> due;
 
   JobRun(Job job, Instant now, boolean paused) {
     this.job = job;
     this.paused = paused;
-    this.due = now.plus(period());
+    this.due = after(now);
   }
 
   /// When it is to run next; empty when nothing is planned.
   Optional<Instant> next() {
-    return paused || running || job.schedule() instanceof Schedule.Continuous
-        ? Optional.empty()
-        : Optional.of(due);
+    return paused || running ? Optional.empty() : due;
   }
 
   boolean isRunning() {
@@ -56,19 +54,24 @@ final class JobRun {
   }
 
   void poke(Instant now) {
-    if (job.schedule() instanceof Schedule.OnPoke poked) {
-      Instant first = firstPoke.orElse(now);
-      firstPoke = Optional.of(first);
-      Instant quiet = now.plus(poked.quiet());
-      Instant latest = first.plus(poked.atMost());
-      due = quiet.isBefore(latest) ? quiet : latest;
+    switch (job.schedule()) {
+      case Schedule.OnPoke poked -> {
+        Instant first = firstPoke.orElse(now);
+        firstPoke = Optional.of(first);
+        Instant quiet = now.plus(poked.quiet());
+        Instant latest = first.plus(poked.atMost());
+        due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
+      }
+      case Schedule.OnRequest() -> due = Optional.of(now);
+      case Schedule.Every every -> {}
+      case Schedule.Continuous continuous -> {}
     }
   }
 
   void begin(Instant now) {
     running = true;
     firstPoke = Optional.empty();
-    due = now.plus(period());
+    due = after(now);
     lastRun = Optional.of(now);
   }
 
@@ -113,11 +116,13 @@ final class JobRun {
         metadata);
   }
 
-  private Duration period() {
+  /// When it is due again by itself.
+  private Optional<Instant> after(Instant now) {
     return switch (job.schedule()) {
-      case Schedule.Every every -> every.period();
-      case Schedule.OnPoke poked -> poked.every();
-      case Schedule.Continuous continuous -> Duration.ofDays(1);
+      case Schedule.Every every -> Optional.of(now.plus(every.period()));
+      case Schedule.OnPoke poked -> Optional.of(now.plus(poked.every()));
+      case Schedule.OnRequest request -> Optional.empty();
+      case Schedule.Continuous continuous -> Optional.empty();
     };
   }
 

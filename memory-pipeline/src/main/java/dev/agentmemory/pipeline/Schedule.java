@@ -25,6 +25,14 @@ public sealed interface Schedule {
     }
   }
 
+  /// Only when it is asked for: by hand, or by a poke.
+  record OnRequest() implements Schedule {
+    @Override
+    public String readable() {
+      return "@request";
+    }
+  }
+
   /// All the time, on a thread of its own; pausing stops it.
   record Continuous(Pausable work) implements Schedule {
     @Override

@@ -107,6 +107,15 @@ class SchedulerTest {
   }
 
   @Test
+  void jobOnRequest_isPlannedByAPokeOnly() throws InterruptedException {
+    scheduler.add(recording("rare", new Schedule.OnRequest()));
+    assertThat(scheduler.status().getFirst().nextRun()).isEmpty();
+    scheduler.start();
+    scheduler.poke("rare");
+    assertThat(next()).isEqualTo("rare");
+  }
+
+  @Test
   void periodicJob_runsAgainAndAgain() throws InterruptedException {
     scheduler.add(recording("often", new Schedule.Every(Duration.ofMillis(5))));
     scheduler.start();
