@@ -1,0 +1,73 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The packaged launcher, as a person runs it.
+class LauncherIT {
+
+  @TempDir private Path folder;
+
+  @AfterEach
+  void stop() throws Exception {
+    run("stop");
+  }
+
+  @Test
+  void startStatusStop_detachedDaemon_livesOnItsOwn() throws Exception {
+    assertThat(run("status")).startsWith("3|").contains("not running");
+    assertThat(run("start", "--port", "0")).startsWith("0|agent-memory started: pid ");
+    assertThat(run("start", "--port", "0")).startsWith("0|agent-memory already runs: pid ");
+    assertThat(run("status")).startsWith("0|").contains("serving", "complete");
+    assertThat(run("doctor")).startsWith("0|").doesNotContain("BAD");
+    assertThat(run("stop")).startsWith("0|agent-memory stopped: pid ");
+    assertThat(data().resolve("daemon.json")).doesNotExist();
+    assertThat(run("stop")).startsWith("0|no daemon runs");
+  }
+
+  @Test
+  void start_afterKill_takesOver() throws Exception {
+    run("start", "--port", "0");
+    ProcessHandle process = RunningDaemon.find(data()).orElseThrow().process();
+    process.destroyForcibly();
+    process.onExit().get(10, TimeUnit.SECONDS);
+
+    assertThat(run("status")).startsWith("3|");
+    assertThat(run("start", "--port", "0")).startsWith("0|agent-memory started: pid ");
+  }
+
+  @Test
+  void start_thatFails_tellsTheLastWordsOfTheLog() throws Exception {
+    Files.createDirectories(data());
+    Files.writeString(data().resolve("db"), "in the way");
+
+    assertThat(run("start", "--port", "0")).startsWith("1|memory: the daemon did not start");
+  }
+
+  private Path data() {
+    return folder.resolve("data with space");
+  }
+
+  /// Runs a command; the answer is `exit code|output`.
+  private String run(String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("agentmemory.dist"), "bin", "memory").toString());
+    command.addAll(List.of(args));
+    command.addAll(List.of("--data", data().toString()));
+    Path out = folder.resolve("out");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue() + "|" + Files.readString(out, StandardCharsets.UTF_8);
+  }
+}
