@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// A store and everything that works on it by itself.
+/// Everything that works on a store by itself.
 final class OpenWorkspace implements AutoCloseable {
 
   private static final int JOB_THREADS = 2;
@@ -61,6 +61,7 @@ final class OpenWorkspace implements AutoCloseable {
     worker =
         new OutboxWorker(
             clock,
+            System::nanoTime,
             store,
             projection(new TocProjection(desk, builder, segmentation)),
             WorkerConfig.DEFAULT,
@@ -91,12 +92,11 @@ final class OpenWorkspace implements AutoCloseable {
     return services;
   }
 
-  /// Ends what runs by itself, then closes the store.
+  /// Ends what runs by itself. The store is left to whoever opened it.
   @Override
   public void close() {
     scheduler.close();
     worker.close();
-    store.close();
   }
 
   private DaemonReport report() {

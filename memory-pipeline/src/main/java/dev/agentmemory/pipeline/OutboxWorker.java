@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 /// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
 /// stored cursor, again after any failure.
 ///
+/// Ingest goes first: while events come in faster than the worker takes them, it rests for a
+/// multiple of the time that it works, and catches up once the rush is over.
+///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store (busy, disk full) is nobody's fault: the
 /// worker waits and tries again without end. A broken invariant stops the worker and shows in
@@ -32,8 +35,11 @@ public final class OutboxWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 6;
+  private static final int REST = 4;
+  private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
   private final InstantSource clock;
+  private final Ticker ticker;
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
@@ -58,11 +64,13 @@ public final class OutboxWorker implements AutoCloseable {
 
   public OutboxWorker(
       InstantSource clock,
+      Ticker ticker,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Listener listener) {
     this.clock = clock;
+    this.ticker = ticker;
     this.store = store;
     this.projection = projection;
     this.config = config;
@@ -203,9 +211,14 @@ public final class OutboxWorker implements AutoCloseable {
       return;
     }
     store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    long head = store.stats().outboxHead();
+    long started = ticker.nanos();
     try {
       step();
       failures = 0;
+      if (store.stats().outboxHead() - head > config.batch()) {
+        pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
+      }
     } catch (MemoryException e) {
       if (!isTrouble(e)) {
         throw e;
@@ -226,7 +239,11 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void backOff() throws InterruptedException {
-    long nanos = config.backoff().toNanos() << Math.min(failures - 1, MOST_DOUBLINGS);
+    pauseFor(config.backoff().toNanos() << Math.min(failures - 1, MOST_DOUBLINGS));
+  }
+
+  private void pauseFor(long atMostNanos) throws InterruptedException {
+    long nanos = atMostNanos;
     lock.lock();
     try {
       while (nanos > 0 && !closing) {

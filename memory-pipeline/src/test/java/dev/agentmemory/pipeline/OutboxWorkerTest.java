@@ -40,7 +40,8 @@ class OutboxWorkerTest {
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final Recorder projection = new Recorder();
   private final OutboxWorker worker =
-      new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, new Quiet());
+      new OutboxWorker(
+          () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, new Quiet());
 
   @AfterEach
   void close() {

@@ -11,6 +11,11 @@ final class Progress {
   private final Condition advanced = lock.newCondition();
   private volatile Counters counters;
   private volatile long commits;
+
+  /// The lowest outbox sequence behind which somebody waits for an entry. A commit that does not
+  /// reach it wakes nobody: a worker that waits for a full batch costs the commits nothing.
+  private volatile long nearest = Long.MAX_VALUE;
+
   private boolean closed;
 
   Progress(Counters counters) {
@@ -19,11 +24,10 @@ final class Progress {
 
   /// Called by the commit thread alone.
   void advance(Counters now, int answered) {
-    boolean grown = now.outboxHead() > counters.outboxHead();
     counters = now;
     long sum = commits + answered;
     commits = sum;
-    if (grown) {
+    if (now.outboxHead() > nearest) {
       signal();
     }
   }
@@ -41,8 +45,10 @@ final class Progress {
     long left = atMost.toNanos();
     lock.lockInterruptibly();
     try {
+      nearest = Math.min(nearest, after);
       while (!isBehind(after) && !closed && left > 0) {
         left = advanced.awaitNanos(left);
+        nearest = Math.min(nearest, after);
       }
       return isBehind(after) && !closed;
     } finally {
@@ -69,6 +75,8 @@ final class Progress {
   private void signal() {
     lock.lock();
     try {
+      // Whoever goes on waiting says so again.
+      nearest = Long.MAX_VALUE;
       advanced.signalAll();
     } finally {
       lock.unlock();
