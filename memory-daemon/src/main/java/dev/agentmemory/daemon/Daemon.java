@@ -51,6 +51,8 @@ public final class Daemon implements AutoCloseable {
     var data = new DataDirectory(config.data());
     RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), storage(config), clock);
     parts.push(store);
+    var crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    parts.push(crew);
     var workspace =
         new OpenWorkspace(
             clock,
@@ -58,6 +60,7 @@ public final class Daemon implements AutoCloseable {
             config,
             new BpeTokens(),
             new ExtractiveSummarizer(),
+            crew,
             problem -> running.get().ifPresent(server -> server.serving(false)));
     parts.push(workspace);
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());

@@ -14,6 +14,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.Crew;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -49,12 +50,13 @@ final class OpenWorkspace implements AutoCloseable {
       DaemonConfig config,
       TokenCounter tokens,
       Summarizer summarizer,
+      Crew crew,
       Consumer<String> onProblem) {
     this.store = store;
     this.startedAt = clock.instant();
     SegmentationConfig segmentation = segmentation(config);
     var desk = new TocDesk(clock, store);
-    builder = new TocBuilder(summarizer, tokens, segmentation, store.zone());
+    builder = new TocBuilder(desk, summarizer, tokens, segmentation, crew);
     var rebuild = new TocRebuild(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
     var jobs = new Jobs(scheduler, config.toc().rollupDebounce());
@@ -70,7 +72,7 @@ final class OpenWorkspace implements AutoCloseable {
         store,
         worker,
         new SegmentFlush(desk, builder, segmentation),
-        new Rollup(desk, summarizer, store.zone()),
+        new Rollup(desk, summarizer, crew),
         rebuild);
     services =
         Services.of(

@@ -8,7 +8,6 @@ import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,12 +23,15 @@ public final class Rollup {
 
   private final TocDesk desk;
   private final Summarizer summarizer;
+  private final Crew crew;
   private final TocCalendar calendar;
 
-  public Rollup(TocDesk desk, Summarizer summarizer, ZoneId zone) {
+  /// @param crew digests periods side by side
+  public Rollup(TocDesk desk, Summarizer summarizer, Crew crew) {
     this.desk = desk;
     this.summarizer = summarizer;
-    this.calendar = new TocCalendar(zone);
+    this.crew = crew;
+    this.calendar = new TocCalendar(desk.store().zone());
   }
 
   /// Rolls up the dirty nodes of one level.
@@ -48,20 +50,32 @@ public final class Rollup {
 
   private int rollSome(TocDraft draft, TocLevel level) {
     List<NodeId> dirty = desk.store().dirty(level, BATCH);
-    for (NodeId id : dirty) {
-      draft.clearDirty(id);
-      draft.node(id).ifPresent(before -> roll(draft, before));
+    dirty.forEach(draft::clearDirty);
+    List<Period> periods =
+        dirty.stream()
+            .map(draft::node)
+            .flatMap(Optional::stream)
+            .map(node -> new Period(node, desk.store().nodes(node.children())))
+            .toList();
+    for (Rolled rolled : crew.map(periods, this::roll)) {
+      draft.put(rolled.after());
+      if (rolled.changed()) {
+        TocCalendar.ancestors(rolled.after().id()).stream().findFirst().ifPresent(draft::markDirty);
+      }
     }
     return dirty.size();
   }
 
-  private void roll(TocDraft draft, TocNode before) {
-    List<TocNode> children =
-        before.children().stream().map(draft::node).flatMap(Optional::stream).toList();
-    Digest digest = summarizer.digest(before.level(), children);
+  private record Period(TocNode node, List<TocNode> children) {}
+
+  private record Rolled(TocNode after, boolean changed) {}
+
+  private Rolled roll(Period period) {
+    TocNode before = period.node();
+    Digest digest = summarizer.digest(before.level(), period.children());
     boolean open =
         !desk.clock().instant().isAfter(before.span().end())
-            || children.stream().anyMatch(child -> child.edition().provisional());
+            || period.children().stream().anyMatch(child -> child.edition().provisional());
     TocNode after =
         new TocNode(
             before.id(),
@@ -72,11 +86,7 @@ public final class Rollup {
             before.children(),
             before.span(),
             new Edition(1, desk.clock().instant(), open, summarizer.name()));
-    draft.put(after);
-    boolean changed = !before.sameContent(after) || before.edition().provisional() != open;
-    if (changed) {
-      TocCalendar.ancestors(before.id()).stream().findFirst().ifPresent(draft::markDirty);
-    }
+    return new Rolled(after, !before.sameContent(after) || before.edition().provisional() != open);
   }
 
   /// Periods that have ended since the last run and got no event since: nobody else would make them

@@ -1,8 +1,7 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.SegmentComposer.Composed;
 import dev.agentmemory.toc.summary.Summarizer;
-import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
@@ -10,33 +9,39 @@ import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
-import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Writes segments and their nodes into a draft: summary, grips, links up to the year, dirty marks.
 /// The periods' own words are left to the rollups.
 public final class TocBuilder {
 
+  private final TocDesk desk;
   private final Summarizer summarizer;
+  private final Crew crew;
   private final EventSizer sizer;
   private final TocCalendar calendar;
+  private final SegmentComposer composer;
   private final LongAdder unsupported = new LongAdder();
 
+  /// @param crew summarises segments side by side
   public TocBuilder(
-      Summarizer summarizer, TokenCounter tokens, SegmentationConfig config, ZoneId zone) {
+      TocDesk desk,
+      Summarizer summarizer,
+      TokenCounter tokens,
+      SegmentationConfig config,
+      Crew crew) {
+    this.desk = desk;
     this.summarizer = summarizer;
+    this.crew = crew;
     this.sizer = new EventSizer(tokens, config);
-    this.calendar = new TocCalendar(zone);
+    this.calendar = new TocCalendar(desk.store().zone());
+    this.composer = new SegmentComposer(desk.clock(), desk.store(), summarizer, sizer, calendar);
   }
 
   /// Points that were left out since the start because no event supports them.
@@ -44,8 +49,9 @@ public final class TocBuilder {
     return unsupported.sum();
   }
 
-  EventSizer sizer() {
-    return sizer;
+  /// What segmentation needs to know of events.
+  List<SegmentEntry> entries(List<Event> events) {
+    return crew.map(events, sizer::entry);
   }
 
   TocCalendar calendar() {
@@ -55,13 +61,13 @@ public final class TocBuilder {
   /// Brings the table of contents in line with a session's new cut.
   ///
   /// @param known events at hand; others are read from the store
-  void apply(TocDraft draft, TocDesk desk, SessionCutter.Recut recut, Map<EventKey, Event> known) {
-    for (Segment gone : recut.vanished()) {
-      remove(draft, gone);
+  void apply(TocDraft draft, List<SessionCutter.Recut> recuts, Map<EventKey, Event> known) {
+    List<Segment> changed = new ArrayList<>();
+    for (SessionCutter.Recut recut : recuts) {
+      recut.vanished().forEach(gone -> remove(draft, gone));
+      recut.changed().stream().filter(segment -> !finish(draft, segment)).forEach(changed::add);
     }
-    for (Segment changed : recut.changed()) {
-      write(draft, desk, changed, known);
-    }
+    write(draft, changed, known);
   }
 
   /// Removes a segment, its node and the periods that hold nothing else.
@@ -70,23 +76,30 @@ public final class TocBuilder {
     unlink(draft, segment.node());
   }
 
-  /// Writes a segment and summarises it, whatever is stored.
-  void rewrite(TocDraft draft, TocDesk desk, Segment segment) {
-    draft.put(segment);
-    summarise(draft, desk, segment, Map.of());
-    link(draft, segment.node());
+  /// Writes segments and what they say, whatever is stored.
+  void write(TocDraft draft, List<Segment> segments, Map<EventKey, Event> known) {
+    for (Composed composed : crew.map(segments, one -> composer.compose(one, known))) {
+      draft.put(composed.segment());
+      composed.grips().forEach(draft::put);
+      draft.put(composed.node());
+      unsupported.add(composed.unsupported());
+      link(draft, composed.node().id());
+      markDayDirty(draft, composed.segment());
+    }
   }
 
-  private void write(TocDraft draft, TocDesk desk, Segment segment, Map<EventKey, Event> known) {
+  /// Writes a segment of which only the boundary is new: its words stay as they are.
+  ///
+  /// @return false when there is more to it
+  private boolean finish(TocDraft draft, Segment segment) {
     Optional<Segment> before = desk.store().segment(segment.id());
     Optional<TocNode> node = draft.node(segment.node());
-    draft.put(segment);
-    if (node.isPresent() && before.isPresent() && readsTheSame(before.get(), segment)) {
-      finish(draft, segment, node.get());
-    } else {
-      summarise(draft, desk, segment, known);
+    if (node.isEmpty() || before.isEmpty() || !readsTheSame(before.get(), segment)) {
+      return false;
     }
-    link(draft, segment.node());
+    draft.put(segment);
+    finish(draft, segment, node.get());
+    return true;
   }
 
   /// Marks a node final, or open again, whose words stay as they are.
@@ -99,56 +112,15 @@ public final class TocBuilder {
                 edition.createdAt(),
                 segment.boundary() == Boundary.OPEN,
                 edition.summarizer())));
-    draft.markDirty(TocCalendar.ancestors(segment.node()).getFirst());
+    markDayDirty(draft, segment);
   }
 
-  private void summarise(
-      TocDraft draft, TocDesk desk, Segment segment, Map<EventKey, Event> known) {
-    Map<EventKey, Event> events = events(desk, segment, known);
-    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
-    List<Event> read = present(keys, events);
-    Summary summary = summarizer.summarize(new Passage(read, present(segment.overlap(), events)));
-    GripForge.Anchored anchored = GripForge.anchor(segment.node(), read, summary.points());
-    unsupported.add(anchored.unsupported());
-    anchored.grips().forEach(draft::put);
-    draft.put(
-        new TocNode(
-            segment.node(),
-            summary.title().orElseGet(() -> calendar.moment(segment.start())),
-            summary.prose(),
-            anchored.bullets(),
-            summary.keywords(),
-            List.of(),
-            new Span(segment.start(), segment.end()),
-            new Edition(
-                1,
-                desk.clock().instant(),
-                segment.boundary() == Boundary.OPEN,
-                summarizer.name())));
+  private static void markDayDirty(TocDraft draft, Segment segment) {
     draft.markDirty(TocCalendar.ancestors(segment.node()).getFirst());
   }
 
   private static boolean readsTheSame(Segment before, Segment now) {
     return before.entries().equals(now.entries()) && before.overlap().equals(now.overlap());
-  }
-
-  private static Map<EventKey, Event> events(
-      TocDesk desk, Segment segment, Map<EventKey, Event> known) {
-    Set<EventKey> wanted = new HashSet<>(segment.overlap());
-    segment.entries().forEach(entry -> wanted.add(entry.key()));
-    wanted.removeAll(known.keySet());
-    if (wanted.isEmpty()) {
-      return known;
-    }
-    Map<EventKey, Event> events = new HashMap<>(known);
-    for (Event event : desk.store().events(wanted.stream().sorted().toList())) {
-      events.put(event.key(), event);
-    }
-    return events;
-  }
-
-  private List<Event> present(List<EventKey> keys, Map<EventKey, Event> events) {
-    return keys.stream().filter(events::containsKey).map(events::get).map(sizer::cut).toList();
   }
 
   /// Makes the periods above a node exist and name it. Once a parent exists, all above it do.

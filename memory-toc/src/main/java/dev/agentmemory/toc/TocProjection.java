@@ -34,31 +34,30 @@ public final class TocProjection {
   ///
   /// @param entries ascending, not empty
   public void apply(List<OutboxEntry> entries) {
-    Map<SessionId, List<Event>> sessions = read(entries);
+    List<Event> events = desk.store().events(entries.stream().map(OutboxEntry::event).toList());
+    Map<EventKey, Event> known = new HashMap<>();
+    events.forEach(event -> known.put(event.key(), event));
+    Map<SessionId, List<SegmentEntry>> sessions = sessions(events);
     desk.write(
         Checkpoint.at(NAME, entries.getLast().sequence()),
         draft -> {
-          sessions.forEach((session, events) -> add(draft, session, events));
-          return sessions.size();
+          List<SessionCutter.Recut> recuts = new ArrayList<>(sessions.size());
+          sessions.forEach((session, fresh) -> recuts.add(cutter.add(session, fresh)));
+          builder.apply(draft, recuts, known);
+          return recuts.size();
         });
   }
 
-  private void add(TocDraft draft, SessionId session, List<Event> events) {
-    Map<EventKey, Event> known = new HashMap<>();
-    List<SegmentEntry> fresh = new ArrayList<>(events.size());
-    for (Event event : events) {
-      known.put(event.key(), event);
-      fresh.add(builder.sizer().entry(event));
+  /// The entries of each session in time order.
+  private Map<SessionId, List<SegmentEntry>> sessions(List<Event> events) {
+    List<SegmentEntry> entries = builder.entries(events);
+    Map<SessionId, List<SegmentEntry>> sessions = new TreeMap<>();
+    for (int i = 0; i < events.size(); i++) {
+      sessions
+          .computeIfAbsent(events.get(i).session(), id -> new ArrayList<>())
+          .add(entries.get(i));
     }
-    fresh.sort(null);
-    builder.apply(draft, desk, cutter.add(session, fresh), known);
-  }
-
-  private Map<SessionId, List<Event>> read(List<OutboxEntry> entries) {
-    Map<SessionId, List<Event>> sessions = new TreeMap<>();
-    for (Event event : desk.store().events(entries.stream().map(OutboxEntry::event).toList())) {
-      sessions.computeIfAbsent(event.session(), id -> new ArrayList<>()).add(event);
-    }
+    sessions.values().forEach(fresh -> fresh.sort(null));
     return sessions;
   }
 }

@@ -73,8 +73,7 @@ public final class TocRebuild {
     do {
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
       page = desk.store().eventsAfter(session, after, PAGE);
-      List<SegmentEntry> entries =
-          desk.store().events(page).stream().map(builder.sizer()::entry).toList();
+      List<SegmentEntry> entries = builder.entries(desk.store().events(page));
       desk.write(draft -> recut.step(draft, entries));
     } while (page.size() == PAGE);
     return desk.write(recut::finish);
@@ -128,7 +127,7 @@ public final class TocRebuild {
     private void write(TocDraft draft, Cut cut) {
       Segment segment = builder.calendar().segment(session, cut, overlap(cut));
       dropStale(draft, Optional.of(segment.first()));
-      builder.rewrite(draft, desk, segment);
+      builder.write(draft, List.of(segment), Map.of());
       keptUpTo = Optional.of(segment.first());
       before = cut.entries();
       segments++;

@@ -50,9 +50,9 @@ final class TocWorld {
     this.now = now;
     var summarizer = new FirstSentences();
     desk = new TocDesk(() -> this.now, store);
-    builder = new TocBuilder(summarizer, WORDS, config, store.zone());
+    builder = new TocBuilder(desk, summarizer, WORDS, config, Crew.ALONE);
     projection = new TocProjection(desk, builder, config);
-    rollup = new Rollup(desk, summarizer, store.zone());
+    rollup = new Rollup(desk, summarizer, Crew.ALONE);
     flush = new SegmentFlush(desk, builder, config);
     rebuild = new TocRebuild(desk, builder, config);
   }

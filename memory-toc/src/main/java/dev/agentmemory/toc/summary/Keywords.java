@@ -77,24 +77,25 @@ final class Keywords {
     return term.kind() == Term.Kind.WORD;
   }
 
+  /// A key with the score of what is known about it.
+  private record Ranked(String key, Tally tally, double score) {}
+
   List<String> best() {
-    var order = new ArrayList<>(tallies.entrySet());
-    order.sort(
-        Comparator.<Map.Entry<String, Tally>>comparingDouble(entry -> -entry.getValue().score())
-            .thenComparing(Map.Entry::getKey));
-    double first = order.isEmpty() ? 0 : order.getFirst().getValue().score();
+    var order = new ArrayList<Ranked>(tallies.size());
+    tallies.forEach((key, tally) -> order.add(new Ranked(key, tally, tally.score())));
+    order.sort(Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::key));
+    double first = order.isEmpty() ? 0 : order.getFirst().score();
     var chosen = new ArrayList<String>();
     var keys = new ArrayList<String>();
-    for (var entry : order) {
+    for (Ranked one : order) {
       if (chosen.size() == MAX) {
         break;
       }
-      double score = entry.getValue().score();
-      if (score > 0
-          && (chosen.size() < FEW || score > first * LEAST_SHARE)
-          && keys.stream().noneMatch(key -> covers(key, entry.getKey()))) {
-        chosen.add(entry.getValue().spelling());
-        keys.add(entry.getKey());
+      if (one.score() > 0
+          && (chosen.size() < FEW || one.score() > first * LEAST_SHARE)
+          && keys.stream().noneMatch(key -> covers(key, one.key()))) {
+        chosen.add(one.tally().spelling());
+        keys.add(one.key());
       }
     }
     return chosen;

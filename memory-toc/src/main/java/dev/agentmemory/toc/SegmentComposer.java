@@ -1,0 +1,91 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocNode;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Says what a segment says: its node and the grips that prove it. Touches no shared state, so
+/// segments can be composed side by side.
+final class SegmentComposer {
+
+  private final InstantSource clock;
+  private final EventReader store;
+  private final Summarizer summarizer;
+  private final EventSizer sizer;
+  private final TocCalendar calendar;
+
+  SegmentComposer(
+      InstantSource clock,
+      EventReader store,
+      Summarizer summarizer,
+      EventSizer sizer,
+      TocCalendar calendar) {
+    this.clock = clock;
+    this.store = store;
+    this.summarizer = summarizer;
+    this.sizer = sizer;
+    this.calendar = calendar;
+  }
+
+  /// A segment in words.
+  ///
+  /// @param unsupported how many points were left out because no event supports them
+  record Composed(Segment segment, TocNode node, List<Grip> grips, int unsupported) {}
+
+  /// Reads a segment's events and summarises them.
+  ///
+  /// @param known events at hand; others are read from the store
+  Composed compose(Segment segment, Map<EventKey, Event> known) {
+    Map<EventKey, Event> events = events(segment, known);
+    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
+    List<Event> read = present(keys, events);
+    Summary summary = summarizer.summarize(new Passage(read, present(segment.overlap(), events)));
+    GripForge.Anchored anchored = GripForge.anchor(segment.node(), read, summary.points());
+    TocNode node =
+        new TocNode(
+            segment.node(),
+            summary.title().orElseGet(() -> calendar.moment(segment.start())),
+            summary.prose(),
+            anchored.bullets(),
+            summary.keywords(),
+            List.of(),
+            new Span(segment.start(), segment.end()),
+            new Edition(
+                1, clock.instant(), segment.boundary() == Boundary.OPEN, summarizer.name()));
+    return new Composed(segment, node, anchored.grips(), anchored.unsupported());
+  }
+
+  private Map<EventKey, Event> events(Segment segment, Map<EventKey, Event> known) {
+    Set<EventKey> wanted = new HashSet<>(segment.overlap());
+    segment.entries().forEach(entry -> wanted.add(entry.key()));
+    wanted.removeIf(known::containsKey);
+    if (wanted.isEmpty()) {
+      return known;
+    }
+    Map<EventKey, Event> events = new HashMap<>(known);
+    for (Event event : store.events(wanted.stream().sorted().toList())) {
+      events.put(event.key(), event);
+    }
+    return events;
+  }
+
+  private List<Event> present(List<EventKey> keys, Map<EventKey, Event> events) {
+    return keys.stream().filter(events::containsKey).map(events::get).map(sizer::cut).toList();
+  }
+}
