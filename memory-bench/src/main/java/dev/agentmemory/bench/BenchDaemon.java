@@ -1,0 +1,182 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.DaemonReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/// A packaged daemon in a process of its own, on a free port. The launcher replaces itself by the
+/// daemon, so the process is the daemon's.
+final class BenchDaemon implements AutoCloseable {
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(30);
+  private static final Duration DRAIN = Duration.ofMinutes(30);
+  private static final int POLL_MILLIS = 20;
+
+  /// What a process answers that ends by itself after SIGTERM, or by the signal's own default.
+  private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Process process;
+  private final Path log;
+  private final MemoryClient client;
+  private volatile boolean over;
+
+  private BenchDaemon(Process process, Path data, Path log) {
+    this.process = process;
+    this.log = log;
+    await("the daemon to come up", START, () -> announced(data));
+    this.client = MemoryClient.connect(Endpoint.find(data));
+  }
+
+  /// @param work where the process runs and leaves its log
+  static BenchDaemon start(Path launcher, Path work, String name) {
+    Path data = work.resolve(name);
+    Path log = work.resolve(name + ".log");
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(
+                  launcher.toString(),
+                  "start",
+                  "--foreground",
+                  "--data",
+                  data.toString(),
+                  "--port",
+                  "0")
+              .directory(work.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + launcher, e);
+    }
+    try {
+      var daemon = new BenchDaemon(process, data, log);
+      daemon.await("the daemon to serve", START, daemon.client::serving);
+      return daemon;
+    } catch (RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  MemoryClient client() {
+    return client;
+  }
+
+  /// Waits until every event is in the table of contents and all is rolled up.
+  void awaitToc() {
+    await("the table of contents", DRAIN, () -> report().tocComplete());
+  }
+
+  /// Waits until the table of contents has read the whole outbox; rollups may still be due.
+  void awaitDrained() {
+    await(
+        "the outbox to be read",
+        DRAIN,
+        () -> {
+          DaemonReport report = report();
+          return report.consumers().values().stream()
+              .allMatch(cursor -> cursor >= report.store().outboxHead());
+        });
+  }
+
+  private DaemonReport report() {
+    DaemonReport report = client.stats();
+    if (!report.problems().isEmpty()) {
+      throw new IllegalStateException("the daemon has stopped working: " + report.problems());
+    }
+    return report;
+  }
+
+  /// Ends the process without any warning, as the kernel would when memory is short.
+  void kill() {
+    over = true;
+    process.destroyForcibly();
+    awaitEnd();
+    client.close();
+  }
+
+  /// Ends the process as an operator would. A second call does nothing.
+  ///
+  /// @throws IllegalStateException when it does not end in good order
+  @Override
+  public void close() {
+    if (over) {
+      return;
+    }
+    over = true;
+    client.close();
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        awaitEnd();
+      }
+      if (!GOOD_ENDS.contains(process.exitValue())) {
+        throw new IllegalStateException(
+            "the daemon ended with status " + process.exitValue() + tail());
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// A file left over from a daemon that was killed names another process.
+  private boolean announced(Path data) {
+    Path file = data.resolve("daemon.json");
+    try {
+      return Files.exists(file)
+          && JSON.readTree(Files.readString(file)).path("pid").asLong() == process.pid();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void await(String what, Duration atMost, BooleanSupplier condition) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (!process.isAlive()) {
+        throw new IllegalStateException("the daemon ended while waiting for " + what + tail());
+      }
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("waited in vain for " + what + tail());
+      }
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while waiting for " + what, e);
+      }
+    }
+  }
+
+  private String tail() {
+    try {
+      String text = Files.readString(log);
+      return "; it said:\n" + text.substring(Math.max(0, text.length() - 2000));
+    } catch (IOException e) {
+      return "; what it said cannot be read: " + e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.agentmemory.bench;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/// A figure and the bar that it has to meet.
+///
+/// @param unit of the value; `ratio` for a quotient of two measurements
+record Check(String name, double value, String unit, Direction direction, double bar) {
+
+  /// On which side of the bar the value has to lie; the bar itself is good enough.
+  enum Direction {
+    AT_LEAST,
+    AT_MOST
+  }
+
+  Check {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(unit, "unit");
+    Objects.requireNonNull(direction, "direction");
+  }
+
+  static Check atLeast(double bar, String name, double value, String unit) {
+    return new Check(name, value, unit, Direction.AT_LEAST, bar);
+  }
+
+  static Check atMost(double bar, String name, double value, String unit) {
+    return new Check(name, value, unit, Direction.AT_MOST, bar);
+  }
+
+  /// A value that is not a number meets no bar.
+  boolean holds() {
+    return switch (direction) {
+      case AT_LEAST -> value >= bar;
+      case AT_MOST -> value <= bar;
+    };
+  }
+
+  @Override
+  public String toString() {
+    String side =
+        switch (direction) {
+          case AT_LEAST -> ">=";
+          case AT_MOST -> "<=";
+        };
+    return String.format(
+        Locale.ROOT,
+        "%s: %s %s (bar %s %s) %s",
+        name,
+        Report.number(value),
+        unit,
+        side,
+        Report.number(bar),
+        holds() ? "holds" : "DOES NOT HOLD");
+  }
+}

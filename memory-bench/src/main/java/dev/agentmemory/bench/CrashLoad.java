@@ -1,0 +1,166 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.IngestStream;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.StreamAck;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/// Clients that send the story until the daemon dies or they are told to stop. What was not
+/// acknowledged is sent again after the next start, as a careful client does.
+final class CrashLoad {
+
+  private static final int UNARY_CLIENTS = 2;
+  private static final int STREAM_CHUNK = 16;
+  private static final int STREAM_UNANSWERED = 256;
+  private static final long PAUSE_NANOS = 200_000;
+
+  private final CrashEvents story;
+  private final AtomicInteger next = new AtomicInteger();
+  private final Queue<Integer> again = new ConcurrentLinkedQueue<>();
+  private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<String> surprises = new ConcurrentLinkedQueue<>();
+  private volatile boolean endless;
+  private volatile boolean stopping;
+  private volatile List<Thread> clients = List.of();
+
+  CrashLoad(CrashEvents story) {
+    this.story = story;
+  }
+
+  /// Begins to send; there is always more to send until [#stop] or [#end].
+  void start(MemoryClient client) {
+    endless = true;
+    send(client);
+  }
+
+  /// Sends what was not acknowledged, nothing new, and returns when all is.
+  void finish(MemoryClient client) {
+    endless = false;
+    send(client);
+    join();
+  }
+
+  private void send(MemoryClient client) {
+    stopping = false;
+    var threads = new ArrayList<Thread>();
+    threads.add(Thread.ofPlatform().start(() -> stream(client)));
+    for (int i = 0; i < UNARY_CLIENTS; i++) {
+      threads.add(Thread.ofPlatform().start(() -> unary(client)));
+    }
+    clients = List.copyOf(threads);
+  }
+
+  /// From now on a call that fails is no surprise.
+  void stop() {
+    stopping = true;
+  }
+
+  /// Waits until all clients have ended.
+  void join() {
+    for (Thread client : clients) {
+      try {
+        client.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while clients end", e);
+      }
+    }
+  }
+
+  /// How many events the story has had so far.
+  int begun() {
+    return next.get();
+  }
+
+  Set<Integer> acknowledged() {
+    return acknowledged;
+  }
+
+  /// Refusals, and failures while no daemon was killed.
+  List<String> surprises() {
+    return List.copyOf(surprises);
+  }
+
+  /// @return -1 when nothing is left to send, or sending has to stop
+  private int take() {
+    if (stopping) {
+      return -1;
+    }
+    Integer open = again.poll();
+    if (open != null) {
+      return open;
+    }
+    return endless ? next.getAndIncrement() : -1;
+  }
+
+  private void unary(MemoryClient client) {
+    for (int number = take(); number >= 0; number = take()) {
+      try {
+        Receipt receipt = client.ingest(story.event(number));
+        if (receipt instanceof Receipt.Conflict) {
+          surprises.add("event " + number + " is a conflict");
+        }
+        acknowledged.add(number);
+      } catch (MemoryException e) {
+        again.add(number);
+        failed(e);
+        return;
+      }
+    }
+  }
+
+  private void stream(MemoryClient client) {
+    var unanswered = new ConcurrentLinkedQueue<Integer>();
+    try (IngestStream stream = client.openStream(ack -> answered(ack, unanswered))) {
+      for (int number = take(); number >= 0; number = take()) {
+        sendChunk(stream, number, unanswered);
+        while (stream.sent() - stream.answered() > STREAM_UNANSWERED && !stopping) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    } catch (MemoryException e) {
+      failed(e);
+    }
+    again.addAll(unanswered);
+  }
+
+  private void sendChunk(IngestStream stream, int first, Queue<Integer> unanswered) {
+    var numbers = new ArrayList<Integer>();
+    for (int number = first; number >= 0; number = take()) {
+      numbers.add(number);
+      if (numbers.size() == STREAM_CHUNK) {
+        break;
+      }
+    }
+    unanswered.addAll(numbers);
+    stream.send(numbers.stream().map(story::event).toList());
+  }
+
+  /// Answers come in the order of the events.
+  private void answered(StreamAck ack, Queue<Integer> unanswered) {
+    Integer number = unanswered.poll();
+    if (number == null) {
+      return;
+    }
+    if (ack.stored()) {
+      acknowledged.add(number);
+    } else {
+      surprises.add("event " + number + " was refused: " + ack);
+    }
+  }
+
+  private void failed(MemoryException e) {
+    if (!stopping) {
+      surprises.add("a call failed while the daemon should run: " + e.getMessage());
+    }
+  }
+}

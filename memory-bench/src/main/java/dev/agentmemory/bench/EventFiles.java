@@ -1,0 +1,126 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.client.EventIds;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.SessionId;
+import java.io.BufferedReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.ZipFile;
+
+/// Reads conversations from JSON lines.
+final class EventFiles {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SAMPLE = "demo/events.jsonl";
+
+  private EventFiles() {}
+
+  /// The sample inside the daemon's jar.
+  static List<Event> sample(Path jar) throws IOException {
+    try (var zip = new ZipFile(jar.toFile())) {
+      var entry = zip.getEntry(SAMPLE);
+      if (entry == null) {
+        throw new FileNotFoundException("no " + SAMPLE + " in " + jar);
+      }
+      try (var lines =
+          new BufferedReader(
+              new InputStreamReader(zip.getInputStream(entry), StandardCharsets.UTF_8))) {
+        return read(lines);
+      }
+    }
+  }
+
+  /// Dialogues of two speakers: every line is a message.
+  static List<Event> dialogues(Path file) throws IOException {
+    try (var lines = Files.newBufferedReader(file)) {
+      return read(lines);
+    }
+  }
+
+  /// The same event in another copy of its conversation, earlier in time.
+  static Event shifted(Event event, int copy, Duration back) {
+    return event(
+        new SessionId(event.session().value() + "#" + copy),
+        event.timestamp().minus(back),
+        event.type(),
+        event.role(),
+        event.text(),
+        event.metadata(),
+        event.agent());
+  }
+
+  private static List<Event> read(BufferedReader lines) throws IOException {
+    var events = new ArrayList<Event>();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (!line.isBlank()) {
+        events.add(event(JSON.readTree(line)));
+      }
+    }
+    return events;
+  }
+
+  private static Event event(JsonNode line) {
+    EventRole role = EventRole.valueOf(line.path("role").asText().toUpperCase(Locale.ROOT));
+    EventType type =
+        line.has("event_type")
+            ? EventType.valueOf(line.path("event_type").asText().toUpperCase(Locale.ROOT))
+            : role == EventRole.USER ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE;
+    var metadata = new TreeMap<String, String>();
+    line.path("metadata")
+        .properties()
+        .forEach(e -> metadata.put(e.getKey(), e.getValue().asText()));
+    for (String field : List.of("event_key", "speaker")) {
+      if (line.has(field)) {
+        metadata.put(field, line.path(field).asText());
+      }
+    }
+    Instant time =
+        line.has("timestamp_ms")
+            ? Instant.ofEpochMilli(line.path("timestamp_ms").asLong())
+            : Instant.parse(line.path("timestamp").asText());
+    return event(
+        new SessionId(line.path("session_id").asText()),
+        time,
+        type,
+        role,
+        line.path("text").asText(),
+        metadata,
+        Optional.of(line.path("agent").asText()).filter(name -> !name.isEmpty()));
+  }
+
+  private static Event event(
+      SessionId session,
+      Instant time,
+      EventType type,
+      EventRole role,
+      String text,
+      Map<String, String> metadata,
+      Optional<String> agent) {
+    return new Event(
+        EventIds.derive(session, time, type, role, text, metadata, agent),
+        session,
+        time,
+        type,
+        role,
+        text,
+        metadata,
+        agent);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.types.Event;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How many durable events a second one client gets through the stream, against the bare engine.
+final class IngestBenchmark implements Benchmark {
+
+  private static final int ROUNDS = 7;
+  private static final int EVENTS = 30_000;
+  private static final double BAR = 0.8;
+  private static final String TABLES = "db/default/rocksdb";
+
+  @Override
+  public String name() {
+    return "ingest";
+  }
+
+  @Override
+  public String shows() {
+    return "durable events/s through the stream, against the bare store";
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    Path tables = prepareRows(site);
+    var acked = new ArrayList<Double>();
+    var drained = new ArrayList<Double>();
+    var bare = new ArrayList<Double>();
+    BenchDaemon daemon = site.daemon("measured");
+    try (var source = BareStore.read(tables);
+        var rows = new StoredRows(source);
+        var store = BareStore.create(site.path("bare"), tables)) {
+      for (int round = -1; round < ROUNDS; round++) {
+        List<Event> events = WorkDay.events((round + 1) * EVENTS, EVENTS);
+        List<List<BareStore.Row>> writes = rows.next(EVENTS);
+        Clock clock = Clock.start();
+        Sending.stream(daemon.client(), events);
+        double ack = clock.seconds();
+        daemon.awaitDrained();
+        double drain = clock.seconds();
+        daemon.awaitToc();
+        clock = Clock.start();
+        for (List<BareStore.Row> write : writes) {
+          store.write(write);
+        }
+        double alone = clock.seconds();
+        if (round >= 0) {
+          acked.add(EVENTS / ack);
+          drained.add(EVENTS / drain);
+          bare.add(EVENTS / alone);
+        }
+      }
+    }
+    return result(new Measured(acked), new Measured(drained), new Measured(bare));
+  }
+
+  private Result result(Measured acked, Measured drained, Measured bare) {
+    return new Result(
+        name(),
+        List.of(Check.atLeast(BAR, "ack rate / bare rate", acked.over(bare).median(), "ratio")),
+        List.of(
+            new Result.Row("acknowledged", "events/s", acked),
+            new Result.Row("outbox drained", "events/s", drained),
+            new Result.Row("bare store", "events/s", bare),
+            new Result.Row("ack / bare", "ratio", acked.over(bare)),
+            new Result.Row("drain / bare", "ratio", drained.over(bare))),
+        List.of(
+            EVENTS + " events of " + WorkDay.EVENT_BYTES + " bytes a round, workers running",
+            "bare: the rows that the daemon wrote for these events, its tables and options, "
+                + StoredRows.COMMITS_IN_WRITE
+                + " events a synced write"));
+  }
+
+  /// Lets a daemon store all events once, with an outbox that nobody reads.
+  ///
+  /// @return its tables
+  private static Path prepareRows(Site site) {
+    try (BenchDaemon daemon = site.daemon("rows")) {
+      Workers.pause(daemon.client());
+      for (int round = 0; round <= ROUNDS; round++) {
+        Sending.stream(daemon.client(), WorkDay.events(round * EVENTS, EVENTS));
+      }
+    }
+    return site.path("rows").resolve(TABLES);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How long one caller waits for one event to be durable, against what nobody can save: a call and
+/// a sync of the disk.
+final class LatencyBenchmark implements Benchmark {
+
+  private static final int ROUNDS = 15;
+  private static final int WARM_UP = 10;
+  private static final int CALLS = 200;
+  private static final double BAR = 1.5;
+
+  @Override
+  public String name() {
+    return "latency";
+  }
+
+  @Override
+  public String shows() {
+    return "p50 of one unary ingest over p50 of a no-op call + p50 of one fdatasync";
+  }
+
+  @Override
+  public Result run(Site site) throws IOException {
+    var pings = new ArrayList<Double>();
+    var syncs = new ArrayList<Double>();
+    var ingests = new ArrayList<Double>();
+    BenchDaemon daemon = site.daemon("latency");
+    MemoryClient client = daemon.client();
+    try (var file =
+        FileChannel.open(
+            site.path("appended"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      for (int round = 0; round < ROUNDS + WARM_UP; round++) {
+        List<Event> events = WorkDay.events(round * CALLS, CALLS);
+        double ping = median(i -> client.ping());
+        double sync = median(i -> append(file));
+        double ingest = median(i -> client.ingest(events.get(i)));
+        // What the workers still have to do must not disturb the other two.
+        daemon.awaitToc();
+        if (round >= WARM_UP) {
+          pings.add(ping);
+          syncs.add(sync);
+          ingests.add(ingest);
+        }
+      }
+    }
+    return result(new Measured(pings), new Measured(syncs), new Measured(ingests));
+  }
+
+  private Result result(Measured pings, Measured syncs, Measured ingests) {
+    Measured ratio = ingests.over(pings.plus(syncs));
+    return new Result(
+        name(),
+        List.of(Check.atMost(BAR, "p50 ingest / (p50 no-op + p50 sync)", ratio.median(), "ratio")),
+        List.of(
+            new Result.Row("no-op call, p50", "us", pings),
+            new Result.Row("append + fdatasync, p50", "us", syncs),
+            new Result.Row("unary ingest, p50", "us", ingests),
+            new Result.Row("ratio", "ratio", ratio)),
+        List.of(
+            CALLS
+                + " of each a round, one at a time, workers running; an event and an append have "
+                + WorkDay.EVENT_BYTES
+                + " bytes"));
+  }
+
+  private interface Step {
+    void run(int number);
+  }
+
+  /// The median of the times in microseconds.
+  private static double median(Step step) {
+    var times = new ArrayList<Double>(CALLS);
+    for (int i = 0; i < CALLS; i++) {
+      Clock clock = Clock.start();
+      step.run(i);
+      times.add(clock.micros());
+    }
+    return new Measured(times).median();
+  }
+
+  private static void append(FileChannel file) {
+    try {
+      var bytes = ByteBuffer.allocate(WorkDay.EVENT_BYTES);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      file.force(/* metaData= */ false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

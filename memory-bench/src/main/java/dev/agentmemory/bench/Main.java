@@ -1,0 +1,106 @@
+package dev.agentmemory.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Runs benchmarks by name. Exit status: 0 when all bars hold, 1 when not, 2 for a wrong call.
+public final class Main {
+
+  private static final List<Benchmark> ALL =
+      List.of(
+          new IngestBenchmark(),
+          new UnaryBenchmark(),
+          new LatencyBenchmark(),
+          new TocBenchmark(),
+          new CrashBenchmark(),
+          new GripsBenchmark());
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Path root;
+
+  private Main(PrintStream out, PrintStream err, Path root) {
+    this.out = out;
+    this.err = err;
+    this.root = root;
+  }
+
+  /// @param args `[--data DIR] NAME...`, `all` or `list`; the property `bench.root` is the checkout
+  public static void main(String[] args) throws IOException {
+    Path root = Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize();
+    System.exit(new Main(System.out, System.err, root).run(List.of(args)));
+  }
+
+  private int run(List<String> args) throws IOException {
+    Path data =
+        Optional.ofNullable(System.getenv("BENCH_DATA"))
+            .map(Path::of)
+            .orElse(root.resolveSibling("shared").resolve("data"));
+    var names = new ArrayList<>(args);
+    int option = names.indexOf("--data");
+    if (option >= 0) {
+      if (option + 1 == names.size()) {
+        return usage("--data needs a folder");
+      }
+      data = Path.of(names.remove(option + 1));
+      names.remove(option);
+    }
+    if (names.equals(List.of("list"))) {
+      ALL.forEach(benchmark -> out.printf("%-13s %s%n", benchmark.name(), benchmark.shows()));
+      return 0;
+    }
+    List<Benchmark> chosen = names.equals(List.of("all")) ? ALL : chosen(names);
+    if (chosen.isEmpty() || chosen.size() < names.size()) {
+      return usage(names.isEmpty() ? "no benchmark named" : "unknown benchmark in " + names);
+    }
+    boolean hold = true;
+    for (Benchmark benchmark : chosen) {
+      hold &= holds(benchmark, data.toAbsolutePath().normalize());
+    }
+    return hold ? 0 : 1;
+  }
+
+  private static List<Benchmark> chosen(List<String> names) {
+    return names.stream()
+        .flatMap(name -> ALL.stream().filter(benchmark -> benchmark.name().equals(name)))
+        .toList();
+  }
+
+  private int usage(String problem) {
+    err.println(problem);
+    err.println("usage: memory-bench/run [--data DIR] NAME... | all | list");
+    ALL.forEach(benchmark -> err.printf("  %-13s %s%n", benchmark.name(), benchmark.shows()));
+    return 2;
+  }
+
+  private boolean holds(Benchmark benchmark, Path data) throws IOException {
+    Path own = root.resolve("memory-bench");
+    Path dist = root.resolve("memory-daemon").resolve("target").resolve("agent-memory");
+    out.println("== " + benchmark.name() + ": " + benchmark.shows());
+    Site site = Site.below(own.resolve("target").resolve("run"), dist, data);
+    var hook = new Thread(site::close);
+    Runtime.getRuntime().addShutdownHook(hook);
+    long start = System.nanoTime();
+    try {
+      Result result;
+      try (site) {
+        result = benchmark.run(site);
+      }
+      out.print(Report.table(result));
+      Report.write(result, own.resolve("results"));
+      return result.holds();
+    } catch (Exception e) {
+      err.println(benchmark.name() + " failed: " + e);
+      e.printStackTrace(err);
+      return false;
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(hook);
+      out.printf(Locale.ROOT, "(%.0f s)%n%n", (System.nanoTime() - start) / 1e9);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.agentmemory.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The values of one thing that was measured several times.
+record Measured(List<Double> values) {
+
+  Measured {
+    values = List.copyOf(values);
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+  }
+
+  /// The middle value; of an even number of values the mean of the two in the middle.
+  double median() {
+    List<Double> sorted = values.stream().sorted().toList();
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
+  }
+
+  double min() {
+    return values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+  }
+
+  double max() {
+    return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+  }
+
+  /// The quotients, repetition by repetition. What slows the machine for a while slows both sides
+  /// of a repetition and so leaves its quotient alone.
+  ///
+  /// @throws IllegalArgumentException when the other side has another number of repetitions
+  Measured over(Measured other) {
+    if (values.size() != other.values.size()) {
+      throw new IllegalArgumentException(
+          values.size() + " repetitions against " + other.values.size());
+    }
+    var ratios = new ArrayList<Double>(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      ratios.add(values.get(i) / other.values.get(i));
+    }
+    return new Measured(ratios);
+  }
+
+  /// The sums, repetition by repetition.
+  Measured plus(Measured other) {
+    var sums = new ArrayList<Double>(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      sums.add(values.get(i) + other.values.get(i));
+    }
+    return new Measured(sums);
+  }
+}

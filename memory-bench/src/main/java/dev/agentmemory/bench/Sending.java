@@ -1,0 +1,65 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.StreamAck;
+import dev.agentmemory.types.Event;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+
+/// The two ways of sending many things.
+final class Sending {
+
+  /// Events handed to the stream at once.
+  private static final int CHUNK = 500;
+
+  private Sending() {}
+
+  /// Sends events over one stream until all are acknowledged.
+  ///
+  /// @throws IllegalStateException when one was refused
+  static void stream(MemoryClient client, List<Event> events) {
+    var refused = new AtomicReference<StreamAck>();
+    try (var stream =
+        client.openStream(ack -> {
+          if (!ack.stored()) {
+            refused.set(ack);
+          }
+        })) {
+      for (int from = 0; from < events.size(); from += CHUNK) {
+        stream.send(events.subList(from, Math.min(from + CHUNK, events.size())));
+      }
+    }
+    StreamAck one = refused.get();
+    if (one != null) {
+      throw new IllegalStateException("an event was refused: " + one);
+    }
+  }
+
+  /// Makes calls, so many at once, until all are answered.
+  ///
+  /// @param call starts call number i
+  /// @throws IllegalStateException when one failed
+  static void inFlight(int atOnce, int calls, IntFunction<CompletableFuture<?>> call) {
+    var slots = new Semaphore(atOnce);
+    var failed = new AtomicReference<Throwable>();
+    for (int i = 0; i < calls; i++) {
+      slots.acquireUninterruptibly();
+      var _ =
+          call.apply(i)
+              .whenComplete((answer, failure) -> {
+                if (failure != null) {
+                  failed.set(failure);
+                }
+                slots.release();
+              });
+    }
+    slots.acquireUninterruptibly(atOnce);
+    Throwable one = failed.get();
+    if (one != null) {
+      throw new IllegalStateException("a call failed", one);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentmemory.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Stream;
+
+/// Where a benchmark runs: the packaged daemon, a throw-away directory and the data sets. Closing
+/// it ends every daemon that still runs and deletes the directory.
+final class Site implements AutoCloseable {
+
+  private final Path dist;
+  private final Path work;
+  private final Path data;
+  private final Deque<BenchDaemon> daemons = new ConcurrentLinkedDeque<>();
+
+  private Site(Path dist, Path work, Path data) {
+    this.dist = dist;
+    this.work = work;
+    this.data = data;
+  }
+
+  /// A site with an empty directory of its own below `parent`, on whose disk is measured.
+  ///
+  /// @param dist the packaged daemon
+  /// @param data the folder of the data sets; need not exist
+  static Site below(Path parent, Path dist, Path data) throws IOException {
+    if (!Files.isExecutable(launcher(dist))) {
+      throw new IllegalStateException("no packaged daemon in " + dist + "; build it first");
+    }
+    Files.createDirectories(parent);
+    return new Site(dist, Files.createTempDirectory(parent, "run-"), data);
+  }
+
+  private static Path launcher(Path dist) {
+    return dist.resolve("bin").resolve("memory");
+  }
+
+  /// Starts a daemon on the data directory of that name and waits until it serves.
+  BenchDaemon daemon(String name) {
+    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name);
+    daemons.push(daemon);
+    return daemon;
+  }
+
+  /// A path below the work directory.
+  Path path(String name) {
+    return work.resolve(name);
+  }
+
+  /// The LoCoMo dialogues.
+  ///
+  /// @throws IllegalStateException saying where they are expected, when they are not there
+  Path locomo() {
+    Path file = data.resolve("locomo").resolve("events.jsonl");
+    if (!Files.isReadable(file)) {
+      throw new IllegalStateException(
+          "this benchmark needs the data set locomo/events.jsonl and found no "
+              + file
+              + "; name its folder with --data DIR or in BENCH_DATA");
+    }
+    return file;
+  }
+
+  /// The jar of the daemon, which holds the sample.
+  Path jar() {
+    return dist.resolve("lib").resolve("memory-daemon.jar");
+  }
+
+  @Override
+  public void close() {
+    try {
+      while (!daemons.isEmpty()) {
+        daemons.pop().close();
+      }
+    } finally {
+      daemons.forEach(BenchDaemon::kill);
+      deleteTree(work);
+    }
+  }
+
+  private static void deleteTree(Path root) {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + root, e);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import java.util.List;
+
+/// What the daemon does by itself.
+final class Workers {
+
+  private static final List<String> JOBS =
+      List.of(
+          "toc_projection",
+          "segment_flush",
+          "toc_rollup_day",
+          "toc_rollup_week",
+          "toc_rollup_month",
+          "toc_rollup_year");
+
+  private Workers() {}
+
+  static void pause(MemoryClient client) {
+    JOBS.forEach(client::pause);
+  }
+
+  static void resume(MemoryClient client) {
+    JOBS.forEach(client::resume);
+  }
+}
