@@ -2,6 +2,7 @@ package dev.agentmemory.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,9 @@ public final class Main {
     Path own = root.resolve("memory-bench");
     Path dist = root.resolve("memory-daemon").resolve("target").resolve("agent-memory");
     out.println("== " + benchmark.name() + ": " + benchmark.shows());
+    Path results = own.resolve("results");
+    // What an earlier run has found must not be taken for the result of one that fails.
+    Files.deleteIfExists(results.resolve(benchmark.name() + ".json"));
     Site site = Site.below(own.resolve("target").resolve("run"), dist, data);
     var hook = new Thread(site::close);
     Runtime.getRuntime().addShutdownHook(hook);
@@ -92,7 +96,7 @@ public final class Main {
         result = benchmark.run(site);
       }
       out.print(Report.table(result));
-      Report.write(result, own.resolve("results"));
+      Report.write(result, results);
       return result.holds();
     } catch (Exception e) {
       err.println(benchmark.name() + " failed: " + e);
