@@ -41,7 +41,12 @@ final class CommitThread implements AutoCloseable {
   private boolean closed;
 
   /// A commit that waits for its answer.
-  record Pending(Prepared commit, CompletableFuture<List<Receipt>> answer) {}
+  record Pending(Prepared commit, CompletableFuture<List<Receipt>> answer) {
+
+    void fail(MemoryException why) {
+      answer.completeExceptionally(why);
+    }
+  }
 
   /// What is done with a group: writes it and answers.
   interface Work {
@@ -91,7 +96,7 @@ final class CommitThread implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    joinThread();
+    Threads.join(thread);
   }
 
   private void checkRoom(Prepared commit) {
@@ -113,7 +118,7 @@ final class CommitThread implements AutoCloseable {
       } catch (Throwable t) {
         // Whatever it was, nobody may be left waiting.
         var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
-        group.forEach(pending -> pending.answer().completeExceptionally(failure));
+        group.forEach(pending -> pending.fail(failure));
       }
     }
   }
@@ -136,20 +141,6 @@ final class CommitThread implements AutoCloseable {
       return group;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void joinThread() {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -37,7 +37,7 @@ import org.rocksdb.WriteOptions;
 /// The open database and every native object that belongs to it. Native objects must be closed in
 /// the reverse order of their making and never be used afterwards: they stand on one stack here,
 /// and [Guard] keeps readers out once the closing begins.
-final class Engine implements AutoCloseable {
+final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
@@ -73,7 +73,7 @@ final class Engine implements AutoCloseable {
     for (Family family : Family.values()) {
       handles.put(family, next.next());
     }
-    this.writing = keep(new WriteOptions().setSync(sync));
+    this.writing = keep(new WriteOptions());
     this.reading = keep(new ReadOptions());
     this.compacting =
         keep(
@@ -163,10 +163,17 @@ final class Engine implements AutoCloseable {
     return reading;
   }
 
-  /// Writes a batch of [BatchBytes]; durable as configured when it returns.
-  void write(byte[] batch) throws RocksDBException {
+  @Override
+  public void write(byte[] batch) throws RocksDBException {
     try (var rows = new WriteBatch(batch)) {
       db.write(writing, rows);
+    }
+  }
+
+  @Override
+  public void sync() throws RocksDBException {
+    if (sync) {
+      db.syncWal();
     }
   }
 

@@ -8,12 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
-/// Writes one group after the other: one batch, one sync, then the answers.
+/// Writes one group after the other: one batch a group. [SyncThread] makes it durable and answers
+/// while the next group is written; a commit that comes alone to an idle store is synced here,
+/// which saves the way to the other thread.
 ///
-/// When a write fails, nobody of the group is acknowledged and nothing of it becomes visible. It
-/// may or may not have reached the log, and only reading the log again can tell; so from then on
-/// every commit fails with `STORAGE_FAILED` until the store is opened anew. Reads go on.
-final class GroupWriter implements CommitThread.Work {
+/// When a write or a sync fails, nobody of the groups concerned is acknowledged. Whether they have
+/// reached the log, only reading the log again can tell; so from then on every commit fails with
+/// `STORAGE_FAILED` until the store is opened anew. Reads go on.
+final class GroupWriter implements CommitThread.Work, AutoCloseable {
 
   private static final int FIRST_CAPACITY = 1 << 20;
 
@@ -21,17 +23,26 @@ final class GroupWriter implements CommitThread.Work {
   private final Sink sink;
   private final Progress progress;
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
-  private @Nullable MemoryException broken;
+  private final SyncThread<Written> syncer = new SyncThread<>(this::finish);
+  private volatile @Nullable MemoryException broken;
 
   /// Where batches go: the engine, or in tests a disk that fails.
   interface Sink {
 
-    /// Writes a batch of [BatchBytes], durable when it returns.
+    /// Writes a batch of [BatchBytes] to the log and the tables; not yet durable.
     void write(byte[] batch) throws RocksDBException;
+
+    /// Makes durable what was written before, as far as the store is configured to.
+    void sync() throws RocksDBException;
   }
 
   /// A commit whose rows are in the batch.
   private record Accepted(CommitThread.Pending pending, List<Receipt> receipts) {}
+
+  /// A group that was written and waits for its sync.
+  ///
+  /// @param counters what the store holds with it
+  private record Written(List<Accepted> commits, Counters counters) {}
 
   GroupWriter(Tip tip, Sink sink, Progress progress) {
     this.tip = tip;
@@ -39,20 +50,34 @@ final class GroupWriter implements CommitThread.Work {
     this.progress = progress;
   }
 
+  void start() {
+    syncer.start();
+  }
+
+  /// Whether the calling thread answers commits.
+  boolean isAnswering() {
+    return syncer.isCurrent();
+  }
+
+  /// Answers what was written. The commit thread has ended before.
+  @Override
+  public void close() {
+    syncer.close();
+  }
+
   @Override
   public void write(List<CommitThread.Pending> group) {
-    if (broken != null) {
-      fail(group, broken);
+    MemoryException why = broken;
+    if (why != null) {
+      fail(group, why);
       return;
     }
     try {
       writeWhole(group);
     } catch (RocksDBException e) {
-      broken = broken(e);
-      fail(group, broken);
+      fail(group, breaks(e));
     } catch (RuntimeException | Error e) {
-      broken = broken(e);
-      fail(group, broken);
+      fail(group, breaks(e));
       throw e;
     }
   }
@@ -66,9 +91,34 @@ final class GroupWriter implements CommitThread.Work {
       sink.write(batch.toBytes());
     }
     tip.trim();
-    progress.advance(tip.counters(), accepted.size());
-    for (Accepted commit : accepted) {
-      commit.pending().answer().complete(commit.receipts());
+    var written = new Written(accepted, tip.counters());
+    if (group.size() == 1 && syncer.isIdle()) {
+      finish(List.of(written));
+    } else {
+      syncer.hand(written);
+    }
+  }
+
+  /// Syncs and answers, in order.
+  private void finish(List<Written> groups) {
+    MemoryException why = broken == null ? synced() : broken;
+    if (why != null) {
+      groups.forEach(group -> group.commits().forEach(one -> one.pending().fail(why)));
+      return;
+    }
+    for (Written group : groups) {
+      progress.advance(group.counters(), group.commits().size());
+      group.commits().forEach(one -> one.pending().answer().complete(one.receipts()));
+    }
+  }
+
+  /// @return what went wrong, null when all is on disk
+  private @Nullable MemoryException synced() {
+    try {
+      sink.sync();
+      return null;
+    } catch (RocksDBException | RuntimeException | Error e) {
+      return breaks(e);
     }
   }
 
@@ -83,22 +133,23 @@ final class GroupWriter implements CommitThread.Work {
         if (e.code() != ErrorCode.CONFLICT) {
           throw e;
         }
-        pending.answer().completeExceptionally(e);
+        pending.fail(e);
       }
     }
     return accepted;
   }
 
   private static void fail(List<CommitThread.Pending> group, MemoryException why) {
-    for (CommitThread.Pending pending : group) {
-      pending.answer().completeExceptionally(why);
-    }
+    group.forEach(pending -> pending.fail(why));
   }
 
-  private static MemoryException broken(Throwable cause) {
-    return new MemoryException(
-        ErrorCode.STORAGE_FAILED,
-        "a write failed and nothing of it was acknowledged; check the disk, then start again",
-        cause);
+  private MemoryException breaks(Throwable cause) {
+    var why =
+        new MemoryException(
+            ErrorCode.STORAGE_FAILED,
+            "a write failed and nothing of it was acknowledged; check the disk, then start again",
+            cause);
+    broken = why;
+    return why;
   }
 }

@@ -22,7 +22,7 @@ final class Progress {
     this.counters = counters;
   }
 
-  /// Called by the commit thread alone.
+  /// Called by whoever synced, one at a time and in the order of writing.
   void advance(Counters now, int answered) {
     counters = now;
     long sum = commits + answered;

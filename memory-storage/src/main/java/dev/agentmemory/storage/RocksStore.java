@@ -49,6 +49,7 @@ public final class RocksStore implements MemoryStore {
   private final StoreHeader header;
   private final Encoder encoder;
   private final Progress progress;
+  private final GroupWriter groups;
   private final CommitThread writer;
   private final EventRows events;
   private final SessionRows sessions;
@@ -81,11 +82,8 @@ public final class RocksStore implements MemoryStore {
     Counters counters = StoreHome.counters(view);
     this.progress = new Progress(counters);
     var tip = new Tip(view, engine::number, counters);
-    this.writer =
-        new CommitThread(
-            config.queuedCommits(),
-            config.queuedBytes(),
-            new GroupWriter(tip, disk.apply(engine::write), progress));
+    this.groups = new GroupWriter(tip, disk.apply(engine), progress);
+    this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
   }
 
   /// Opens the store of a directory, or creates one where there is nothing yet.
@@ -110,6 +108,7 @@ public final class RocksStore implements MemoryStore {
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
         var store = new RocksStore(home, engine, config, header, disk);
+        store.groups.start();
         store.writer.start();
         return store;
       } catch (RuntimeException e) {
@@ -124,7 +123,7 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public List<Receipt> commit(Commit commit) {
-    if (writer.isCurrent()) {
+    if (writer.isCurrent() || groups.isAnswering()) {
       throw new IllegalStateException("a commit from the commit thread would wait for itself");
     }
     try {
@@ -325,6 +324,7 @@ public final class RocksStore implements MemoryStore {
     engine.cancelCompaction();
     progress.close();
     writer.close();
+    groups.close();
     guard.close(() -> {
       try {
         engine.close();

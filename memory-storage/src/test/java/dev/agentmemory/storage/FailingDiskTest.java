@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ class FailingDiskTest {
 
   @TempDir private Path directory;
   private final AtomicBoolean failing = new AtomicBoolean();
+  private final AtomicBoolean failingSync = new AtomicBoolean();
 
   @Test
   void commit_writeFails_isNotAcknowledgedNorVisible() {
@@ -57,6 +61,26 @@ class FailingDiskTest {
   }
 
   @Test
+  void commits_syncFails_nobodyIsAcknowledgedWhateverTheirNumber() {
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(TestEvents.messages("s", 1)));
+      failingSync.set(true);
+      var answers = new ArrayList<CompletableFuture<List<Receipt>>>();
+      for (int i = 0; i < 200; i++) {
+        Event event = TestEvents.message("t", TestEvents.START.plusSeconds(i), "text " + i);
+        answers.add(store.submit(Commit.append(List.of(event))));
+      }
+      for (var answer : answers) {
+        assertThatThrownBy(answer::get).hasCauseInstanceOf(MemoryException.class);
+      }
+      assertThat(store.stats().commits()).isEqualTo(1);
+      assertThat(store.stats().events()).isEqualTo(1);
+      failingSync.set(false);
+      assertFailed(store, TestEvents.message("u", TestEvents.START, "later"));
+    }
+  }
+
+  @Test
   void submit_writeFails_failsTheFuture() {
     failing.set(true);
     try (RocksStore store = open()) {
@@ -73,12 +97,25 @@ class FailingDiskTest {
   }
 
   private GroupWriter.Sink unreliable(GroupWriter.Sink disk) {
-    return batch -> {
-      if (failing.get()) {
-        throw new RocksDBException("IO error: no space left");
+    return new GroupWriter.Sink() {
+      @Override
+      public void write(byte[] batch) throws RocksDBException {
+        check(failing);
+        disk.write(batch);
       }
-      disk.write(batch);
+
+      @Override
+      public void sync() throws RocksDBException {
+        check(failingSync);
+        disk.sync();
+      }
     };
+  }
+
+  private static void check(AtomicBoolean failing) throws RocksDBException {
+    if (failing.get()) {
+      throw new RocksDBException("IO error: no space left");
+    }
   }
 
   private static void assertFailed(RocksStore store, Event event) {
