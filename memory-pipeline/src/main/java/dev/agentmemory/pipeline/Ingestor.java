@@ -92,7 +92,12 @@ public final class Ingestor {
   }
 
   private static boolean hasLoneSurrogate(String text) {
-    // Code points of a string are surrogates only where a half stands alone.
-    return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        // Code points of a string are surrogates only where a half stands alone.
+        return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+      }
+    }
+    return false;
   }
 }

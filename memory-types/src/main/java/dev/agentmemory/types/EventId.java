@@ -29,7 +29,7 @@ public record EventId(String value) implements Comparable<EventId> {
     if (text.isEmpty()) {
       throw MemoryException.invalid(field, "is empty; send a ULID (26 characters)");
     }
-    String canonical = upperCase(text);
+    String canonical = isCanonical(text) ? text : upperCase(text);
     if (!isCanonical(canonical)) {
       throw MemoryException.invalid(
           field,

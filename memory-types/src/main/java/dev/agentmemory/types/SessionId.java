@@ -43,14 +43,20 @@ public record SessionId(String value) implements Comparable<SessionId> {
     if (text.isEmpty()) {
       return "is empty; send the id of the conversation that the event belongs to";
     }
-    if (text.length() > MAX_BYTES || text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+    if (text.length() > MAX_BYTES
+        || (text.length() * 3 > MAX_BYTES
+            && text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES)) {
       return "is longer than " + MAX_BYTES + " bytes of UTF-8";
     }
-    if (text.codePoints().anyMatch(Character::isISOControl)) {
-      return "holds a control character; use printable text";
-    }
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      return "holds half a surrogate pair; send valid Unicode";
+    int point;
+    for (int i = 0; i < text.length(); i += Character.charCount(point)) {
+      point = text.codePointAt(i);
+      if (Character.isISOControl(point)) {
+        return "holds a control character; use printable text";
+      }
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        return "holds half a surrogate pair; send valid Unicode";
+      }
     }
     return "";
   }
