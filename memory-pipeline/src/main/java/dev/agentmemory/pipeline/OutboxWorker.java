@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /// multiple of the time that it works, and catches up once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
-/// dead letter and the line moves on. Trouble of the store (busy, disk full) is nobody's fault: the
-/// worker waits and tries again without end. A broken invariant stops the worker and shows in
-/// [#problem].
+/// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
+/// failed) is nobody's fault: the worker waits and tries again without end. A broken invariant
+/// stops the worker and shows in [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -206,19 +206,9 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void turn() throws InterruptedException {
     awaitUnpaused();
-    long cursor = cursor();
-    if (closing || !store.awaitOutbox(cursor, IDLE)) {
-      return;
-    }
-    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
-    long head = store.stats().outboxHead();
-    long started = ticker.nanos();
     try {
-      step();
+      follow();
       failures = 0;
-      if (store.stats().outboxHead() - head > config.batch()) {
-        pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
-      }
     } catch (MemoryException e) {
       if (!isTrouble(e)) {
         throw e;
@@ -226,6 +216,20 @@ public final class OutboxWorker implements AutoCloseable {
       failures++;
       LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
       backOff();
+    }
+  }
+
+  private void follow() throws InterruptedException {
+    long cursor = cursor();
+    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+      return;
+    }
+    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    long head = store.outboxHead();
+    long started = ticker.nanos();
+    step();
+    if (store.outboxHead() - head > config.batch()) {
+      pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
@@ -15,6 +16,8 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -39,9 +42,7 @@ class OutboxWorkerTest {
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final Recorder projection = new Recorder();
-  private final OutboxWorker worker =
-      new OutboxWorker(
-          () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, new Quiet());
+  private final OutboxWorker worker = worker(store);
 
   @AfterEach
   void close() {
@@ -125,6 +126,19 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void failedReads_areWaitedOut() throws InterruptedException {
+    var refusals = new AtomicInteger(5);
+    MemoryStore flaky = refusing(store, "checkpoint", refusals);
+    try (var patient = worker(flaky)) {
+      patient.start();
+      ingest(1, 1);
+      assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(refusals).hasValueLessThan(1);
+      assertThat(patient.problem()).isEmpty();
+    }
+  }
+
+  @Test
   void pause_holdsTheWorkUntilResume() throws InterruptedException {
     worker.pause();
     worker.start();
@@ -147,6 +161,29 @@ class OutboxWorkerTest {
     worker.close();
     assertThat(worker.problem()).hasValueSatisfying(why -> assertThat(why).contains("nowhere"));
     assertThat(cursor()).isZero();
+  }
+
+  private OutboxWorker worker(MemoryStore on) {
+    return new OutboxWorker(
+        () -> Instant.EPOCH, System::nanoTime, on, projection, CONFIG, new Quiet());
+  }
+
+  /// The store, but for a method that fails a number of times.
+  private static MemoryStore refusing(MemoryStore store, String method, AtomicInteger times) {
+    return (MemoryStore)
+        Proxy.newProxyInstance(
+            MemoryStore.class.getClassLoader(),
+            new Class<?>[] {MemoryStore.class},
+            (self, called, arguments) -> {
+              if (called.getName().equals(method) && times.getAndDecrement() > 0) {
+                throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read");
+              }
+              try {
+                return called.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private long cursor() {

@@ -251,6 +251,16 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public long outboxHead() {
+    Lock inside = guard.enter();
+    try {
+      return progress.counters().outboxHead();
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  @Override
   public boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
     return progress.await(after, atMost);
   }

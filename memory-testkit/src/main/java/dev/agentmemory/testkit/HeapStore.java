@@ -310,6 +310,12 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
+  public synchronized long outboxHead() {
+    checkOpen();
+    return outboxHead;
+  }
+
+  @Override
   public synchronized boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
     return await(() -> outbox.higherKey(after) != null, atMost);
   }
