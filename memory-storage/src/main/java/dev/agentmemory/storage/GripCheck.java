@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
@@ -11,6 +12,7 @@ import java.util.Optional;
 final class GripCheck {
 
   private static final int PAGE = 64;
+  private static final long SLICE_CHARS = 4L << 20;
 
   private final View view;
   private final Findings findings;
@@ -68,11 +70,11 @@ final class GripCheck {
       if (page.isEmpty()) {
         return false;
       }
-      List<Event> read = events.events(page);
-      if (read.stream().anyMatch(event -> event.text().contains(excerpt))) {
+      EventSlice read = events.events(page, SLICE_CHARS);
+      if (read.events().stream().anyMatch(event -> event.text().contains(excerpt))) {
         return true;
       }
-      after = Optional.of(page.getLast());
+      after = Optional.of(page.get(read.keys() - 1));
     }
   }
 }
