@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// What is kept of a job over restarts.
 ///
-/// @param countedFrom when its last run began, or when it was first seen; empty for jobs that run so
-///   often that a restart may count anew
+/// @param countedFrom when its last run began, or when it was first seen; empty for jobs that run
+///   so often that a restart may count anew
 record JobMark(boolean paused, Optional<Instant> countedFrom) {
 
   private static final String PAUSED = "paused";

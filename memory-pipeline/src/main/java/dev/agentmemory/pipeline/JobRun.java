@@ -37,7 +37,8 @@ final class JobRun {
     this.job = job;
     this.paused = kept.paused();
     // A clock that was set back must not put the next run off.
-    this.countedFrom = kept.countedFrom().filter(from -> isRare() && from.isBefore(now)).orElse(now);
+    this.countedFrom =
+        kept.countedFrom().filter(from -> isRare() && from.isBefore(now)).orElse(now);
     this.due = after(countedFrom);
   }
 

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +27,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
-/// failed) is nobody's fault: the worker waits and tries again without end. A store that
-/// takes no more writes until it is opened anew, or a broken invariant, stops the worker and shows
-/// in [#problem].
+/// failed) is nobody's fault: the worker waits and tries again without end. A store that takes no
+/// more writes until it is opened anew, or a broken invariant, stops the worker and shows in
+/// [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -290,8 +289,9 @@ public final class OutboxWorker implements AutoCloseable {
   private boolean staysPaused() throws InterruptedException {
     lock.lock();
     try {
-      if (paused && !closing) {
-        var _ = changed.await(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      long nanos = IDLE.toNanos();
+      while (paused && !closing && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
       }
       return paused;
     } finally {

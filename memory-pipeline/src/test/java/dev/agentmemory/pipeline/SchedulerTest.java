@@ -230,7 +230,7 @@ class SchedulerTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (scheduler.status().getFirst().lastOutcome() != expected
         && System.nanoTime() < deadline) {
-      new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS);
+      var _ = new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS);
     }
     assertThat(scheduler.status().getFirst().lastOutcome()).isEqualTo(expected);
   }

@@ -58,8 +58,7 @@ final class EventRows implements EventReader {
       var rows = view.get(Family.EVENTS, chunk);
       for (int i = 0; i < chunk.size(); i++) {
         byte[] row = rows.get(i);
-        Optional<Event> event =
-            row == null ? Optional.empty() : decoded(chunk.get(i), row);
+        Optional<Event> event = row == null ? Optional.empty() : decoded(chunk.get(i), row);
         chars += event.map(Event::chars).orElse(0L);
         if (chars > maxChars && event.isPresent() && !found.isEmpty()) {
           return new EventSlice(found, start + i);

@@ -5,7 +5,6 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Checks that the excerpt of every grip occurs, word for word, in an event of its range.

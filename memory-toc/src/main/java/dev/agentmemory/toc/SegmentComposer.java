@@ -29,10 +29,7 @@ final class SegmentComposer {
   private final TocCalendar calendar;
 
   SegmentComposer(
-      InstantSource clock,
-      Summarizer summarizer,
-      EventSource source,
-      TocCalendar calendar) {
+      InstantSource clock, Summarizer summarizer, EventSource source, TocCalendar calendar) {
     this.clock = clock;
     this.summarizer = summarizer;
     this.source = source;

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Follows the outbox: new events, a bounded weight at a time, become one commit that holds segments, nodes,
-/// grips, dirty marks and how far it has come. After a crash it goes on from there; nothing is done
-/// twice and nothing is left out.
+/// Follows the outbox: new events, a bounded weight at a time, become one commit that holds
+/// segments, nodes, grips, dirty marks and how far it has come. After a crash it goes on from
+/// there; nothing is done twice and nothing is left out.
 public final class TocProjection {
 
   /// The consumer's name, under which its cursor is stored.

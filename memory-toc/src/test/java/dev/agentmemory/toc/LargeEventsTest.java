@@ -89,7 +89,8 @@ class LargeEventsTest {
   }
 
   private GripId gripInTheMiddle() {
-    return world.store
+    return world
+        .store
         .node(world.ids(TocLevel.SEGMENT).get(MANY / 2))
         .orElseThrow()
         .grips()

@@ -41,9 +41,9 @@ public interface MemoryStore
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
 
-  /// Why the store takes no commits any more, and what to do about it; empty while it does. It never
-  /// mends by itself: reads go on, commits fail with `STORAGE_FAILED` until the store is opened
-  /// anew. Costs nothing to ask.
+  /// Why the store takes no commits any more, and what to do about it; empty while it does. It
+  /// never mends by itself: reads go on, commits fail with `STORAGE_FAILED` until the store is
+  /// opened anew. Costs nothing to ask.
   Optional<String> problem();
 
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
