@@ -14,6 +14,9 @@ final class JobRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
 
+  /// From this period on, jobs are rare.
+  private static final Duration RARE = Duration.ofHours(1);
+
   final Job job;
   private Optional<Instant> lastRun = Optional.empty();
   private Duration lastDuration = Duration.ZERO;
@@ -24,18 +27,49 @@ final class JobRun {
   private long errors;
   private boolean running;
   private boolean paused;
+  private boolean skipped;
+  private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
 
-  JobRun(Job job, Instant now, boolean paused) {
+  /// @param kept what was kept of it before the last stop
+  JobRun(Job job, Instant now, JobMark kept) {
     this.job = job;
-    this.paused = paused;
-    this.due = after(now);
+    this.paused = kept.paused();
+    // A clock that was set back must not put the next run off.
+    this.countedFrom =
+        kept.countedFrom().filter(from -> isRare() && from.isBefore(now)).orElse(now);
+    this.due = after(countedFrom);
+  }
+
+  /// Whether its period is so long that it must outlast restarts: a daemon that is started anew
+  /// every day would never reach its end.
+  boolean isRare() {
+    return job.schedule() instanceof Schedule.Every(Duration period) && period.compareTo(RARE) >= 0;
+  }
+
+  JobMark mark() {
+    return new JobMark(paused, isRare() ? Optional.of(countedFrom) : Optional.empty());
   }
 
   /// When it is to run next; empty when nothing is planned.
   Optional<Instant> next() {
     return paused || running ? Optional.empty() : due;
+  }
+
+  /// When the scheduler has to look at it: to run it, or to note that it could not.
+  Optional<Instant> wake() {
+    return running || (paused && skipped) ? Optional.empty() : due;
+  }
+
+  /// Notes that it was due while it is paused. It stays due and is made up for afterwards.
+  void skip() {
+    skipped = true;
+    outcome = JobStatus.Outcome.SKIPPED;
+  }
+
+  boolean isPaused() {
+    return paused;
   }
 
   boolean isRunning() {
@@ -44,6 +78,7 @@ final class JobRun {
 
   void setPaused(boolean value) {
     paused = value;
+    skipped = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
       if (value) {
         work.pause();
@@ -70,19 +105,21 @@ final class JobRun {
 
   void begin(Instant now) {
     running = true;
+    skipped = false;
     firstPoke = Optional.empty();
     due = after(now);
     lastRun = Optional.of(now);
   }
 
-  /// Runs the body on the calling thread, without the lock.
+  /// Runs the body on the calling thread, without the lock. Never throws: whatever ends the body, a
+  /// run that has begun must come to its end, or the job would seem to run for ever.
   Result execute(InstantSource clock, Ticker ticker) {
     Instant started = clock.instant();
     long from = ticker.nanos();
     try {
       Map<String, String> did = job.body().run();
       return new Result(started, Duration.ofNanos(ticker.nanos() - from), Optional.empty(), did);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.error("job {} failed", job.name(), e);
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       return new Result(
@@ -93,6 +130,7 @@ final class JobRun {
   void end(Result result) {
     running = false;
     runs++;
+    countedFrom = result.started;
     lastDuration = result.took;
     error = result.error;
     metadata = result.did;

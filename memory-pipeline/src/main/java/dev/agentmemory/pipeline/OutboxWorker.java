@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,9 @@ import org.slf4j.LoggerFactory;
 /// multiple of the time that it works, and catches up once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
-/// dead letter and the line moves on. Trouble of the store (busy, disk full) is nobody's fault: the
-/// worker waits and tries again without end. A broken invariant stops the worker and shows in
+/// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
+/// failed) is nobody's fault: the worker waits and tries again without end. A store that takes no
+/// more writes until it is opened anew, or a broken invariant, stops the worker and shows in
 /// [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
@@ -128,9 +128,19 @@ public final class OutboxWorker implements AutoCloseable {
     if (batch.isEmpty()) {
       return false;
     }
+    int done = 0;
+    while (done < batch.size() && !closing) {
+      done += applySome(batch.subList(done, batch.size()));
+    }
+    return true;
+  }
+
+  /// @return how many of the entries are done with
+  private int applySome(List<OutboxEntry> batch) {
     try {
-      projection.apply(batch);
+      int applied = projection.apply(batch);
       listener.progressed();
+      return applied;
     } catch (MemoryException e) {
       if (isTrouble(e)) {
         throw e;
@@ -139,7 +149,7 @@ public final class OutboxWorker implements AutoCloseable {
     } catch (RuntimeException e) {
       oneByOne(batch, e);
     }
-    return true;
+    return batch.size();
   }
 
   private void oneByOne(List<OutboxEntry> batch, RuntimeException cause) {
@@ -183,7 +193,7 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void loop() {
     try {
-      while (!closing) {
+      while (!closing && isStoreSound()) {
         turn();
       }
     } catch (InterruptedException e) {
@@ -198,27 +208,34 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void stopped(Throwable cause) {
-    String why = "worker " + projection.name() + " stopped: " + cause;
+    LOG.error("worker {} stopped", projection.name(), cause);
+    stopped(
+        "worker %s stopped: %s; restart the daemon once mended"
+            .formatted(projection.name(), cause));
+  }
+
+  private void stopped(String why) {
     problem = why;
-    LOG.error("worker {} stopped; restart the daemon once mended", projection.name(), cause);
     listener.stopped(why);
   }
 
+  /// Asked with every turn, also of a paused worker: at least once a second.
+  private boolean isStoreSound() {
+    Optional<String> why = store.problem();
+    why.ifPresent(told -> {
+      LOG.error("worker {} stopped: {}", projection.name(), told);
+      stopped(told);
+    });
+    return why.isEmpty();
+  }
+
   private void turn() throws InterruptedException {
-    awaitUnpaused();
-    long cursor = cursor();
-    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+    if (staysPaused()) {
       return;
     }
-    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
-    long head = store.stats().outboxHead();
-    long started = ticker.nanos();
     try {
-      step();
+      follow();
       failures = 0;
-      if (store.stats().outboxHead() - head > config.batch()) {
-        pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
-      }
     } catch (MemoryException e) {
       if (!isTrouble(e)) {
         throw e;
@@ -226,6 +243,20 @@ public final class OutboxWorker implements AutoCloseable {
       failures++;
       LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
       backOff();
+    }
+  }
+
+  private void follow() throws InterruptedException {
+    long cursor = cursor();
+    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+      return;
+    }
+    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    long head = store.outboxHead();
+    long started = ticker.nanos();
+    step();
+    if (store.outboxHead() - head > config.batch()) {
+      pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
     }
   }
 
@@ -254,12 +285,15 @@ public final class OutboxWorker implements AutoCloseable {
     }
   }
 
-  private void awaitUnpaused() throws InterruptedException {
+  /// @return whether the worker is still paused after a while
+  private boolean staysPaused() throws InterruptedException {
     lock.lock();
     try {
-      while (paused && !closing) {
-        changed.await(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      long nanos = IDLE.toNanos();
+      while (paused && !closing && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
       }
+      return paused;
     } finally {
       lock.unlock();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
@@ -15,6 +16,8 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -39,9 +42,7 @@ class OutboxWorkerTest {
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final Recorder projection = new Recorder();
-  private final OutboxWorker worker =
-      new OutboxWorker(
-          () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, new Quiet());
+  private final OutboxWorker worker = worker(store);
 
   @AfterEach
   void close() {
@@ -57,6 +58,23 @@ class OutboxWorkerTest {
     assertThat(worker.step()).isTrue();
     assertThat(worker.step()).isFalse();
     assertThat(projection.seen).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+  }
+
+  @Test
+  void projectionThatTakesAFewAtATime_getsTheRestOfTheBatchInTheSameTurn() {
+    ingest(1, 6);
+    projection.most = 3;
+    projection.beforeApply =
+        sequence -> {
+          if (sequence == 4) {
+            throw new IllegalStateException("poison");
+          }
+        };
+    assertThat(worker.step()).isTrue();
+    assertThat(projection.seen).containsExactly(1L, 2L, 3L);
+    assertThat(cursor()).isEqualTo(4);
+    assertThat(worker.step()).isTrue();
+    assertThat(projection.seen).containsExactly(1L, 2L, 3L, 5L, 6L);
   }
 
   @Test
@@ -125,6 +143,19 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void failedReads_areWaitedOut() throws InterruptedException {
+    var refusals = new AtomicInteger(5);
+    MemoryStore flaky = refusing(store, "checkpoint", refusals);
+    try (var patient = worker(flaky)) {
+      patient.start();
+      ingest(1, 1);
+      assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(refusals).hasValueLessThan(1);
+      assertThat(patient.problem()).isEmpty();
+    }
+  }
+
+  @Test
   void pause_holdsTheWorkUntilResume() throws InterruptedException {
     worker.pause();
     worker.start();
@@ -149,6 +180,50 @@ class OutboxWorkerTest {
     assertThat(cursor()).isZero();
   }
 
+  @Test
+  void storeThatTakesNoMoreWrites_stopsEvenAPausedWorkerAndShows() throws InterruptedException {
+    var told = new LinkedBlockingQueue<String>();
+    var listener =
+        new Quiet() {
+          @Override
+          public void stopped(String problem) {
+            told.add(problem);
+          }
+        };
+    try (var paused =
+        new OutboxWorker(
+            () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, listener)) {
+      paused.pause();
+      paused.start();
+      store.refuseCommits("no more writes; restart");
+      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("no more writes; restart");
+      assertThat(paused.problem()).contains("no more writes; restart");
+    }
+  }
+
+  private OutboxWorker worker(MemoryStore on) {
+    return new OutboxWorker(
+        () -> Instant.EPOCH, System::nanoTime, on, projection, CONFIG, new Quiet());
+  }
+
+  /// The store, but for a method that fails a number of times.
+  private static MemoryStore refusing(MemoryStore store, String method, AtomicInteger times) {
+    return (MemoryStore)
+        Proxy.newProxyInstance(
+            MemoryStore.class.getClassLoader(),
+            new Class<?>[] {MemoryStore.class},
+            (self, called, arguments) -> {
+              if (called.getName().equals(method) && times.getAndDecrement() > 0) {
+                throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read");
+              }
+              try {
+                return called.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   private long cursor() {
     return store.checkpoint("recorder").map(Checkpoint::cursor).orElse(0L);
   }
@@ -171,7 +246,7 @@ class OutboxWorkerTest {
   }
 
   /// Hears and says nothing.
-  private static final class Quiet implements OutboxWorker.Listener {
+  private static class Quiet implements OutboxWorker.Listener {
     @Override
     public void progressed() {}
 
@@ -184,6 +259,7 @@ class OutboxWorkerTest {
     final List<Long> seen = new ArrayList<>();
     final BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
     volatile Consumer<Long> beforeApply = sequence -> {};
+    int most = Integer.MAX_VALUE;
 
     @Override
     public String name() {
@@ -191,11 +267,13 @@ class OutboxWorkerTest {
     }
 
     @Override
-    public void apply(List<OutboxEntry> entries) {
+    public int apply(List<OutboxEntry> all) {
+      List<OutboxEntry> entries = all.subList(0, Math.min(all.size(), most));
       entries.forEach(entry -> beforeApply.accept(entry.sequence()));
       store.commit(Commit.of(Checkpoint.at(name(), entries.getLast().sequence())));
       entries.forEach(entry -> seen.add(entry.sequence()));
       entries.forEach(entry -> arrivals.add(entry.sequence()));
+      return entries.size();
     }
   }
 }

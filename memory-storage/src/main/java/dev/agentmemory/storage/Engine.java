@@ -3,7 +3,6 @@ package dev.agentmemory.storage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -196,7 +195,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read the size of " + file, e);
     }
   }
 

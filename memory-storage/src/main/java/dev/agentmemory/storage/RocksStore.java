@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
@@ -161,6 +162,11 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public EventSlice events(List<EventKey> keys, long maxChars) {
+    return events.events(keys, maxChars);
+  }
+
+  @Override
   public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
     return events.events(from, to, after, limit);
   }
@@ -251,6 +257,16 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public long outboxHead() {
+    Lock inside = guard.enter();
+    try {
+      return progress.counters().outboxHead();
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  @Override
   public boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
     return progress.await(after, atMost);
   }
@@ -287,6 +303,11 @@ public final class RocksStore implements MemoryStore {
     } finally {
       inside.unlock();
     }
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return groups.problem();
   }
 
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it

@@ -4,6 +4,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
@@ -64,6 +65,7 @@ public final class HeapStore implements MemoryStore {
   private long outboxHead;
   private long commits;
   private boolean closed;
+  private Optional<String> problem = Optional.empty();
 
   public HeapStore(ZoneId zone) {
     this.zone = Objects.requireNonNull(zone, "zone");
@@ -72,6 +74,9 @@ public final class HeapStore implements MemoryStore {
   @Override
   public synchronized List<Receipt> commit(Commit commit) {
     checkOpen();
+    if (problem.isPresent()) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, problem.get());
+    }
     rehearse(commit);
     var receipts = new ArrayList<Receipt>();
     for (Change change : commit.changes()) {
@@ -167,6 +172,24 @@ public final class HeapStore implements MemoryStore {
   public synchronized List<Event> events(List<EventKey> keys) {
     checkOpen();
     return keys.stream().map(events::get).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public synchronized EventSlice events(List<EventKey> keys, long maxChars) {
+    checkOpen();
+    var found = new ArrayList<Event>();
+    long chars = 0;
+    int looked = 0;
+    for (EventKey key : keys) {
+      Event event = events.get(key);
+      chars += event == null ? 0 : event.chars();
+      if (chars > maxChars && event != null && !found.isEmpty()) {
+        break;
+      }
+      Optional.ofNullable(event).ifPresent(found::add);
+      looked++;
+    }
+    return new EventSlice(found, looked);
   }
 
   @Override
@@ -310,6 +333,12 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
+  public synchronized long outboxHead() {
+    checkOpen();
+    return outboxHead;
+  }
+
+  @Override
   public synchronized boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
     return await(() -> outbox.higherKey(after) != null, atMost);
   }
@@ -340,6 +369,16 @@ public final class HeapStore implements MemoryStore {
     long tail = outbox.isEmpty() ? outboxHead + 1 : outbox.firstKey();
     return new StoreStats(
         events.size(), outboxHead, tail, nodes.dirtyCount(), letters.size(), commits, commits, 0);
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return problem;
+  }
+
+  /// Refuses every commit from now on, as a store does whose disk has failed.
+  public synchronized void refuseCommits(String why) {
+    problem = Optional.of(why);
   }
 
   @Override

@@ -24,6 +24,7 @@ public abstract class OutboxContract extends StoreContract {
   @Test
   void outbox_emptyStore_isEmpty() throws InterruptedException {
     assertThat(store().outbox(0, 10)).isEmpty();
+    assertThat(store().outboxHead()).isZero();
     assertThat(store().stats().outboxTail()).isEqualTo(1);
     assertThat(store().awaitOutbox(0, Duration.ofMillis(1))).isFalse();
   }
@@ -70,6 +71,7 @@ public abstract class OutboxContract extends StoreContract {
   void trim_all_doesNotRestartTheSequence() throws InterruptedException {
     append(TestEvents.messages("s", 3));
     commit(new Change.TrimOutbox(1000));
+    assertThat(store().outboxHead()).isEqualTo(3);
     assertThat(store().outbox(0, 10)).isEmpty();
     assertThat(store().awaitOutbox(0, Duration.ofMillis(1))).isFalse();
     append(TestEvents.messages("t", 1));

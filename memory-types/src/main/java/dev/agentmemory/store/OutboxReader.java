@@ -10,6 +10,10 @@ public interface OutboxReader {
   /// Entries behind a sequence, ascending, without gaps as long as nothing behind it was trimmed.
   List<OutboxEntry> outbox(long after, int limit);
 
+  /// The highest sequence given out, also when its entry was trimmed; 0 before the first. Cheap
+  /// enough to ask with every batch.
+  long outboxHead();
+
   /// Waits until an entry behind the sequence exists.
   ///
   /// @return false when the time was over first, or the store was closed
