@@ -64,7 +64,6 @@ final class OpenWorkspace implements AutoCloseable {
     worker =
         new OutboxWorker(
             clock,
-            System::nanoTime,
             store,
             projection(new TocProjection(desk, builder, segmentation)),
             WorkerConfig.DEFAULT,

@@ -22,8 +22,10 @@ import org.slf4j.LoggerFactory;
 /// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
 /// stored cursor, again after any failure.
 ///
-/// Ingest goes first: while events come in faster than the worker takes them, it rests for a
-/// multiple of the time that it works, and catches up once the rush is over.
+/// Ingest goes first: while events pour in, a batch or more in the time that one waits for a batch
+/// to fill, the worker rests before it takes the next one, a second at most. So a rush of ingest
+/// has the machine nearly to itself, the table of contents follows a batch a second, and catches up
+/// once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
@@ -35,11 +37,10 @@ public final class OutboxWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 6;
-  private static final int REST = 4;
-  private static final Duration LONGEST_REST = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
   private final InstantSource clock;
-  private final Ticker ticker;
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
@@ -51,6 +52,7 @@ public final class OutboxWorker implements AutoCloseable {
   private volatile boolean closing;
   private volatile @Nullable String problem;
   private int failures;
+  private long seenHead;
 
   /// Hears how a worker is doing, on the worker's thread; must be short.
   public interface Listener {
@@ -64,13 +66,11 @@ public final class OutboxWorker implements AutoCloseable {
 
   public OutboxWorker(
       InstantSource clock,
-      Ticker ticker,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Listener listener) {
     this.clock = clock;
-    this.ticker = ticker;
     this.store = store;
     this.projection = projection;
     this.config = config;
@@ -252,11 +252,20 @@ public final class OutboxWorker implements AutoCloseable {
       return;
     }
     store.awaitOutbox(cursor + config.batch() - 1, config.linger());
-    long head = store.outboxHead();
-    long started = ticker.nanos();
+    letARushPass();
     step();
-    if (store.outboxHead() - head > config.batch()) {
-      pauseFor(Math.min(REST * (ticker.nanos() - started), LONGEST_REST.toNanos()));
+    seenHead = store.outboxHead();
+  }
+
+  /// Waits while the outbox grows by a batch or more between two looks.
+  private void letARushPass() throws InterruptedException {
+    long rested = 0;
+    long head = store.outboxHead();
+    while (head - seenHead > config.batch() && rested < LONGEST_REST.toNanos() && !closing) {
+      seenHead = head;
+      pauseFor(LOOK.toNanos());
+      rested += LOOK.toNanos();
+      head = store.outboxHead();
     }
   }
 

@@ -190,9 +190,7 @@ class OutboxWorkerTest {
             told.add(problem);
           }
         };
-    try (var paused =
-        new OutboxWorker(
-            () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, listener)) {
+    try (var paused = new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, listener)) {
       paused.pause();
       paused.start();
       store.refuseCommits("no more writes; restart");
@@ -202,8 +200,7 @@ class OutboxWorkerTest {
   }
 
   private OutboxWorker worker(MemoryStore on) {
-    return new OutboxWorker(
-        () -> Instant.EPOCH, System::nanoTime, on, projection, CONFIG, new Quiet());
+    return new OutboxWorker(() -> Instant.EPOCH, on, projection, CONFIG, new Quiet());
   }
 
   /// The store, but for a method that fails a number of times.
