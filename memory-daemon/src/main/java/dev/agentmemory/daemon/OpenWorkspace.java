@@ -30,6 +30,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Everything that works on a store by itself.
 final class OpenWorkspace implements AutoCloseable {
@@ -43,7 +44,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final Services services;
   private final Instant startedAt;
 
-  /// @param onProblem hears why a worker has stopped
+  /// @param onProblem hears what has stopped working
   OpenWorkspace(
       InstantSource clock,
       MemoryStore store,
@@ -112,7 +113,12 @@ final class OpenWorkspace implements AutoCloseable {
         Version.current(),
         startedAt,
         cursor >= stats.outboxHead() && stats.dirtyNodes() == 0,
-        worker.problem().stream().toList());
+        problems());
+  }
+
+  /// What has stopped working; the worker tells the store's problem as its own.
+  List<String> problems() {
+    return Stream.concat(store.problem().stream(), worker.problem().stream()).distinct().toList();
   }
 
   private RebuildReport rebuild() {

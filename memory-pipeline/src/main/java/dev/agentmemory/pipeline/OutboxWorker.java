@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
-/// failed) is nobody's fault: the worker waits and tries again without end. A broken invariant
-/// stops the worker and shows in [#problem].
+/// failed) is nobody's fault: the worker waits and tries again without end. A store that takes no
+/// more writes until it is opened anew, or a broken invariant, stops the worker and shows in
+/// [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -183,7 +183,7 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void loop() {
     try {
-      while (!closing) {
+      while (!closing && isStoreSound()) {
         turn();
       }
     } catch (InterruptedException e) {
@@ -198,14 +198,31 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void stopped(Throwable cause) {
-    String why = "worker " + projection.name() + " stopped: " + cause;
+    LOG.error("worker {} stopped", projection.name(), cause);
+    stopped(
+        "worker %s stopped: %s; restart the daemon once mended"
+            .formatted(projection.name(), cause));
+  }
+
+  private void stopped(String why) {
     problem = why;
-    LOG.error("worker {} stopped; restart the daemon once mended", projection.name(), cause);
     listener.stopped(why);
   }
 
+  /// Asked with every turn, also of a paused worker: at least once a second.
+  private boolean isStoreSound() {
+    Optional<String> why = store.problem();
+    why.ifPresent(told -> {
+      LOG.error("worker {} stopped: {}", projection.name(), told);
+      stopped(told);
+    });
+    return why.isEmpty();
+  }
+
   private void turn() throws InterruptedException {
-    awaitUnpaused();
+    if (staysPaused()) {
+      return;
+    }
     try {
       follow();
       failures = 0;
@@ -258,12 +275,15 @@ public final class OutboxWorker implements AutoCloseable {
     }
   }
 
-  private void awaitUnpaused() throws InterruptedException {
+  /// @return whether the worker is still paused after a while
+  private boolean staysPaused() throws InterruptedException {
     lock.lock();
     try {
-      while (paused && !closing) {
-        changed.await(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      long nanos = IDLE.toNanos();
+      while (paused && !closing && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
       }
+      return paused;
     } finally {
       lock.unlock();
     }

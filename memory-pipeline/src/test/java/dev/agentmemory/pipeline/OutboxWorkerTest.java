@@ -163,6 +163,27 @@ class OutboxWorkerTest {
     assertThat(cursor()).isZero();
   }
 
+  @Test
+  void storeThatTakesNoMoreWrites_stopsEvenAPausedWorkerAndShows() throws InterruptedException {
+    var told = new LinkedBlockingQueue<String>();
+    var listener =
+        new Quiet() {
+          @Override
+          public void stopped(String problem) {
+            told.add(problem);
+          }
+        };
+    try (var paused =
+        new OutboxWorker(
+            () -> Instant.EPOCH, System::nanoTime, store, projection, CONFIG, listener)) {
+      paused.pause();
+      paused.start();
+      store.refuseCommits("no more writes; restart");
+      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("no more writes; restart");
+      assertThat(paused.problem()).contains("no more writes; restart");
+    }
+  }
+
   private OutboxWorker worker(MemoryStore on) {
     return new OutboxWorker(
         () -> Instant.EPOCH, System::nanoTime, on, projection, CONFIG, new Quiet());
@@ -208,7 +229,7 @@ class OutboxWorkerTest {
   }
 
   /// Hears and says nothing.
-  private static final class Quiet implements OutboxWorker.Listener {
+  private static class Quiet implements OutboxWorker.Listener {
     @Override
     public void progressed() {}
 

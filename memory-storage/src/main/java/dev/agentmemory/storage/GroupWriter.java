@@ -5,6 +5,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
@@ -57,6 +58,12 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
   /// Whether the calling thread answers commits.
   boolean isAnswering() {
     return syncer.isCurrent();
+  }
+
+  /// Why every commit fails; empty while they do not.
+  Optional<String> problem() {
+    return Optional.ofNullable(broken)
+        .map(why -> "the store takes no more writes: " + why.getMessage());
   }
 
   /// Answers what was written. The commit thread has ended before.
@@ -147,7 +154,7 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "a write failed and nothing of it was acknowledged; check the disk, then start again",
+            "a write failed and nothing of it was acknowledged; check the disk, then restart the daemon",
             cause);
     broken = why;
     return why;

@@ -299,6 +299,11 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
+  @Override
+  public Optional<String> problem() {
+    return groups.problem();
+  }
+
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
   /// with `CLOSED`.
   @Override

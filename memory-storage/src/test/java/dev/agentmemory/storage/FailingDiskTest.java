@@ -48,12 +48,15 @@ class FailingDiskTest {
   void commit_afterAFailure_failsUntilOpenedAnew() {
     Event event = TestEvents.message("s", TestEvents.START, "text");
     try (RocksStore store = open()) {
+      assertThat(store.problem()).isEmpty();
       failing.set(true);
       assertFailed(store, event);
       failing.set(false);
       assertFailed(store, event);
+      assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("restart"));
     }
     try (RocksStore store = open()) {
+      assertThat(store.problem()).isEmpty();
       store.commit(Commit.append(List.of(event)));
       assertThat(store.event(event.id())).contains(event);
       assertThat(store.verify(10)).isEmpty();

@@ -64,6 +64,7 @@ public final class HeapStore implements MemoryStore {
   private long outboxHead;
   private long commits;
   private boolean closed;
+  private Optional<String> problem = Optional.empty();
 
   public HeapStore(ZoneId zone) {
     this.zone = Objects.requireNonNull(zone, "zone");
@@ -72,6 +73,9 @@ public final class HeapStore implements MemoryStore {
   @Override
   public synchronized List<Receipt> commit(Commit commit) {
     checkOpen();
+    if (problem.isPresent()) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, problem.get());
+    }
     rehearse(commit);
     var receipts = new ArrayList<Receipt>();
     for (Change change : commit.changes()) {
@@ -346,6 +350,16 @@ public final class HeapStore implements MemoryStore {
     long tail = outbox.isEmpty() ? outboxHead + 1 : outbox.firstKey();
     return new StoreStats(
         events.size(), outboxHead, tail, nodes.dirtyCount(), letters.size(), commits, commits, 0);
+  }
+
+  @Override
+  public synchronized Optional<String> problem() {
+    return problem;
+  }
+
+  /// Refuses every commit from now on, as a store does whose disk has failed.
+  public synchronized void refuseCommits(String why) {
+    problem = Optional.of(why);
   }
 
   @Override

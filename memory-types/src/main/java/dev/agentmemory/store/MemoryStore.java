@@ -2,6 +2,7 @@ package dev.agentmemory.store;
 
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A store of one workspace. All methods may be called from any thread until [#close].
@@ -39,6 +40,11 @@ public interface MemoryStore
 
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
+
+  /// Why the store takes no commits any more, and what to do about it; empty while it does. It
+  /// never mends by itself: reads go on, commits fail with `STORAGE_FAILED` until the store is
+  /// opened anew. Costs nothing to ask.
+  Optional<String> problem();
 
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
   /// every latest pointer, child link and grip reference leads somewhere, excerpts are verbatim.

@@ -1,0 +1,43 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.toc.Crew;
+import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What works on a store by itself, and what it says when it cannot.
+class OpenWorkspaceTest {
+
+  @TempDir private Path data;
+
+  @Test
+  void storeThatTakesNoMoreWrites_isAProblemOfTheWorkspace() throws InterruptedException {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    try (var store = new HeapStore(ZoneOffset.UTC);
+        var workspace =
+            new OpenWorkspace(
+                InstantSource.system(),
+                store,
+                DaemonConfig.defaults(data),
+                String::length,
+                new ExtractiveSummarizer(),
+                Crew.ALONE,
+                told::add)) {
+      assertThat(workspace.problems()).isEmpty();
+      store.refuseCommits("no more writes; restart");
+      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("no more writes; restart");
+      assertThat(workspace.services().status().report().problems())
+          .containsExactly("no more writes; restart");
+    }
+  }
+}
