@@ -73,6 +73,10 @@ public final class Daemon implements AutoCloseable {
     parts.push(data::withdraw);
     running.set(Optional.of(server));
     server.serving(true);
+    if (!workspace.problems().isEmpty()) {
+      // A worker that stopped before this point found no server to tell.
+      server.serving(false);
+    }
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
