@@ -1,6 +1,7 @@
 package dev.agentmemory.storage;
 
 import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -12,8 +13,9 @@ import java.util.Optional;
 /// Reads `events` and `event_ids`.
 final class EventRows implements EventReader {
 
-  /// Keys that are looked up with one crossing into the engine.
-  private static final int CHUNK = 256;
+  /// Keys that are looked up with one crossing into the engine. Few, since an event may weigh more
+  /// than a megabyte and nobody knows before: most of what crossing together saves is saved by now.
+  private static final int CHUNK = 8;
 
   private final View view;
 
@@ -41,7 +43,13 @@ final class EventRows implements EventReader {
 
   @Override
   public List<Event> events(List<EventKey> keys) {
-    var found = new ArrayList<Event>(keys.size());
+    return events(keys, Long.MAX_VALUE).events();
+  }
+
+  @Override
+  public EventSlice events(List<EventKey> keys, long maxChars) {
+    var found = new ArrayList<Event>();
+    long chars = 0;
     for (int start = 0; start < keys.size(); start += CHUNK) {
       List<byte[]> chunk =
           keys.subList(start, Math.min(start + CHUNK, keys.size())).stream()
@@ -50,12 +58,15 @@ final class EventRows implements EventReader {
       var rows = view.get(Family.EVENTS, chunk);
       for (int i = 0; i < chunk.size(); i++) {
         byte[] row = rows.get(i);
-        if (row != null) {
-          decoded(chunk.get(i), row).ifPresent(found::add);
+        Optional<Event> event = row == null ? Optional.empty() : decoded(chunk.get(i), row);
+        chars += event.map(Event::chars).orElse(0L);
+        if (chars > maxChars && event.isPresent() && !found.isEmpty()) {
+          return new EventSlice(found, start + i);
         }
+        event.ifPresent(found::add);
       }
     }
-    return List.copyOf(found);
+    return new EventSlice(found, keys.size());
   }
 
   @Override

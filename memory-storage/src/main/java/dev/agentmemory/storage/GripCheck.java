@@ -1,16 +1,17 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Checks that the excerpt of every grip occurs, word for word, in an event of its range.
 final class GripCheck {
 
   private static final int PAGE = 64;
+  private static final long SLICE_CHARS = 4L << 20;
 
   private final View view;
   private final Findings findings;
@@ -68,11 +69,11 @@ final class GripCheck {
       if (page.isEmpty()) {
         return false;
       }
-      List<Event> read = events.events(page);
-      if (read.stream().anyMatch(event -> event.text().contains(excerpt))) {
+      EventSlice read = events.events(page, SLICE_CHARS);
+      if (read.events().stream().anyMatch(event -> event.text().contains(excerpt))) {
         return true;
       }
-      after = Optional.of(page.getLast());
+      after = Optional.of(page.get(read.keys() - 1));
     }
   }
 }

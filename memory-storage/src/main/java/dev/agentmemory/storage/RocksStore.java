@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
@@ -158,6 +159,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<Event> events(List<EventKey> keys) {
     return events.events(keys);
+  }
+
+  @Override
+  public EventSlice events(List<EventKey> keys, long maxChars) {
+    return events.events(keys, maxChars);
   }
 
   @Override

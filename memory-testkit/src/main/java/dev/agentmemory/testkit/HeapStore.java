@@ -4,6 +4,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
@@ -171,6 +172,24 @@ public final class HeapStore implements MemoryStore {
   public synchronized List<Event> events(List<EventKey> keys) {
     checkOpen();
     return keys.stream().map(events::get).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public synchronized EventSlice events(List<EventKey> keys, long maxChars) {
+    checkOpen();
+    var found = new ArrayList<Event>();
+    long chars = 0;
+    int looked = 0;
+    for (EventKey key : keys) {
+      Event event = events.get(key);
+      chars += event == null ? 0 : event.chars();
+      if (chars > maxChars && event != null && !found.isEmpty()) {
+        break;
+      }
+      Optional.ofNullable(event).ifPresent(found::add);
+      looked++;
+    }
+    return new EventSlice(found, looked);
   }
 
   @Override

@@ -4,12 +4,15 @@ import static dev.agentmemory.testkit.TestEvents.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +85,39 @@ public abstract class LogContract extends StoreContract {
     EventKey absent = TestEvents.message("s", START, "absent").key();
     assertThat(store().events(List.of(all.get(2).key(), absent, all.get(0).key())))
         .containsExactly(all.get(2), all.get(0));
+  }
+
+  @Test
+  void events_byKeysWithinABound_areTheFirstThatFitAndAtLeastOne() {
+    List<Event> all = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Event event = TestEvents.message("s", START.plusSeconds(i), "%02d".formatted(i).repeat(50));
+      all.add(TestEvents.from(event, "agent", Map.of("cwd", "x".repeat(97))));
+    }
+    append(all);
+    List<EventKey> keys = new ArrayList<>(all.stream().map(Event::key).toList());
+    assertThat(all.getFirst().chars()).isEqualTo(200);
+
+    EventSlice most = store().events(keys, 2_199);
+    assertThat(most.events()).isEqualTo(all.subList(0, 10));
+    assertThat(most.keys()).isEqualTo(10);
+    assertThat(store().events(keys, 2_200).keys()).isEqualTo(11);
+    assertThat(store().events(keys, 0).events()).containsExactly(all.getFirst());
+    assertThat(store().events(keys, Long.MAX_VALUE)).isEqualTo(new EventSlice(all, 20));
+  }
+
+  @Test
+  void events_byKeysWithinABound_stepOverTheAbsent() {
+    List<Event> all = TestEvents.messages("s", 2);
+    append(all);
+    EventKey absent = TestEvents.message("s", START, "absent").key();
+    List<EventKey> keys = List.of(absent, all.get(0).key(), absent, all.get(1).key(), absent);
+    EventSlice first = store().events(keys, 0);
+    assertThat(first).isEqualTo(new EventSlice(all.subList(0, 1), 3));
+    EventSlice rest = store().events(keys.subList(first.keys(), keys.size()), 0);
+    assertThat(rest).isEqualTo(new EventSlice(all.subList(1, 2), 2));
+    assertThat(store().events(List.of(absent), 0)).isEqualTo(new EventSlice(List.of(), 1));
+    assertThat(store().events(List.of(), 0)).isEqualTo(new EventSlice(List.of(), 0));
   }
 
   @Test

@@ -13,8 +13,17 @@ public interface EventReader {
   /// @return the event, empty when the id is unknown
   Optional<Event> event(EventId id);
 
+  /// Everything at once: for keys whose events are known to be few or small.
+  ///
   /// @return the events that exist, in the order of the keys
   List<Event> events(List<EventKey> keys);
+
+  /// The longest beginning of the keys whose events weigh at most that much together, by
+  /// [Event#chars]; of the events that exist at least one. No more than a few events beyond it are
+  /// held meanwhile.
+  ///
+  /// @param maxChars 0 and up
+  EventSlice events(List<EventKey> keys, long maxChars);
 
   /// Events of all sessions in time order.
   ///

@@ -33,6 +33,15 @@ public record Event(
     metadata = Map.copyOf(metadata);
   }
 
+  /// What it weighs in memory, near enough: the UTF-16 units of its text and metadata.
+  public long chars() {
+    long chars = text.length();
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      chars += entry.getKey().length() + entry.getValue().length();
+    }
+    return chars;
+  }
+
   /// Where the event stands in time.
   public EventKey key() {
     return new EventKey(timestamp, id);
