@@ -146,8 +146,8 @@ final class OpenWorkspace implements AutoCloseable {
       }
 
       @Override
-      public void apply(List<OutboxEntry> entries) {
-        toc.apply(entries);
+      public int apply(List<OutboxEntry> entries) {
+        return toc.apply(entries);
       }
     };
   }

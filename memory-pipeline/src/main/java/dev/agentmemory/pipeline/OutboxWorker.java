@@ -128,9 +128,19 @@ public final class OutboxWorker implements AutoCloseable {
     if (batch.isEmpty()) {
       return false;
     }
+    int done = 0;
+    while (done < batch.size() && !closing) {
+      done += applySome(batch.subList(done, batch.size()));
+    }
+    return true;
+  }
+
+  /// @return how many of the entries are done with
+  private int applySome(List<OutboxEntry> batch) {
     try {
-      projection.apply(batch);
+      int applied = projection.apply(batch);
       listener.progressed();
+      return applied;
     } catch (MemoryException e) {
       if (isTrouble(e)) {
         throw e;
@@ -139,7 +149,7 @@ public final class OutboxWorker implements AutoCloseable {
     } catch (RuntimeException e) {
       oneByOne(batch, e);
     }
-    return true;
+    return batch.size();
   }
 
   private void oneByOne(List<OutboxEntry> batch, RuntimeException cause) {

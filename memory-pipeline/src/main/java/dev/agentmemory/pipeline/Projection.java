@@ -12,5 +12,7 @@ public interface Projection {
   /// Applies entries and stores the cursor in the same commit. When it throws, nothing was applied.
   ///
   /// @param entries ascending, following the stored cursor, not empty
-  void apply(List<OutboxEntry> entries);
+  /// @return how many were applied, the first ones: all, unless what they stand for is too much to
+  ///   be held at once; at least one
+  int apply(List<OutboxEntry> entries);
 }

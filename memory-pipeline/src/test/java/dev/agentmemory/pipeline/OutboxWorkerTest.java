@@ -61,6 +61,23 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void projectionThatTakesAFewAtATime_getsTheRestOfTheBatchInTheSameTurn() {
+    ingest(1, 6);
+    projection.most = 3;
+    projection.beforeApply =
+        sequence -> {
+          if (sequence == 4) {
+            throw new IllegalStateException("poison");
+          }
+        };
+    assertThat(worker.step()).isTrue();
+    assertThat(projection.seen).containsExactly(1L, 2L, 3L);
+    assertThat(cursor()).isEqualTo(4);
+    assertThat(worker.step()).isTrue();
+    assertThat(projection.seen).containsExactly(1L, 2L, 3L, 5L, 6L);
+  }
+
+  @Test
   void entryThatKeepsFailing_isParkedAndTheLineGoesOn() {
     ingest(1, 4);
     projection.beforeApply =
@@ -242,6 +259,7 @@ class OutboxWorkerTest {
     final List<Long> seen = new ArrayList<>();
     final BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
     volatile Consumer<Long> beforeApply = sequence -> {};
+    int most = Integer.MAX_VALUE;
 
     @Override
     public String name() {
@@ -249,11 +267,13 @@ class OutboxWorkerTest {
     }
 
     @Override
-    public void apply(List<OutboxEntry> entries) {
+    public int apply(List<OutboxEntry> all) {
+      List<OutboxEntry> entries = all.subList(0, Math.min(all.size(), most));
       entries.forEach(entry -> beforeApply.accept(entry.sequence()));
       store.commit(Commit.of(Checkpoint.at(name(), entries.getLast().sequence())));
       entries.forEach(entry -> seen.add(entry.sequence()));
       entries.forEach(entry -> arrivals.add(entry.sequence()));
+      return entries.size();
     }
   }
 }

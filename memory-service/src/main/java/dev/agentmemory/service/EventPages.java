@@ -15,7 +15,7 @@ import java.util.Optional;
 /// costs no more memory than a few of them.
 final class EventPages {
 
-  private static final int STEP = 64;
+  private static final int STEP = 8;
 
   /// The last millisecond that a key of the event log can hold.
   private static final long LAST_MILLIS = 9_999_999_999_999L;

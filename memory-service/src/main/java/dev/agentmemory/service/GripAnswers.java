@@ -18,26 +18,14 @@ final class GripAnswers {
     List<Event> excerpt = EventMessages.toWire(context.excerpt());
     long room =
         Limits.ANSWER_BYTES - excerpt.stream().mapToLong(MessageLite::getSerializedSize).sum();
-    List<Event> before = nearest(EventMessages.toWire(context.before()).reversed(), room / 2);
-    List<Event> after = nearest(EventMessages.toWire(context.after()), room / 2);
+    List<Event> before =
+        Limits.fitting(EventMessages.toWire(context.before()).reversed(), room / 2);
+    List<Event> after = Limits.fitting(EventMessages.toWire(context.after()), room / 2);
     return ExpandGripResponse.newBuilder()
         .setGrip(GripMessages.toWire(context.grip()))
         .addAllEventsBefore(before.reversed())
         .addAllExcerptEvents(excerpt)
         .addAllEventsAfter(after)
         .build();
-  }
-
-  private static List<Event> nearest(List<Event> events, long room) {
-    long left = room;
-    int count = 0;
-    for (Event event : events) {
-      left -= event.getSerializedSize();
-      if (left < 0) {
-        break;
-      }
-      count++;
-    }
-    return events.subList(0, count);
   }
 }

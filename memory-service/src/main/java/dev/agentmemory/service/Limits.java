@@ -39,6 +39,20 @@ final class Limits {
     return new Page<>(items, false);
   }
 
+  /// The first messages that fit in the room together, possibly none.
+  static <T extends MessageLite> List<T> fitting(List<T> messages, long room) {
+    long left = room;
+    int count = 0;
+    for (T message : messages) {
+      left -= message.getSerializedSize();
+      if (left < 0) {
+        break;
+      }
+      count++;
+    }
+    return messages.subList(0, count);
+  }
+
   /// @return empty when no node can have that id
   /// @throws MemoryException `INVALID_FIELD` when it is empty
   static Optional<NodeId> node(String field, String text) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
@@ -106,13 +107,25 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
         observer,
         () -> {
           Segment segment = segments.segment(id).orElseThrow(() -> missing("segment", id.value()));
-          List<EventKey> own = segment.entries().stream().map(SegmentEntry::key).toList();
-          return GetSegmentResponse.newBuilder()
-              .setSegment(SessionMessages.toWire(segment))
-              .addAllEvents(EventMessages.toWire(events.events(own)))
-              .addAllOverlapEvents(EventMessages.toWire(events.events(segment.overlap())))
-              .build();
+          return withEvents(segment);
         });
+  }
+
+  private GetSegmentResponse withEvents(Segment segment) {
+    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
+    var own = Limits.page(read(keys), keys.size()).items();
+    long room = Limits.ANSWER_BYTES - own.stream().mapToLong(Event::getSerializedSize).sum();
+    List<Event> overlap = Limits.fitting(read(segment.overlap().reversed()), room).reversed();
+    return GetSegmentResponse.newBuilder()
+        .setSegment(SessionMessages.toWire(segment))
+        .addAllEvents(own)
+        .addAllOverlapEvents(overlap)
+        .build();
+  }
+
+  /// More than an answer holds need not be read.
+  private List<Event> read(List<EventKey> keys) {
+    return EventMessages.toWire(events.events(keys, Limits.ANSWER_BYTES).events());
   }
 
   private static Optional<String> token(String token) {

@@ -4,10 +4,16 @@ import dev.agentmemory.toc.text.Graphemes;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SegmentEntry;
+import java.util.Map;
 
 /// What an event weighs in a segment, and the part of it that is read there: tool results are cut,
-/// everything else is whole.
+/// any other text is whole. Metadata is bounded too: a segment may have thousands of events.
 final class EventSizer {
+
+  /// Units of metadata that are kept; of more, only who speaks.
+  private static final int MOST_METADATA = 2000;
+
+  private static final String SPEAKER = "speaker";
 
   private final TokenCounter tokens;
   private final int maxToolResultChars;
@@ -25,7 +31,10 @@ final class EventSizer {
   /// The event as a summariser sees it. A cut text is a prefix, so what is quoted from it occurs in
   /// the stored event too.
   Event cut(Event event) {
-    if (event.type() != EventType.TOOL_RESULT || event.text().length() <= maxToolResultChars) {
+    boolean longResult =
+        event.type() == EventType.TOOL_RESULT && event.text().length() > maxToolResultChars;
+    boolean muchMetadata = event.chars() - event.text().length() > MOST_METADATA;
+    if (!longResult && !muchMetadata) {
       return event;
     }
     return new Event(
@@ -34,8 +43,13 @@ final class EventSizer {
         event.timestamp(),
         event.type(),
         event.role(),
-        Graphemes.head(event.text(), maxToolResultChars),
-        event.metadata(),
+        longResult ? Graphemes.head(event.text(), maxToolResultChars) : event.text(),
+        muchMetadata ? speaker(event) : event.metadata(),
         event.agent());
+  }
+
+  private static Map<String, String> speaker(Event event) {
+    String speaker = event.metadata().get(SPEAKER);
+    return speaker == null ? Map.of() : Map.of(SPEAKER, speaker);
   }
 }

@@ -1,6 +1,5 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.store.EventReader;
 import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
@@ -25,21 +24,15 @@ import java.util.Set;
 final class SegmentComposer {
 
   private final InstantSource clock;
-  private final EventReader store;
+  private final EventSource source;
   private final Summarizer summarizer;
-  private final EventSizer sizer;
   private final TocCalendar calendar;
 
   SegmentComposer(
-      InstantSource clock,
-      EventReader store,
-      Summarizer summarizer,
-      EventSizer sizer,
-      TocCalendar calendar) {
+      InstantSource clock, Summarizer summarizer, EventSource source, TocCalendar calendar) {
     this.clock = clock;
-    this.store = store;
     this.summarizer = summarizer;
-    this.sizer = sizer;
+    this.source = source;
     this.calendar = calendar;
   }
 
@@ -50,7 +43,7 @@ final class SegmentComposer {
 
   /// Reads a segment's events and summarises them.
   ///
-  /// @param known events at hand; others are read from the store
+  /// @param known events at hand, as a summariser sees them; others are read from the store
   Composed compose(Segment segment, Map<EventKey, Event> known) {
     Map<EventKey, Event> events = events(segment, known);
     List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
@@ -79,13 +72,13 @@ final class SegmentComposer {
       return known;
     }
     Map<EventKey, Event> events = new HashMap<>(known);
-    for (Event event : store.events(wanted.stream().sorted().toList())) {
+    for (Event event : source.cut(wanted.stream().sorted().toList())) {
       events.put(event.key(), event);
     }
     return events;
   }
 
-  private List<Event> present(List<EventKey> keys, Map<EventKey, Event> events) {
-    return keys.stream().filter(events::containsKey).map(events::get).map(sizer::cut).toList();
+  private static List<Event> present(List<EventKey> keys, Map<EventKey, Event> events) {
+    return keys.stream().filter(events::containsKey).map(events::get).toList();
   }
 }

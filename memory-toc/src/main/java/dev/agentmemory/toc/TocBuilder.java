@@ -26,6 +26,7 @@ public final class TocBuilder {
   private final Crew crew;
   private final EventSizer sizer;
   private final TocCalendar calendar;
+  private final EventSource source;
   private final SegmentComposer composer;
   private final LongAdder unsupported = new LongAdder();
 
@@ -41,7 +42,8 @@ public final class TocBuilder {
     this.crew = crew;
     this.sizer = new EventSizer(tokens, config);
     this.calendar = new TocCalendar(desk.store().zone());
-    this.composer = new SegmentComposer(desk.clock(), desk.store(), summarizer, sizer, calendar);
+    this.source = new EventSource(desk.store(), sizer);
+    this.composer = new SegmentComposer(desk.clock(), summarizer, source, calendar);
   }
 
   /// Points that were left out since the start because no event supports them.
@@ -54,13 +56,23 @@ public final class TocBuilder {
     return crew.map(events, sizer::entry);
   }
 
+  /// The same of events that are stored, however large; those that are absent are left out.
+  List<SegmentEntry> storedEntries(List<EventKey> keys) {
+    return source.map(keys, this::entries);
+  }
+
+  /// The event as a summariser sees it.
+  Event cut(Event event) {
+    return sizer.cut(event);
+  }
+
   TocCalendar calendar() {
     return calendar;
   }
 
   /// Brings the table of contents in line with a session's new cut.
   ///
-  /// @param known events at hand; others are read from the store
+  /// @param known events at hand, already cut; others are read from the store
   void apply(TocDraft draft, List<SessionCutter.Recut> recuts, Map<EventKey, Event> known) {
     List<Segment> changed = new ArrayList<>();
     for (SessionCutter.Recut recut : recuts) {

@@ -31,6 +31,9 @@ public final class TocNavigator {
 
   private static final int PAGE = 200;
 
+  /// What a grip's context weighs at most on either side, by [Event#chars].
+  private static final long CONTEXT_CHARS = 2L << 20;
+
   private static final Comparator<FoundNode> WORST_FIRST =
       Comparator.comparingDouble(FoundNode::relevance)
           .thenComparing(FoundNode::id, Comparator.reverseOrder());
@@ -121,8 +124,9 @@ public final class TocNavigator {
 
   /// A grip with what it rests on and what surrounds it.
   ///
-  /// @param before how many events of the session to add before the excerpt
-  /// @param after how many to add behind it
+  /// @param before how many events of the session to add before the excerpt; large ones that are
+  ///   farther away are left out
+  /// @param after how many to add behind it, likewise
   /// @return empty when there is no such grip
   public Optional<GripContext> expand(GripId id, int before, int after) {
     Optional<Grip> grip = grips.grip(id);
@@ -137,11 +141,18 @@ public final class TocNavigator {
     return Optional.of(
         new GripContext(
             grip.orElseThrow(),
-            before == 0 ? List.of() : events.events(sessions.eventsBefore(session, from, before)),
+            before == 0
+                ? List.of()
+                : nearest(sessions.eventsBefore(session, from, before).reversed()).reversed(),
             excerpt(session, first.get(), to),
             after == 0
                 ? List.of()
-                : events.events(sessions.eventsAfter(session, Optional.of(to), after))));
+                : nearest(sessions.eventsAfter(session, Optional.of(to), after))));
+  }
+
+  /// As many of the nearest events as there is room for, at least one.
+  private List<Event> nearest(List<EventKey> keys) {
+    return events.events(keys, CONTEXT_CHARS).events();
   }
 
   private List<Event> excerpt(SessionId session, Event first, EventKey to) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
@@ -12,13 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Follows the outbox: every batch of new events becomes one commit that holds segments, nodes,
-/// grips, dirty marks and how far it has come. After a crash it goes on from there; nothing is done
-/// twice and nothing is left out.
+/// Follows the outbox: new events, a bounded weight at a time, become one commit that holds
+/// segments, nodes, grips, dirty marks and how far it has come. After a crash it goes on from
+/// there; nothing is done twice and nothing is left out.
 public final class TocProjection {
 
   /// The consumer's name, under which its cursor is stored.
   public static final String NAME = "toc";
+
+  /// What the events of one commit weigh at most, by [Event#chars]; a larger one comes alone.
+  private static final long BATCH_CHARS = 16L << 20;
 
   private final TocDesk desk;
   private final TocBuilder builder;
@@ -30,16 +34,25 @@ public final class TocProjection {
     this.cutter = new SessionCutter(desk.store(), config, builder.calendar());
   }
 
-  /// Applies entries that follow the stored cursor.
+  /// Applies entries that follow the stored cursor, as many as their events' weight allows.
   ///
   /// @param entries ascending, not empty
-  public void apply(List<OutboxEntry> entries) {
-    List<Event> events = desk.store().events(entries.stream().map(OutboxEntry::event).toList());
+  /// @return how many of them were applied, the first ones, at least one
+  public int apply(List<OutboxEntry> entries) {
+    EventSlice slice =
+        desk.store().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
+    List<Event> events = slice.events().stream().map(builder::cut).toList();
+    int taken = slice.keys();
+    write(entries.get(taken - 1).sequence(), events);
+    return taken;
+  }
+
+  private void write(long through, List<Event> events) {
     Map<EventKey, Event> known = new HashMap<>();
     events.forEach(event -> known.put(event.key(), event));
     Map<SessionId, List<SegmentEntry>> sessions = sessions(events);
     desk.write(
-        Checkpoint.at(NAME, entries.getLast().sequence()),
+        Checkpoint.at(NAME, through),
         draft -> {
           List<SessionCutter.Recut> recuts = new ArrayList<>(sessions.size());
           sessions.forEach((session, fresh) -> recuts.add(cutter.add(session, fresh)));

@@ -73,7 +73,7 @@ public final class TocRebuild {
     do {
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
       page = desk.store().eventsAfter(session, after, PAGE);
-      List<SegmentEntry> entries = builder.entries(desk.store().events(page));
+      List<SegmentEntry> entries = builder.storedEntries(page);
       desk.write(draft -> recut.step(draft, entries));
     } while (page.size() == PAGE);
     return desk.write(recut::finish);
