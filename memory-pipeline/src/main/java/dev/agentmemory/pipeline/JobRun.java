@@ -75,14 +75,15 @@ final class JobRun {
     lastRun = Optional.of(now);
   }
 
-  /// Runs the body on the calling thread, without the lock.
+  /// Runs the body on the calling thread, without the lock. Never throws: whatever ends the body, a
+  /// run that has begun must come to its end, or the job would seem to run for ever.
   Result execute(InstantSource clock, Ticker ticker) {
     Instant started = clock.instant();
     long from = ticker.nanos();
     try {
       Map<String, String> did = job.body().run();
       return new Result(started, Duration.ofNanos(ticker.nanos() - from), Optional.empty(), did);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.error("job {} failed", job.name(), e);
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       return new Result(

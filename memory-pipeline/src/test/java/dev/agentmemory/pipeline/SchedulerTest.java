@@ -57,6 +57,26 @@ class SchedulerTest {
   }
 
   @Test
+  void job_endingInAnError_hasFailedAndRunsAgain() throws InterruptedException {
+    scheduler.add(
+        new Job(
+            "broken",
+            SOON,
+            () -> {
+              runs.add("broken");
+              throw new AssertionError("links to nowhere");
+            }));
+    scheduler.start();
+    scheduler.poke("broken");
+    assertThat(next()).isEqualTo("broken");
+    assertThatThrownBy(() -> scheduler.runNow("broken")).hasMessageContaining("links to nowhere");
+    JobStatus status = scheduler.status().getFirst();
+    assertThat(status.running()).isFalse();
+    assertThat(status.errors()).isEqualTo(2);
+    assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.FAILED);
+  }
+
+  @Test
   void unknownJob_isToldWhichJobsThereAre() {
     scheduler.add(recording("known", NEVER_BY_ITSELF));
     assertThatThrownBy(() -> scheduler.runNow("unknown")).hasMessageContaining("known");
