@@ -36,6 +36,11 @@ public final class Scheduler implements AutoCloseable {
   private final Map<String, JobRun> jobs = new TreeMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+
+  /// Held from writing what is kept of a job until memory agrees, so that two calls at once leave
+  /// both the same. Taken before the other lock, which is never held while the store writes.
+  private final ReentrantLock keeping = new ReentrantLock();
+
   private final ExecutorService pool;
   private final Thread thread;
   private boolean started;
@@ -188,13 +193,18 @@ public final class Scheduler implements AutoCloseable {
     if (!names().contains(job)) {
       return false;
     }
-    store.commit(
-        Commit.of(new Checkpoint(checkpoint(job), 0, Map.of(PAUSED, Boolean.toString(paused)))));
-    locked(() -> {
-      Optional.ofNullable(jobs.get(job)).ifPresent(run -> run.setPaused(paused));
-      changed.signalAll();
-      return true;
-    });
+    keeping.lock();
+    try {
+      store.commit(
+          Commit.of(new Checkpoint(checkpoint(job), 0, Map.of(PAUSED, Boolean.toString(paused)))));
+      locked(() -> {
+        Optional.ofNullable(jobs.get(job)).ifPresent(run -> run.setPaused(paused));
+        changed.signalAll();
+        return true;
+      });
+    } finally {
+      keeping.unlock();
+    }
     return true;
   }
 

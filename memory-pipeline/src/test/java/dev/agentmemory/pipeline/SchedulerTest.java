@@ -3,12 +3,14 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +126,19 @@ class SchedulerTest {
     scheduler.resume("job");
     scheduler.poke("job");
     assertThat(next()).isEqualTo("job");
+  }
+
+  @Test
+  void pauseAndResumeAtOnce_leaveStoreAndMemoryTheSame() {
+    scheduler.add(recording("job", SOON));
+    for (int round = 0; round < 200; round++) {
+      var pausing = CompletableFuture.runAsync(() -> scheduler.pause("job"));
+      scheduler.resume("job");
+      pausing.join();
+      Checkpoint kept = store.checkpoint("job:job").orElseThrow();
+      assertThat(kept.attributes())
+          .containsEntry("paused", Boolean.toString(scheduler.status().getFirst().paused()));
+    }
   }
 
   @Test
