@@ -14,6 +14,9 @@ final class JobRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
 
+  /// From this period on, jobs are rare.
+  private static final Duration RARE = Duration.ofHours(1);
+
   final Job job;
   private Optional<Instant> lastRun = Optional.empty();
   private Duration lastDuration = Duration.ZERO;
@@ -24,13 +27,28 @@ final class JobRun {
   private long errors;
   private boolean running;
   private boolean paused;
+  private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
 
-  JobRun(Job job, Instant now, boolean paused) {
+  /// @param kept what was kept of it before the last stop
+  JobRun(Job job, Instant now, JobMark kept) {
     this.job = job;
-    this.paused = paused;
-    this.due = after(now);
+    this.paused = kept.paused();
+    // A clock that was set back must not put the next run off.
+    this.countedFrom =
+        kept.countedFrom().filter(from -> isRare() && from.isBefore(now)).orElse(now);
+    this.due = after(countedFrom);
+  }
+
+  /// Whether its period is so long that it must outlast restarts: a daemon that is started anew
+  /// every day would never reach its end.
+  boolean isRare() {
+    return job.schedule() instanceof Schedule.Every(Duration period) && period.compareTo(RARE) >= 0;
+  }
+
+  JobMark mark() {
+    return new JobMark(paused, isRare() ? Optional.of(countedFrom) : Optional.empty());
   }
 
   /// When it is to run next; empty when nothing is planned.
@@ -94,6 +112,7 @@ final class JobRun {
   void end(Result result) {
     running = false;
     runs++;
+    countedFrom = result.started;
     lastDuration = result.took;
     error = result.error;
     metadata = result.did;

@@ -1,7 +1,5 @@
 package dev.agentmemory.pipeline;
 
-import dev.agentmemory.store.Checkpoint;
-import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -10,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,17 +15,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on a few
 /// threads of their own, so a slow one does not hold up the others. A job never runs twice at once.
-/// Whether a job is paused is kept in the store.
+/// Whether a job is paused, and when a rare one has run last, is kept in the store.
 public final class Scheduler implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-  private static final String PAUSED = "paused";
 
   private final InstantSource clock;
   private final Ticker ticker;
@@ -56,18 +53,17 @@ public final class Scheduler implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("memory-clock").unstarted(this::loop);
   }
 
-  /// Adds a job; one that was paused before the last stop stays paused.
+  /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
   public void add(Job job) {
-    boolean paused =
-        store
-            .checkpoint(checkpoint(job.name()))
-            .map(mark -> Boolean.parseBoolean(mark.attributes().getOrDefault(PAUSED, "false")))
-            .orElse(false);
+    JobMark mark = JobMark.read(store, job.name());
+    var run = new JobRun(job, clock.instant(), mark);
     locked(() -> {
-      var run = new JobRun(job, clock.instant(), paused);
-      run.setPaused(paused);
+      run.setPaused(mark.paused());
       return jobs.put(job.name(), run);
     });
+    if (!run.mark().equals(mark)) {
+      run.mark().write(store, job.name());
+    }
   }
 
   public void start() {
@@ -187,18 +183,21 @@ public final class Scheduler implements AutoCloseable {
       changed.signalAll();
       return true;
     });
+    if (run.isRare()) {
+      keep(run);
+    }
   }
 
   private boolean setPaused(String job, boolean paused) {
-    if (!names().contains(job)) {
+    JobRun run = locked(() -> jobs.get(job));
+    if (run == null) {
       return false;
     }
     keeping.lock();
     try {
-      store.commit(
-          Commit.of(new Checkpoint(checkpoint(job), 0, Map.of(PAUSED, Boolean.toString(paused)))));
+      locked(run::mark).withPaused(paused).write(store, job);
       locked(() -> {
-        Optional.ofNullable(jobs.get(job)).ifPresent(run -> run.setPaused(paused));
+        run.setPaused(paused);
         changed.signalAll();
         return true;
       });
@@ -206,6 +205,18 @@ public final class Scheduler implements AutoCloseable {
       keeping.unlock();
     }
     return true;
+  }
+
+  /// The run itself is over: when this cannot be kept, the job runs once more than it had to.
+  private void keep(JobRun run) {
+    keeping.lock();
+    try {
+      locked(run::mark).write(store, run.job.name());
+    } catch (MemoryException e) {
+      LOG.warn("could not keep when job {} has run", run.job.name(), e);
+    } finally {
+      keeping.unlock();
+    }
   }
 
   private void loop() {
@@ -241,16 +252,12 @@ public final class Scheduler implements AutoCloseable {
     pool.execute(() -> finished(run, run.execute(clock, ticker)));
   }
 
-  private <T> T locked(Supplier<T> action) {
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
     lock.lock();
     try {
       return action.get();
     } finally {
       lock.unlock();
     }
-  }
-
-  private static String checkpoint(String job) {
-    return "job:" + job;
   }
 }

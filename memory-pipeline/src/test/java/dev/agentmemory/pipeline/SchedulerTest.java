@@ -7,8 +7,10 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /// Jobs that run when due, when poked, and when asked.
 class SchedulerTest {
 
-  private static final Schedule NEVER_BY_ITSELF = new Schedule.Every(Duration.ofDays(1));
+  private static final Duration ONE_DAY = Duration.ofDays(1);
+  private static final Schedule NEVER_BY_ITSELF = new Schedule.Every(ONE_DAY);
   private static final Schedule SOON =
       new Schedule.OnPoke(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofDays(1));
 
@@ -158,8 +161,44 @@ class SchedulerTest {
     assertThat(next()).isEqualTo("often");
   }
 
+  @Test
+  void rareJob_goesOnCountingOverRestarts() throws InterruptedException {
+    Instant noon = Instant.parse("2026-01-30T12:00:00Z");
+    assertThat(nextRunAtStart(noon)).hasValue(noon.plus(ONE_DAY));
+    assertThat(nextRunAtStart(noon.plusSeconds(3600))).hasValue(noon.plus(ONE_DAY));
+    Instant late = noon.plus(ONE_DAY).plusSeconds(7200);
+    try (Scheduler restarted = scheduler(() -> late)) {
+      restarted.add(recording("rare", NEVER_BY_ITSELF));
+      restarted.start();
+      assertThat(next()).isEqualTo("rare");
+    }
+    assertThat(nextRunAtStart(late.plusSeconds(60))).hasValue(late.plus(ONE_DAY));
+  }
+
+  @Test
+  void rareJob_pausedAndResumed_isStillCountedFromItsLastRun() {
+    Instant noon = Instant.parse("2026-01-30T12:00:00Z");
+    try (Scheduler first = scheduler(() -> noon)) {
+      first.add(recording("rare", NEVER_BY_ITSELF));
+      first.pause("rare");
+      first.resume("rare");
+    }
+    assertThat(nextRunAtStart(noon.plusSeconds(3600))).hasValue(noon.plus(ONE_DAY));
+  }
+
+  private Optional<Instant> nextRunAtStart(Instant now) {
+    try (Scheduler restarted = scheduler(() -> now)) {
+      restarted.add(recording("rare", NEVER_BY_ITSELF));
+      return restarted.status().getFirst().nextRun();
+    }
+  }
+
   private Scheduler scheduler() {
-    return new Scheduler(() -> Instant.now(), System::nanoTime, store, 2);
+    return scheduler(() -> Instant.now());
+  }
+
+  private Scheduler scheduler(InstantSource clock) {
+    return new Scheduler(clock, System::nanoTime, store, 2);
   }
 
   private Job recording(String name, Schedule schedule) {

@@ -1,0 +1,42 @@
+package dev.agentmemory.pipeline;
+
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is kept of a job over restarts.
+///
+/// @param countedFrom when its last run began, or when it was first seen; empty for jobs that run
+///   so often that a restart may count anew
+record JobMark(boolean paused, Optional<Instant> countedFrom) {
+
+  private static final String PAUSED = "paused";
+  private static final String COUNTED_FROM = "counted_from_ms";
+
+  static JobMark read(MemoryStore store, String job) {
+    Map<String, String> kept =
+        store.checkpoint(name(job)).map(Checkpoint::attributes).orElse(Map.of());
+    return new JobMark(
+        Boolean.parseBoolean(kept.getOrDefault(PAUSED, "false")),
+        Optional.ofNullable(kept.get(COUNTED_FROM)).map(Long::valueOf).map(Instant::ofEpochMilli));
+  }
+
+  void write(MemoryStore store, String job) {
+    Map<String, String> kept = new HashMap<>();
+    kept.put(PAUSED, Boolean.toString(paused));
+    countedFrom.ifPresent(time -> kept.put(COUNTED_FROM, Long.toString(time.toEpochMilli())));
+    store.commit(Commit.of(new Checkpoint(name(job), 0, kept)));
+  }
+
+  JobMark withPaused(boolean value) {
+    return new JobMark(value, countedFrom);
+  }
+
+  private static String name(String job) {
+    return "job:" + job;
+  }
+}
