@@ -38,7 +38,7 @@ public record JobView(
     NONE,
     SUCCESS,
     FAILED,
-    /// It was due, but paused or still running.
+    /// It was due while it is paused; it runs as soon as it is resumed.
     SKIPPED
   }
 }

@@ -27,6 +27,7 @@ final class JobRun {
   private long errors;
   private boolean running;
   private boolean paused;
+  private boolean skipped;
   private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
@@ -56,12 +57,28 @@ final class JobRun {
     return paused || running ? Optional.empty() : due;
   }
 
+  /// When the scheduler has to look at it: to run it, or to note that it could not.
+  Optional<Instant> wake() {
+    return running || (paused && skipped) ? Optional.empty() : due;
+  }
+
+  /// Notes that it was due while it is paused. It stays due and is made up for afterwards.
+  void skip() {
+    skipped = true;
+    outcome = JobStatus.Outcome.SKIPPED;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
   boolean isRunning() {
     return running;
   }
 
   void setPaused(boolean value) {
     paused = value;
+    skipped = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
       if (value) {
         work.pause();
@@ -88,6 +105,7 @@ final class JobRun {
 
   void begin(Instant now) {
     running = true;
+    skipped = false;
     firstPoke = Optional.empty();
     due = after(now);
     lastRun = Optional.of(now);

@@ -39,7 +39,7 @@ public record JobStatus(
     NONE,
     SUCCESS,
     FAILED,
-    /// It was due, but paused or still running.
+    /// It was due while it is paused; it runs as soon as it is resumed.
     SKIPPED
   }
 }

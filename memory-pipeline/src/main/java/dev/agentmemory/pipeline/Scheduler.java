@@ -224,10 +224,12 @@ public final class Scheduler implements AutoCloseable {
     try {
       while (!closing) {
         Instant now = clock.instant();
-        jobs.values().stream().filter(run -> isDue(run, now)).forEach(run -> launch(run, now));
+        jobs.values().stream()
+            .filter(run -> isDue(run, now))
+            .forEach(run -> launchOrSkip(run, now));
         Duration wait =
             jobs.values().stream()
-                .flatMap(run -> run.next().stream())
+                .flatMap(run -> run.wake().stream())
                 .map(due -> Duration.between(now, due))
                 .min(Duration::compareTo)
                 .orElse(LONGEST_WAIT);
@@ -244,10 +246,14 @@ public final class Scheduler implements AutoCloseable {
   }
 
   private static boolean isDue(JobRun run, Instant now) {
-    return run.next().filter(due -> !due.isAfter(now)).isPresent();
+    return run.wake().filter(due -> !due.isAfter(now)).isPresent();
   }
 
-  private void launch(JobRun run, Instant now) {
+  private void launchOrSkip(JobRun run, Instant now) {
+    if (run.isPaused()) {
+      run.skip();
+      return;
+    }
     run.begin(now);
     pool.execute(() -> finished(run, run.execute(clock, ticker)));
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -117,8 +118,10 @@ class SchedulerTest {
     assertThat(scheduler.pause("job")).isTrue();
     scheduler.poke("job");
     assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    awaitOutcome(JobStatus.Outcome.SKIPPED);
     scheduler.runNow("job");
     assertThat(next()).isEqualTo("job");
+    awaitOutcome(JobStatus.Outcome.SUCCESS);
 
     try (Scheduler again = scheduler()) {
       again.add(recording("job", SOON));
@@ -209,6 +212,27 @@ class SchedulerTest {
           runs.add(name);
           return Map.of();
         });
+  }
+
+  @Test
+  void jobSkippedWhilePaused_isMadeUpForOnceResumed() throws InterruptedException {
+    scheduler.add(recording("job", SOON));
+    scheduler.start();
+    scheduler.pause("job");
+    scheduler.poke("job");
+    awaitOutcome(JobStatus.Outcome.SKIPPED);
+    scheduler.resume("job");
+    assertThat(next()).isEqualTo("job");
+    awaitOutcome(JobStatus.Outcome.SUCCESS);
+  }
+
+  private void awaitOutcome(JobStatus.Outcome expected) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (scheduler.status().getFirst().lastOutcome() != expected
+        && System.nanoTime() < deadline) {
+      var _ = new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS);
+    }
+    assertThat(scheduler.status().getFirst().lastOutcome()).isEqualTo(expected);
   }
 
   private String next() throws InterruptedException {
