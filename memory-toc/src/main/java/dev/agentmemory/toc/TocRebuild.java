@@ -3,7 +3,9 @@ package dev.agentmemory.toc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
@@ -49,6 +51,8 @@ public final class TocRebuild {
   }
 
   /// Cuts all sessions and marks every period dirty; the rollup jobs do the rest.
+  ///
+  /// @throws MemoryException `CLOSED` when the thread is interrupted; it ends between two sessions
   public Result run() {
     mark(true);
     long sessions = 0;
@@ -58,6 +62,7 @@ public final class TocRebuild {
       Optional<SessionId> after = page.isEmpty() ? Optional.empty() : last(page);
       page = desk.store().sessions(after, PAGE);
       for (Session session : page) {
+        goOn();
         segments += desk.hold(() -> cut(session.id()));
         sessions++;
       }
@@ -65,6 +70,15 @@ public final class TocRebuild {
     markPeriodsDirty();
     mark(false);
     return new Result(sessions, segments);
+  }
+
+  /// The mark stays, so the next start begins anew.
+  private static void goOn() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new MemoryException(
+          ErrorCode.CLOSED,
+          "the rebuild was interrupted; it is run again when the daemon is started next");
+    }
   }
 
   private long cut(SessionId session) {
