@@ -24,7 +24,8 @@ import java.util.Set;
 /// provisional version is replaced, a final one kept and followed by the next.
 ///
 /// Grips that only replaced versions rested on are dropped. A final version never rests on one of
-/// them: a period is final only when all below it is.
+/// them: a period is final only when all below it is. Grips of a retired node are not dropped, also
+/// when its last version was provisional: retired versions stay readable, evidence included.
 final class TocDraft {
 
   private final MemoryStore store;
