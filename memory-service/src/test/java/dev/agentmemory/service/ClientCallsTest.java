@@ -13,6 +13,8 @@ import dev.agentmemory.client.NodeQuery;
 import dev.agentmemory.client.Page;
 import dev.agentmemory.client.SegmentOutline;
 import dev.agentmemory.client.SegmentView;
+import dev.agentmemory.proto.GetSegmentRequest;
+import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
@@ -30,6 +32,7 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
+import io.grpc.Status;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -196,6 +199,28 @@ class ClientCallsTest {
         own.stream().map(event -> new SegmentEntry(event.key(), 7, false)).toList(),
         overlap.stream().map(Event::key).toList(),
         Boundary.GAP);
+  }
+
+  @Test
+  void segment_ofManyLargeEvents_comesPageByPageAndWhole() throws Exception {
+    List<Event> events = Samples.session(9, "x".repeat(1_000_000));
+    Segment segment = segment(new SessionId("s0"), events.subList(2, 9), events.subList(0, 2));
+    fixture.store.commit(Commit.append(events));
+    fixture.store.commit(Commit.of(new Change.PutSegment(segment)));
+
+    var request = GetSegmentRequest.newBuilder().setSegmentId(segment.id().value());
+    GetSegmentResponse first = fixture.sessions().getSegment(request.build());
+    assertThat(first.getSerializedSize()).isLessThan(4 << 20);
+    assertThat(first.getOverlapEventsCount()).isEqualTo(2);
+    assertThat(first.getEventsCount()).isEqualTo(1);
+    SegmentView view = client.segment(segment.id());
+    assertThat(view.overlap()).isEqualTo(events.subList(0, 2));
+    assertThat(view.events()).isEqualTo(events.subList(2, 9));
+
+    request.setSegmentId(new SegmentId(Samples.id(77)).value());
+    request.setContinuationToken(first.getContinuationToken());
+    Refusals.of(() -> fixture.sessions().getSegment(request.build()))
+        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_TOKEN);
   }
 
   @Test
