@@ -69,11 +69,16 @@ final class Answers {
         ids(message.getOverlapEventIdsList()));
   }
 
-  static SegmentView segment(GetSegmentResponse message) {
+  /// @param pages at least one; the last one tells what the segment is
+  static SegmentView segment(List<GetSegmentResponse> pages) {
     return new SegmentView(
-        segment(message.getSegment()),
-        EventMessages.fromWire(message.getEventsList()),
-        EventMessages.fromWire(message.getOverlapEventsList()));
+        segment(pages.getLast().getSegment()),
+        pages.stream()
+            .flatMap(page -> EventMessages.fromWire(page.getEventsList()).stream())
+            .toList(),
+        pages.stream()
+            .flatMap(page -> EventMessages.fromWire(page.getOverlapEventsList()).stream())
+            .toList());
   }
 
   static JobView job(JobStatusProto message) {

@@ -12,6 +12,7 @@ import dev.agentmemory.proto.GetNodeResponse;
 import dev.agentmemory.proto.GetSchedulerStatusRequest;
 import dev.agentmemory.proto.GetSchedulerStatusResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
+import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetTocRootRequest;
@@ -58,6 +59,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -304,13 +306,18 @@ public final class MemoryClient implements AutoCloseable {
         Answers.text(answer.getContinuationToken()));
   }
 
+  /// A whole segment, in as many calls as its size needs.
+  ///
   /// @throws MemoryException `NOT_FOUND` when there is none
   public SegmentView segment(SegmentId id) {
-    return Answers.segment(
-        calls.wait(
-            SessionServiceGrpc.getGetSegmentMethod(),
-            GetSegmentRequest.newBuilder().setSegmentId(id.value()).build(),
-            deadlines.call()));
+    var request = GetSegmentRequest.newBuilder().setSegmentId(id.value());
+    List<GetSegmentResponse> pages = new ArrayList<>();
+    do {
+      pages.add(
+          calls.wait(SessionServiceGrpc.getGetSegmentMethod(), request.build(), deadlines.call()));
+      request.setContinuationToken(pages.getLast().getContinuationToken());
+    } while (pages.getLast().hasContinuationToken());
+    return Answers.segment(pages);
   }
 
   /// How the daemon is doing.

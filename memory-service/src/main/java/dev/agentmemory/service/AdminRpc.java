@@ -62,6 +62,6 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     String job = Limits.required("job_name", request.getJobName());
     work.answer(
         observer,
-        () -> RunJobResponse.newBuilder().putAllMetadata(services.jobs().runNow(job)).build());
+        () -> RunJobResponse.newBuilder().putAllMetadata(services.scheduler().runNow(job)).build());
   }
 }

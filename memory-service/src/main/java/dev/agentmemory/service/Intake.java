@@ -1,12 +1,29 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// The door through which events come in. Neither method blocks.
+/// The door through which events come in. Neither method blocks. It is an interface because a full
+/// or slow door is hard to have in a test otherwise.
 public interface Intake {
+
+  /// The door as a daemon has it.
+  static Intake of(Ingestor ingestor) {
+    return new Intake() {
+      @Override
+      public void check(Event event) {
+        ingestor.check(event);
+      }
+
+      @Override
+      public CompletableFuture<List<Receipt>> accept(List<Event> events) {
+        return ingestor.accept(events);
+      }
+    };
+  }
 
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming `event.<field>`
   void check(Event event);

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
@@ -27,6 +28,7 @@ import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.toc.ChildPlace;
 import dev.agentmemory.toc.NodeQuery;
+import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
@@ -49,15 +51,15 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   private static final int CONTEXT_MOST = 200;
 
   private final Intake intake;
-  private final Toc toc;
-  private final Jobs jobs;
+  private final TocNavigator toc;
+  private final Scheduler scheduler;
   private final EventPages events;
   private final CallPool reads;
 
   MemoryRpc(Services services, CallPool reads) {
     this.intake = services.intake();
     this.toc = services.toc();
-    this.jobs = services.jobs();
+    this.scheduler = services.scheduler();
     this.events = new EventPages(services.events());
     this.reads = reads;
   }
@@ -182,8 +184,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
         observer,
         () ->
             GetSchedulerStatusResponse.newBuilder()
-                .setSchedulerRunning(jobs.running())
-                .addAllJobs(jobs.status().stream().map(JobMessages::toWire).toList())
+                .setSchedulerRunning(scheduler.running())
+                .addAllJobs(scheduler.status().stream().map(JobMessages::toWire).toList())
                 .build());
   }
 
@@ -192,7 +194,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     reads.answer(
         observer,
         () ->
-            jobs.pause(request.getJobName())
+            scheduler.pause(request.getJobName())
                 ? PauseJobResponse.newBuilder().setSuccess(true).build()
                 : PauseJobResponse.newBuilder().setError(noJob(request.getJobName())).build());
   }
@@ -202,13 +204,13 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     reads.answer(
         observer,
         () ->
-            jobs.resume(request.getJobName())
+            scheduler.resume(request.getJobName())
                 ? ResumeJobResponse.newBuilder().setSuccess(true).build()
                 : ResumeJobResponse.newBuilder().setError(noJob(request.getJobName())).build());
   }
 
   private String noJob(String name) {
-    return "there is no job '" + name + "'; there are " + String.join(", ", jobs.names());
+    return "there is no job '" + name + "'; there are " + String.join(", ", scheduler.names());
   }
 
   @Override

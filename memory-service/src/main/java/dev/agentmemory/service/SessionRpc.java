@@ -1,6 +1,5 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
@@ -10,18 +9,15 @@ import dev.agentmemory.proto.ListSegmentsResponse;
 import dev.agentmemory.proto.ListSessionsRequest;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.SessionServiceGrpc;
-import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Segment;
-import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
-import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.SessionMessages;
 import io.grpc.stub.StreamObserver;
@@ -36,13 +32,13 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
 
   private final SessionReader sessions;
   private final SegmentReader segments;
-  private final EventReader events;
+  private final SegmentPages pages;
   private final CallPool reads;
 
   SessionRpc(Services services, CallPool reads) {
     this.sessions = services.sessions();
     this.segments = services.segments();
-    this.events = services.events();
+    this.pages = new SegmentPages(services.events());
     this.reads = reads;
   }
 
@@ -103,29 +99,13 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   public void getSegment(GetSegmentRequest request, StreamObserver<GetSegmentResponse> observer) {
     String text = Limits.required("segment_id", request.getSegmentId());
     SegmentId id = SegmentId.parse("segment_id", text);
+    Optional<EventKey> after =
+        token(request.getContinuationToken()).map(token -> PageTokens.segmentEvent(id, token));
     reads.answer(
         observer,
-        () -> {
-          Segment segment = segments.segment(id).orElseThrow(() -> missing("segment", id.value()));
-          return withEvents(segment);
-        });
-  }
-
-  private GetSegmentResponse withEvents(Segment segment) {
-    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
-    var own = Limits.page(read(keys), keys.size()).items();
-    long room = Limits.ANSWER_BYTES - own.stream().mapToLong(Event::getSerializedSize).sum();
-    List<Event> overlap = Limits.fitting(read(segment.overlap().reversed()), room).reversed();
-    return GetSegmentResponse.newBuilder()
-        .setSegment(SessionMessages.toWire(segment))
-        .addAllEvents(own)
-        .addAllOverlapEvents(overlap)
-        .build();
-  }
-
-  /// More than an answer holds need not be read.
-  private List<Event> read(List<EventKey> keys) {
-    return EventMessages.toWire(events.events(keys, Limits.ANSWER_BYTES).events());
+        () ->
+            pages.page(
+                segments.segment(id).orElseThrow(() -> missing("segment", id.value())), after));
   }
 
   private static Optional<String> token(String token) {

@@ -59,7 +59,10 @@ final class Statuses {
       case STORAGE_FAILED ->
           answer(
               code,
-              incident("the disk or the storage engine refused; nothing was stored", failure),
+              incident(
+                  "the disk or the storage engine refused; what was to be written is not"
+                      + " acknowledged",
+                  failure),
               Optional.empty());
       case CORRUPT_RECORD ->
           answer(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.client.FoundNode;
 import dev.agentmemory.client.FoundNodes;
 import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.Match;
@@ -12,6 +13,8 @@ import dev.agentmemory.client.NodeQuery;
 import dev.agentmemory.client.Page;
 import dev.agentmemory.client.SegmentOutline;
 import dev.agentmemory.client.SegmentView;
+import dev.agentmemory.proto.GetSegmentRequest;
+import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
@@ -20,6 +23,7 @@ import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
@@ -28,12 +32,14 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
+import io.grpc.Status;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -84,10 +90,10 @@ class ClientCallsTest {
 
   @Test
   void ingest_refused_namesTheFieldOnce() {
-    Event bad = Samples.event(1, Samples.START, "refuse me");
+    Event bad = Samples.tooFarAhead(1);
     MemoryException failure = refused(ErrorCode.INVALID_FIELD, () -> client.ingest(bad));
     assertThat(failure.field()).contains("event.timestamp_ms");
-    assertThat(failure).hasMessage("event.timestamp_ms: is too far ahead");
+    assertThat(failure).hasMessageMatching("event\\.timestamp_ms: lies more than [^:]+");
   }
 
   @Test
@@ -102,8 +108,7 @@ class ClientCallsTest {
   @Test
   void toc_nodes_comeBackEqual() {
     TocNode year = Samples.year(2026);
-    fixture.toc.nodes.add(year);
-    fixture.toc.nodes.add(Samples.year(2027));
+    fixture.put(year, Samples.year(2027));
     assertThat(client.root()).hasSize(2).contains(year);
     assertThat(client.node(year.id())).contains(year);
     assertThat(client.node(NodeId.year(1999))).isEmpty();
@@ -126,26 +131,29 @@ class ClientCallsTest {
 
   @Test
   void grip_expanded_comesWithItsContext() {
+    List<Event> session = Samples.session(9, "text");
+    fixture.putGrip(session, session.get(5));
     ExpandedGrip grip = client.expand(Samples.grip(1), 2, 0).orElseThrow();
-    assertThat(grip.grip().id()).isEqualTo(Samples.grip(1));
-    assertThat(grip.before())
-        .extracting(Event::id)
-        .containsExactly(Samples.id(498), Samples.id(499));
-    assertThat(grip.excerpt()).hasSize(1);
+    assertThat(grip.grip()).isEqualTo(Samples.gripOn(session.get(5)));
+    assertThat(grip.before()).isEqualTo(session.subList(3, 5));
+    assertThat(grip.excerpt()).containsExactly(session.get(5));
     assertThat(grip.after()).isEmpty();
     assertThat(client.expand(Samples.grip(9), 0, 0)).isEmpty();
   }
 
   @Test
   void search_matches_comeBack() {
-    fixture.toc.nodes.add(Samples.year(2026));
-    assertThat(client.searchNode(NodeId.year(2026), NodeQuery.of("word")))
-        .containsExactly(new Match(Match.Field.BULLETS, "word", List.of(Samples.grip(1)), 0.5));
-    FoundNodes found =
-        client.searchChildren(Optional.empty(), Optional.empty(), NodeQuery.of("word"));
+    fixture.put(Samples.year(2026), Samples.year(2027));
+    Match match = client.searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
+    assertThat(match.field()).isEqualTo(Match.Field.BULLETS);
+    assertThat(match.text()).isEqualTo("Retry with jitter");
+    assertThat(match.grips()).containsExactly(Samples.grip(1));
+    assertThat(match.score()).isPositive();
+    var one = new NodeQuery("jitter", Set.of(), 1, 0);
+    FoundNodes found = client.searchChildren(Optional.empty(), Optional.empty(), one);
     assertThat(found.more()).isTrue();
-    assertThat(found.nodes().getFirst().id()).isEqualTo(NodeId.year(2026));
-    refused(ErrorCode.NOT_FOUND, () -> client.searchNode(NodeId.year(1999), NodeQuery.of("word")));
+    assertThat(found.nodes()).extracting(FoundNode::id).containsExactly(NodeId.year(2026));
+    refused(ErrorCode.NOT_FOUND, () -> client.searchNode(NodeId.year(1999), one));
   }
 
   @Test
@@ -179,13 +187,40 @@ class ClientCallsTest {
   }
 
   private static Segment segment(SessionId session, Event event) {
+    return segment(session, List.of(event), List.of());
+  }
+
+  private static Segment segment(SessionId session, List<Event> own, List<Event> overlap) {
+    EventId first = own.getFirst().id();
     return new Segment(
-        new SegmentId(event.id()),
+        new SegmentId(first),
         session,
-        NodeId.segment(LocalDate.of(2026, 1, 21), event.id()),
-        List.of(new SegmentEntry(event.key(), 7, false)),
-        List.of(),
+        NodeId.segment(LocalDate.of(2026, 1, 21), first),
+        own.stream().map(event -> new SegmentEntry(event.key(), 7, false)).toList(),
+        overlap.stream().map(Event::key).toList(),
         Boundary.GAP);
+  }
+
+  @Test
+  void segment_ofManyLargeEvents_comesPageByPageAndWhole() throws Exception {
+    List<Event> events = Samples.session(9, "x".repeat(1_000_000));
+    Segment segment = segment(new SessionId("s0"), events.subList(2, 9), events.subList(0, 2));
+    fixture.store.commit(Commit.append(events));
+    fixture.store.commit(Commit.of(new Change.PutSegment(segment)));
+
+    var request = GetSegmentRequest.newBuilder().setSegmentId(segment.id().value());
+    GetSegmentResponse first = fixture.sessions().getSegment(request.build());
+    assertThat(first.getSerializedSize()).isLessThan(4 << 20);
+    assertThat(first.getOverlapEventsCount()).isEqualTo(2);
+    assertThat(first.getEventsCount()).isEqualTo(1);
+    SegmentView view = client.segment(segment.id());
+    assertThat(view.overlap()).isEqualTo(events.subList(0, 2));
+    assertThat(view.events()).isEqualTo(events.subList(2, 9));
+
+    request.setSegmentId(new SegmentId(Samples.id(77)).value());
+    request.setContinuationToken(first.getContinuationToken());
+    Refusals.of(() -> fixture.sessions().getSegment(request.build()))
+        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_TOKEN);
   }
 
   @Test
@@ -201,17 +236,30 @@ class ClientCallsTest {
 
   @Test
   void jobs_pauseResumeAndRun_reachTheScheduler() {
-    JobView job = client.jobs().jobs().getFirst();
-    assertThat(job.name()).isEqualTo(FakeJobs.NAME);
+    client.pause(Fixture.ROLLUP);
+    assertThat(job(Fixture.ROLLUP).paused()).isTrue();
+    client.resume(Fixture.ROLLUP);
+    assertThat(job(Fixture.ROLLUP).paused()).isFalse();
+    assertThat(client.runJob(Fixture.ROLLUP)).isEqualTo(Map.of("nodes", "4"));
+    JobView job = job(Fixture.ROLLUP);
+    assertThat(job.lastOutcome()).isEqualTo(JobView.Outcome.SUCCESS);
+    assertThat(job.lastRun()).contains(Fixture.NOW);
+    assertThat(job.nextRun()).isEmpty();
+  }
+
+  @Test
+  void jobs_failedRun_isTold() {
+    refused(ErrorCode.INTERNAL, () -> client.runJob(Fixture.BROKEN));
+    JobView job = job(Fixture.BROKEN);
     assertThat(job.lastOutcome()).isEqualTo(JobView.Outcome.FAILED);
     assertThat(job.lastError()).contains("disk full");
-    assertThat(job.lastRun()).contains(Instant.ofEpochMilli(5));
-    assertThat(job.nextRun()).isEmpty();
-    client.pause(FakeJobs.NAME);
-    assertThat(client.jobs().jobs().getFirst().paused()).isTrue();
-    client.resume(FakeJobs.NAME);
-    assertThat(client.jobs().jobs().getFirst().paused()).isFalse();
-    assertThat(client.runJob(FakeJobs.NAME)).isEqualTo(Map.of("nodes", "4"));
+  }
+
+  private JobView job(String name) {
+    return client.jobs().jobs().stream()
+        .filter(job -> job.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -219,7 +267,7 @@ class ClientCallsTest {
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             () -> client.pause("x"), () -> client.resume("x"), () -> client.runJob("x"))) {
-      assertThat(refused(ErrorCode.NOT_FOUND, call)).hasMessageContaining(FakeJobs.NAME);
+      assertThat(refused(ErrorCode.NOT_FOUND, call)).hasMessageContaining(Fixture.ROLLUP);
     }
   }
 

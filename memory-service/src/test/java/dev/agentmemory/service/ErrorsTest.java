@@ -83,6 +83,14 @@ class ErrorsTest {
   }
 
   @Test
+  void error_diskRefusesARead_saysNothingOfWhatWasStored() throws Exception {
+    failWith(new MemoryException(ErrorCode.STORAGE_FAILED, "disk"));
+    Refusals.of(this::root)
+        .is(Status.Code.UNAVAILABLE, ErrorCode.STORAGE_FAILED)
+        .saysNothingOf("was stored");
+  }
+
+  @Test
   void error_anyOther_isInternalWithoutItsText() throws Exception {
     failWith(new IllegalStateException("secret path"));
     Refusals refusal = Refusals.of(this::root).is(Status.Code.INTERNAL, ErrorCode.INTERNAL);

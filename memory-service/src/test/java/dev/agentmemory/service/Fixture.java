@@ -2,13 +2,23 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.Schedule;
+import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.toc.TocNavigator;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.TocNode;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.time.Duration;
@@ -20,18 +30,39 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/// A real server on a free port of the loopback over an in-heap store.
+/// A real server on a free port of the loopback over an in-heap store, with the parts that a daemon
+/// has.
 final class Fixture implements AutoCloseable {
 
+  /// What the daemon's clock says.
+  static final Instant NOW = Instant.ofEpochMilli(Samples.START).plus(Duration.ofHours(1));
+
+  /// A job that does something.
+  static final String ROLLUP = "toc_rollup_day";
+
+  /// A job that fails.
+  static final String BROKEN = "broken";
+
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
-  final FakeToc toc = new FakeToc();
+  final StumblingToc toc = new StumblingToc(store);
+  final Scheduler scheduler = new Scheduler(() -> NOW, () -> 0, store, 1);
   final MemoryServer server;
   final ManagedChannel channel;
   private final Optional<String> token;
 
   private Fixture(RpcConfig config, Function<HeapStore, Intake> intake) {
     this.token = config.token();
+    scheduler.add(new Job(ROLLUP, new Schedule.OnRequest(), () -> Map.of("nodes", "4")));
+    scheduler.add(
+        new Job(
+            BROKEN,
+            new Schedule.OnRequest(),
+            () -> {
+              throw new IllegalStateException("disk full");
+            }));
+    scheduler.start();
     this.server = MemoryServer.start(config, services(intake.apply(store)));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
@@ -45,7 +76,7 @@ final class Fixture implements AutoCloseable {
   }
 
   static Fixture open(UnaryOperator<RpcConfig> change) {
-    return new Fixture(change.apply(RpcConfig.loopback(0, Optional.empty())), StoreIntake::new);
+    return new Fixture(change.apply(RpcConfig.loopback(0, Optional.empty())), Fixture::door);
   }
 
   static Fixture open(Intake intake, StreamWindow window) {
@@ -56,14 +87,28 @@ final class Fixture implements AutoCloseable {
   }
 
   Services services() {
-    return services(new StoreIntake(store));
+    return services(door(store));
+  }
+
+  private static Intake door(HeapStore store) {
+    return Intake.of(new Ingestor(() -> NOW, store, IngestLimits.DEFAULT));
+  }
+
+  void put(TocNode... nodes) {
+    store.commit(Commit.of(Stream.of(nodes).<Change>map(Change.PutNode::new).toList()));
+  }
+
+  /// Stores events of one session and [Samples#grip] 1 on one of them.
+  void putGrip(List<Event> session, Event on) {
+    store.commit(Commit.append(session));
+    store.commit(Commit.of(new Change.PutGrip(Samples.gripOn(on))));
   }
 
   private Services services(Intake intake) {
     return new Services(
         intake,
-        toc,
-        new FakeJobs(),
+        new TocNavigator(toc, store, store, store, String::length),
+        scheduler,
         store,
         store,
         store,
@@ -105,6 +150,7 @@ final class Fixture implements AutoCloseable {
   public void close() {
     channel.shutdownNow();
     server.close();
+    scheduler.close();
     store.close();
   }
 }

@@ -71,7 +71,9 @@ class IngestEventTest {
     refused("event.timestamp_ms", event -> event.setTimestampMs(-1));
     refused("event.role", event -> event.setRoleValue(77));
     refused("event.text", event -> event.setText(""));
-    refused("event.timestamp_ms", event -> event.setText("refuse me"));
+    refused("event.text", event -> event.setText("x".repeat((1 << 20) + 1)));
+    long late = Samples.tooFarAhead(1).timestamp().toEpochMilli();
+    refused("event.timestamp_ms", event -> event.setTimestampMs(late));
     assertThat(fixture.store.stats().events()).isZero();
   }
 

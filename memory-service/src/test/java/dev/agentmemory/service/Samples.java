@@ -1,17 +1,21 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +48,17 @@ final class Samples {
         Optional.of("claude"));
   }
 
+  /// An event that is later than the daemon's clock allows.
+  static Event tooFarAhead(int number) {
+    Instant limit = Fixture.NOW.plus(IngestLimits.DEFAULT.maxClockSkew());
+    return event(number, limit.toEpochMilli() + 1, "text");
+  }
+
+  /// Events of one session.
+  static List<Event> session(int count, String text) {
+    return IntStream.range(0, count).mapToObj(i -> event(3 * i, START + 3L * i, text)).toList();
+  }
+
   static List<Event> events(int count) {
     return IntStream.range(0, count).mapToObj(Samples::event).toList();
   }
@@ -52,8 +67,20 @@ final class Samples {
     return GripId.of(Instant.ofEpochMilli(START), id(number));
   }
 
+  static Grip gripOn(Event event) {
+    return new Grip(
+        grip(1),
+        event.text(),
+        event.id(),
+        event.id(),
+        event.timestamp(),
+        "segment_summarizer",
+        NodeId.year(2026));
+  }
+
   static TocNode year(int year) {
-    return node(NodeId.year(year), Instant.parse(year + "-01-01T00:00:00Z"), "Year");
+    Instant start = LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    return node(NodeId.year(year), start, "Retry with jitter");
   }
 
   static TocNode node(NodeId id, Instant start, String text) {

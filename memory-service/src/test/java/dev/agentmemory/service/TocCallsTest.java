@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
@@ -12,19 +13,21 @@ import dev.agentmemory.proto.SearchChildrenRequest;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SearchNodeResponse;
+import dev.agentmemory.proto.SearchNodeResult;
 import dev.agentmemory.proto.TocLevel;
 import dev.agentmemory.proto.TocNode;
-import dev.agentmemory.toc.NodeField;
-import dev.agentmemory.toc.NodeQuery;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.TestToc;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.NodeId;
 import io.grpc.Status;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +41,14 @@ class TocCallsTest {
 
   @BeforeEach
   void years() {
-    IntStream.range(2000, 2025).mapToObj(Samples::year).forEach(fixture.toc.nodes::add);
+    putYears(2000, 2025);
+  }
+
+  private void putYears(int from, int to) {
+    fixture.put(
+        IntStream.range(from, to)
+            .mapToObj(Samples::year)
+            .toArray(dev.agentmemory.types.TocNode[]::new));
   }
 
   @AfterEach
@@ -62,8 +72,7 @@ class TocCallsTest {
 
   @Test
   void node_otherSpelling_isFound() {
-    fixture.toc.nodes.add(
-        Samples.node(NodeId.month(YearMonth.of(2026, 1)), Instant.EPOCH, "January"));
+    fixture.put(Samples.node(NodeId.month(YearMonth.of(2026, 1)), Instant.EPOCH, "January"));
     assertThat(node("toc:month:2026-01").orElseThrow().getNodeId()).isEqualTo("toc:month:2026:01");
   }
 
@@ -88,10 +97,10 @@ class TocCallsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 21", "-5, 21", "7, 8", "1000, 1001", "5000, 1001"})
-  void browse_limit_isDefaultedAndCapped(int limit, int asked) {
-    browse("", limit, "");
-    assertThat(fixture.toc.asked).containsExactly(asked);
+  @CsvSource({"0, 20", "-5, 20", "7, 7", "1000, 1000", "5000, 1000"})
+  void browse_limit_isDefaultedAndCapped(int limit, int answered) {
+    putYears(1000, 2001);
+    assertThat(browse("", limit, "").getChildrenCount()).isEqualTo(answered);
   }
 
   @Test
@@ -112,9 +121,8 @@ class TocCallsTest {
 
   @Test
   void browse_hugeNodes_endsThePageByBytes() {
-    fixture.toc.nodes.clear();
     for (int year = 2000; year < 2010; year++) {
-      fixture.toc.nodes.add(
+      fixture.put(
           Samples.node(NodeId.year(year), Instant.ofEpochMilli(year), "x".repeat(1_000_000)));
     }
     BrowseTocResponse page = browse("", 10, "");
@@ -150,6 +158,8 @@ class TocCallsTest {
 
   @Test
   void expand_contextAbsentZeroAndHuge_isThreeNoneAndCapped() {
+    List<Event> session = Samples.session(250, "text");
+    fixture.putGrip(session, session.get(5));
     var grip = ExpandGripRequest.newBuilder().setGripId(Samples.grip(1).value());
     ExpandGripResponse byDefault = expand(grip);
     assertThat(byDefault.getEventsBeforeCount()).isEqualTo(3);
@@ -163,7 +173,8 @@ class TocCallsTest {
 
   @Test
   void expand_hugeContext_keepsTheNearest() {
-    fixture.toc.contextText = 500_000;
+    List<Event> session = Samples.session(19, "x".repeat(500_000));
+    fixture.putGrip(session, session.get(9));
     ExpandGripResponse answer =
         expand(
             ExpandGripRequest.newBuilder()
@@ -173,8 +184,8 @@ class TocCallsTest {
     assertThat(answer.getExcerptEventsCount()).isEqualTo(1);
     assertThat(answer.getEventsBeforeCount()).isBetween(1, 3);
     assertThat(answer.getEventsBeforeList().getLast().getEventId())
-        .isEqualTo(Samples.id(499).value());
-    assertThat(answer.getEventsAfter(0).getEventId()).isEqualTo(Samples.id(501).value());
+        .isEqualTo(session.get(8).id().value());
+    assertThat(answer.getEventsAfter(0).getEventId()).isEqualTo(session.get(10).id().value());
     assertThat(answer.getSerializedSize()).isLessThan(4 << 20);
   }
 
@@ -186,27 +197,38 @@ class TocCallsTest {
         .isFalse();
   }
 
+  private SearchNodeResponse search(int budget, SearchField... fields) {
+    return fixture
+        .memory()
+        .searchNode(
+            SearchNodeRequest.newBuilder()
+                .setNodeId("toc:year:2001")
+                .setQuery("jitter")
+                .addAllFields(List.of(fields))
+                .setTokenBudget(budget)
+                .build());
+  }
+
   @Test
-  void searchNode_query_isMappedBothWays() {
-    SearchNodeResponse answer =
-        fixture
-            .memory()
-            .searchNode(
-                SearchNodeRequest.newBuilder()
-                    .setNodeId("toc:year:2001")
-                    .setQuery("word")
-                    .addFields(SearchField.SEARCH_FIELD_UNSPECIFIED)
-                    .addFields(SearchField.SEARCH_FIELD_TITLE)
-                    .setTokenBudget(50)
-                    .build());
-    assertThat(fixture.toc.asked)
-        .containsExactly(new NodeQuery("word", Set.of(NodeField.TITLE), 10, 50));
+  void searchNode_match_isMapped() {
+    SearchNodeResponse answer = search(50);
     assertThat(answer.getMatched()).isTrue();
     assertThat(answer.getNodeId()).isEqualTo("toc:year:2001");
     assertThat(answer.getLevel()).isEqualTo(TocLevel.TOC_LEVEL_YEAR);
     assertThat(answer.getMatches(0).getField()).isEqualTo(SearchField.SEARCH_FIELD_BULLETS);
     assertThat(answer.getMatches(0).getGripIdsList()).containsExactly(Samples.grip(1).value());
-    assertThat(answer.getMatches(0).getScore()).isEqualTo(0.5f);
+    assertThat(answer.getMatches(0).getScore()).isPositive();
+  }
+
+  @Test
+  void searchNode_fieldsAndBudget_areKept() {
+    assertThat(search(0, SearchField.SEARCH_FIELD_UNSPECIFIED).getMatched()).isTrue();
+    assertThat(
+            search(0, SearchField.SEARCH_FIELD_UNSPECIFIED, SearchField.SEARCH_FIELD_TITLE)
+                .getMatched())
+        .isFalse();
+    assertThat(search(0, SearchField.SEARCH_FIELD_BULLETS).getMatched()).isTrue();
+    assertThat(search(1).getMatched()).isFalse();
   }
 
   @Test
@@ -240,18 +262,28 @@ class TocCallsTest {
 
   @Test
   void searchChildren_level_isMappedBothWays() {
-    var answer =
-        fixture
-            .memory()
-            .searchChildren(
-                SearchChildrenRequest.newBuilder()
-                    .setQuery("word")
-                    .setChildLevel(TocLevel.TOC_LEVEL_DAY)
-                    .build());
-    assertThat(fixture.toc.asked).containsExactly(Optional.of(dev.agentmemory.types.TocLevel.DAY));
+    LocalDate day = LocalDate.of(2026, 1, 30);
+    fixture.store.commit(Commit.of(TestToc.putBranch(day, List.of())));
+    var request =
+        SearchChildrenRequest.newBuilder()
+            .setQuery("keyword")
+            .setChildLevel(TocLevel.TOC_LEVEL_DAY)
+            .build();
+    var answer = fixture.memory().searchChildren(request);
+    assertThat(answer.getHasMore()).isFalse();
+    assertThat(answer.getResultsList())
+        .extracting(SearchNodeResult::getNodeId, SearchNodeResult::getLevel)
+        .containsExactly(tuple("toc:day:2026-01-30", TocLevel.TOC_LEVEL_DAY));
+    assertThat(answer.getResults(0).getTitle()).isEqualTo("Title of toc:day:2026-01-30");
+    assertThat(answer.getResults(0).getRelevanceScore()).isPositive();
+  }
+
+  @Test
+  void searchChildren_moreThanTheLimit_isSaid() {
+    var request = SearchChildrenRequest.newBuilder().setQuery("jitter").setLimit(3).build();
+    var answer = fixture.memory().searchChildren(request);
+    assertThat(answer.getResultsCount()).isEqualTo(3);
     assertThat(answer.getHasMore()).isTrue();
-    assertThat(answer.getResults(0).getRelevanceScore()).isEqualTo(0.75f);
-    assertThat(answer.getResults(0).getTitle()).isEqualTo("toc:year:2000 title");
   }
 
   @Test

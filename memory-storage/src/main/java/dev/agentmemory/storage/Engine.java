@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -37,6 +38,11 @@ import org.rocksdb.WriteOptions;
 /// the reverse order of their making and never be used afterwards: they stand on one stack here,
 /// and [Guard] keeps readers out once the closing begins.
 final class Engine implements GroupWriter.Sink, AutoCloseable {
+
+  /// How the engine's messages begin when another process, or this one, has the database. It has no
+  /// status of its own for that, and paths and other faults may well have a "lock" in them.
+  private static final List<String> LOCKED =
+      List.of("While lock file: ", "lock hold by current process");
 
   private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
@@ -117,7 +123,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private static MemoryException openFailure(Path directory, RocksDBException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
-    if (message.contains("lock")) {
+    if (LOCKED.stream().anyMatch(message::startsWith)) {
       return new MemoryException(
           ErrorCode.CONFLICT,
           directory + " is open already; close the other store or choose another directory",

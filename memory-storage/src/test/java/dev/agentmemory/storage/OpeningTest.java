@@ -105,6 +105,25 @@ class OpeningTest {
   }
 
   @Test
+  void engine_openTwice_saysThatItIsOpen() {
+    open(StorageConfig.DEFAULT).close();
+    Path tables = directory.resolve("rocksdb");
+    try (Engine engine = Engine.open(tables, StorageConfig.DEFAULT)) {
+      assertThat(engine.diskBytes()).isPositive();
+      assertRefused(
+          () -> Engine.open(tables, StorageConfig.DEFAULT), ErrorCode.CONFLICT, "open already");
+    }
+  }
+
+  @Test
+  void open_damagedStoreInAFolderCalledLock_isNoConflict() throws IOException {
+    directory = root.resolve("sherlock").resolve("store");
+    open(StorageConfig.DEFAULT).close();
+    Files.writeString(directory.resolve("rocksdb").resolve("CURRENT"), "MANIFEST-999999\n");
+    assertRefused(() -> open(StorageConfig.DEFAULT), ErrorCode.STORAGE_FAILED, "look at the disk");
+  }
+
+  @Test
   void open_directoryOfAnotherProgram_isRefused() throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("notes.txt"), "mine");

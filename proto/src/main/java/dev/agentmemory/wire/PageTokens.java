@@ -5,6 +5,7 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,16 @@ public final class PageTokens {
   /// @throws MemoryException `INVALID_TOKEN`
   public static EventKey segment(SessionId session, String token) {
     return key(decode('g', session.value(), token));
+  }
+
+  /// A token that goes on behind an event of a segment or of its overlap.
+  public static String afterSegmentEvent(SegmentId segment, EventKey key) {
+    return encode('v', segment.value(), place(key));
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static EventKey segmentEvent(SegmentId segment, String token) {
+    return key(decode('v', segment.value(), token));
   }
 
   private static String place(EventKey key) {

@@ -7,6 +7,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.Random;
@@ -38,6 +39,9 @@ class PageTokensTest {
         .isEqualTo(new PageTokens.ChildToken(start, node));
     assertThat(PageTokens.session(PageTokens.afterSession(session))).isEqualTo(session);
     assertThat(PageTokens.segment(session, PageTokens.afterSegment(session, key))).isEqualTo(key);
+    var segment = new SegmentId(key.id());
+    assertThat(PageTokens.segmentEvent(segment, PageTokens.afterSegmentEvent(segment, key)))
+        .isEqualTo(key);
   }
 
   @ParameterizedTest
