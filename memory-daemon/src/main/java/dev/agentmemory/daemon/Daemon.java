@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.storage.RocksStore;
