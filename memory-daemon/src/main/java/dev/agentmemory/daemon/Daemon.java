@@ -1,10 +1,10 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.BpeTokens;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
 import java.time.InstantSource;
@@ -49,7 +49,7 @@ public final class Daemon implements AutoCloseable {
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
-    RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), storage(config), clock);
+    RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), config.storage(), clock);
     parts.push(store);
     var crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
     parts.push(crew);
@@ -108,15 +108,5 @@ public final class Daemon implements AutoCloseable {
       }
     }
     closed.countDown();
-  }
-
-  private static StorageConfig storage(DaemonConfig config) {
-    DaemonConfig.Storage told = config.storage();
-    StorageConfig storage =
-        StorageConfig.DEFAULT
-            .withMemory(told.blockCacheBytes(), told.writeBufferBytes())
-            .withDurability(
-                told.fsync() ? StorageConfig.Durability.FSYNC : StorageConfig.Durability.ASYNC);
-    return config.toc().zone().map(storage::withZone).orElse(storage);
   }
 }

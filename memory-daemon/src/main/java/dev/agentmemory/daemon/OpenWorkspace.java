@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
@@ -55,12 +55,12 @@ final class OpenWorkspace implements AutoCloseable {
       Consumer<String> onProblem) {
     this.store = store;
     this.startedAt = clock.instant();
-    SegmentationConfig segmentation = segmentation(config);
+    SegmentationConfig segmentation = config.segmentation();
     var desk = new TocDesk(clock, store);
     builder = new TocBuilder(desk, summarizer, tokens, segmentation, crew);
     var rebuild = new TocRebuild(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
-    var jobs = new Jobs(scheduler, config.toc().rollupDebounce());
+    var jobs = new Jobs(scheduler, config.rollupDebounce());
     worker =
         new OutboxWorker(
             clock,
@@ -76,10 +76,7 @@ final class OpenWorkspace implements AutoCloseable {
         rebuild);
     services =
         Services.of(
-            new Ingestor(
-                clock,
-                store,
-                IngestLimits.DEFAULT.withMaxClockSkew(config.ingest().maxClockSkew())),
+            new Ingestor(clock, store, config.ingest()),
             new TocNavigator(store, store, store, store, tokens),
             scheduler,
             store,
@@ -125,16 +122,6 @@ final class OpenWorkspace implements AutoCloseable {
     return new RebuildReport(
         Long.parseLong(done.getOrDefault("sessions", "0")),
         Long.parseLong(done.getOrDefault("segments", "0")));
-  }
-
-  private static SegmentationConfig segmentation(DaemonConfig config) {
-    DaemonConfig.Segmentation told = config.segmentation();
-    return new SegmentationConfig(
-        told.timeThreshold(),
-        told.tokenThreshold(),
-        told.overlapTime(),
-        told.overlapTokens(),
-        told.maxToolResultChars());
   }
 
   private static Projection projection(TocProjection toc) {

@@ -14,9 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The one thread that writes.
 ///
 /// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
-/// commits on their own threads and queue them; this thread takes all that waits, makes one batch
-/// of it, writes and syncs once, then answers everybody. While it syncs, the next group gathers by
-/// itself: nobody waits for company, and the busier the store, the cheaper each commit.
+/// commits on their own threads and queue them; this thread takes all that waits and has it written
+/// as one batch. Who syncs and answers it is the writer's business ([GroupWriter], [SyncThread]).
+/// The next group gathers by itself: nobody waits for company, and the busier the store, the
+/// cheaper each commit.
 ///
 /// Invariants: what this thread alone writes, it alone decides (idempotence, versions, sequence),
 /// so no check can go stale between looking and writing. Nobody is answered before the sync.
@@ -48,7 +49,7 @@ final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// What is done with a group: writes it and answers.
+  /// What is done with a group: writes it and sees to it that it is answered, in order.
   interface Work {
     void write(List<Pending> group);
   }

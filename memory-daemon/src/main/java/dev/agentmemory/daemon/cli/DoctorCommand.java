@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -37,7 +38,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path data = memory.data();
-    check("versions", Version.text() + ", Java " + Runtime.version(), true, "");
+    check("versions", Version.current() + ", Java " + Runtime.version(), true, "");
     directory(data);
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isEmpty()) {
@@ -91,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
   private void daemon(MemoryClient client, Path data) {
     check("serving", client.serving() ? "yes" : "no", client.serving(), "look into " + log(data));
     DaemonReport report = client.stats();
-    boolean same = report.version().equals(Version.text());
+    boolean same = report.version().equals(Version.current());
     check(
         "same version",
         report.version(),

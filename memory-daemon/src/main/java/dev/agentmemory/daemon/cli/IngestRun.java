@@ -43,12 +43,13 @@ final class IngestRun {
     var reader = new LineReader(in);
     try (IngestStream stream = client.openStream(this::answered)) {
       Optional<Line> line = reader.next();
-      while (line.isPresent() && !stopped()) {
+      while (line.isPresent()) {
         take(line.get());
-        sendIfFull(stream, BATCH_EVENTS, BATCH_CHARS);
-        line = reader.next();
+        // Whoever feeds a pipe may wait for what was said so far before saying more.
+        boolean waiting = stopped() || !reader.isMoreAtHand();
+        sendIfFull(stream, waiting ? 1 : BATCH_EVENTS, BATCH_CHARS);
+        line = stopped() ? Optional.empty() : reader.next();
       }
-      // What was read before the line that stops a strict run is good.
       sendIfFull(stream, 1, 0);
     }
     screen.progress("");

@@ -66,6 +66,11 @@ final class LineReader {
             : line(bytes.toByteArray()));
   }
 
+  /// Whether reading on would bring something at once; the end of a file is nothing.
+  boolean isMoreAtHand() throws IOException {
+    return lineEnd() < end || in.available() > 0;
+  }
+
   private Line line(byte[] bytes) {
     boolean carriageReturn = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
     int length = carriageReturn ? bytes.length - 1 : bytes.length;

@@ -22,7 +22,7 @@ import picocli.CommandLine.ScopeType;
     name = "memory",
     description = "A memory for AI agents that can be traced back, word for word.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionLines.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -124,7 +124,7 @@ public final class MemoryCommand implements Runnable {
   }
 
   Path data() {
-    return DataDirectory.resolve(
+    return DataPlace.resolve(
         data,
         environment,
         System.getProperty("os.name", ""),

@@ -1,14 +1,15 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.storage.StorageConfig;
+import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Makes a [DaemonConfig] from sources, telling all mistakes at once.
 public final class ConfigLoader {
@@ -59,28 +60,34 @@ public final class ConfigLoader {
             read(Settings.GRPC_HOST),
             read(Settings.GRPC_PORT),
             !read(Settings.AUTH_LOOPBACK),
-            new DaemonConfig.Segmentation(
+            new SegmentationConfig(
                 read(Settings.SEGMENT_TIME),
                 read(Settings.SEGMENT_TOKENS),
                 read(Settings.OVERLAP_TIME),
                 read(Settings.OVERLAP_TOKENS),
                 read(Settings.TOOL_RESULT_CHARS)),
-            new DaemonConfig.Toc(zone(), read(Settings.TOC_ROLLUP_DEBOUNCE)),
-            new DaemonConfig.Ingest(read(Settings.CLOCK_SKEW)),
-            new DaemonConfig.Storage(
-                read(Settings.DURABILITY),
-                read(Settings.BLOCK_CACHE),
-                read(Settings.WRITE_BUFFER)));
+            read(Settings.TOC_ROLLUP_DEBOUNCE),
+            IngestLimits.DEFAULT.withMaxClockSkew(read(Settings.CLOCK_SKEW)),
+            storage());
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
     return config;
   }
 
-  /// Unset is not the same as set to the default: an existing store keeps the zone it was made
-  /// with.
-  private Optional<ZoneId> zone() {
-    return values.containsKey(Settings.TOC_ZONE.key()) ? read(Settings.TOC_ZONE) : Optional.empty();
+  private StorageConfig storage() {
+    StorageConfig told =
+        StorageConfig.DEFAULT
+            .withMemory(read(Settings.BLOCK_CACHE), read(Settings.WRITE_BUFFER))
+            .withDurability(
+                read(Settings.DURABILITY)
+                    ? StorageConfig.Durability.FSYNC
+                    : StorageConfig.Durability.ASYNC);
+    // Unset is not the same as set to the default: an existing store keeps the zone it was made
+    // with.
+    return values.containsKey(Settings.TOC_ZONE.key())
+        ? told.withZone(read(Settings.TOC_ZONE))
+        : told;
   }
 
   private <T> T read(Setting<T> setting) {

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -118,9 +117,9 @@ final class Readers {
 
   /// Spellings of one fixed offset (`UTC`, `Z`, `GMT+0`) are one zone: a store compares the zone
   /// that it was made with.
-  static Optional<ZoneId> zone(String text) {
+  static ZoneId zone(String text) {
     try {
-      return Optional.of(ZoneId.of(text).normalized());
+      return ZoneId.of(text).normalized();
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("expected a zone id such as UTC or Europe/Paris", e);
     }

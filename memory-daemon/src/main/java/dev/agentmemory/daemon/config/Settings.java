@@ -3,9 +3,9 @@ package dev.agentmemory.daemon.config;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Optional;
 
-/// The one table of everything that can be set. `docs/configuration.md` is checked against it.
+/// The one table of everything that can be set. A range is never wider than that of the record the
+/// value goes into. `docs/configuration.md` is checked against it.
 final class Settings {
 
   static final Setting<String> GRPC_HOST =
@@ -34,7 +34,7 @@ final class Settings {
           "Whether an event is on the disk before it is acknowledged; `async` can lose the last"
               + " seconds when the power fails.");
 
-  static final Setting<Optional<ZoneId>> TOC_ZONE =
+  static final Setting<ZoneId> TOC_ZONE =
       new Setting<>(
           "toc.zone",
           "UTC",
@@ -57,14 +57,14 @@ final class Settings {
 
   static final Setting<Integer> SEGMENT_TOKENS =
       Readers.whole(
-          "segmentation.token_threshold", "4096", 16, 1_000_000, "Tokens that a segment may hold.");
+          "segmentation.token_threshold", "4096", 64, 100_000, "Tokens that a segment may hold.");
 
   static final Setting<Duration> OVERLAP_TIME =
       Readers.duration(
           "segmentation.overlap_time",
           "5m",
           "0s",
-          "7d",
+          "1h",
           "How old the events of the segment before may be that a summariser sees as context.");
 
   static final Setting<Integer> OVERLAP_TOKENS =
@@ -72,15 +72,15 @@ final class Settings {
           "segmentation.overlap_tokens",
           "500",
           0,
-          1_000_000,
+          10_000,
           "How many tokens of the segment before a summariser sees as context.");
 
   static final Setting<Integer> TOOL_RESULT_CHARS =
       Readers.whole(
           "segmentation.max_tool_result_chars",
           "2000",
-          0,
-          1_000_000,
+          100,
+          100_000,
           "How much of a tool result is counted and summarised; it is stored whole.");
 
   static final Setting<Duration> CLOCK_SKEW =
@@ -88,7 +88,7 @@ final class Settings {
           "ingest.max_clock_skew",
           "5m",
           "0s",
-          "7d",
+          "1d",
           "How far ahead of the daemon's clock an event's time may lie.");
 
   static final Setting<Long> BLOCK_CACHE =

@@ -1,4 +1,4 @@
-/// What can be set, where it is read from, and the checked result.
+/// What can be set, where it is read from, and the checked result; and the version of the program.
 @NullMarked
 package dev.agentmemory.daemon.config;
 

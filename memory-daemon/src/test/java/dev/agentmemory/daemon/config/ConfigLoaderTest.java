@@ -3,6 +3,9 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.storage.StorageConfig;
+import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
@@ -10,7 +13,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ConfigLoaderTest {
@@ -26,11 +28,10 @@ class ConfigLoaderTest {
                 "127.0.0.1",
                 50051,
                 false,
-                new DaemonConfig.Segmentation(
-                    Duration.ofMinutes(30), 4096, Duration.ofMinutes(5), 500, 2000),
-                new DaemonConfig.Toc(Optional.empty(), Duration.ofMillis(500)),
-                new DaemonConfig.Ingest(Duration.ofMinutes(5)),
-                new DaemonConfig.Storage(true, 64L << 20, 64L << 20)));
+                SegmentationConfig.DEFAULT,
+                Duration.ofMillis(500),
+                IngestLimits.DEFAULT,
+                StorageConfig.DEFAULT));
   }
 
   @Test
@@ -47,7 +48,7 @@ class ConfigLoaderTest {
             "segmentation.token_threshold=1000",
             "segmentation.overlap_time=90s",
             "segmentation.overlap_tokens=10",
-            "segmentation.max_tool_result_chars=50",
+            "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608");
@@ -60,11 +61,14 @@ class ConfigLoaderTest {
                 "::1",
                 0,
                 true,
-                new DaemonConfig.Segmentation(
-                    Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 50),
-                new DaemonConfig.Toc(Optional.of(ZoneId.of("Europe/Paris")), Duration.ofSeconds(2)),
-                new DaemonConfig.Ingest(Duration.ofDays(1)),
-                new DaemonConfig.Storage(false, 1L << 30, 8L << 20)));
+                new SegmentationConfig(
+                    Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
+                Duration.ofSeconds(2),
+                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)),
+                StorageConfig.DEFAULT
+                    .withZone(ZoneId.of("Europe/Paris"))
+                    .withMemory(1L << 30, 8L << 20)
+                    .withDurability(StorageConfig.Durability.ASYNC)));
   }
 
   @Test
@@ -75,7 +79,7 @@ class ConfigLoaderTest {
     DaemonConfig config = load(List.of("grpc_port=2222"), environment);
 
     assertThat(config.port()).isEqualTo(2222);
-    assertThat(config.toc().zone()).contains(ZoneId.of("Asia/Tokyo"));
+    assertThat(config.storage().zone()).contains(ZoneId.of("Asia/Tokyo"));
   }
 
   @Test

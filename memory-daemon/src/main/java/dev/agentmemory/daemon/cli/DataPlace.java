@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Where the data is when nobody says so.
-final class DataDirectory {
+final class DataPlace {
 
   private static final String NAME = "agent-memory";
 
-  private DataDirectory() {}
+  private DataPlace() {}
 
   /// The flag, else `MEMORY_DATA`, else the platform's place for a user's data.
   ///

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class DataDirectoryTest {
+class DataPlaceTest {
 
   private static final Path HOME = Path.of("/home/me");
 
@@ -31,11 +31,11 @@ class DataDirectoryTest {
     Map<String, String> environment = Map.of("MEMORY_DATA", "/mine");
 
     assertThat(resolve(environment, "Linux")).isEqualTo(Path.of("/mine"));
-    assertThat(DataDirectory.resolve(Optional.of(Path.of("/flag")), environment, "Linux", HOME))
+    assertThat(DataPlace.resolve(Optional.of(Path.of("/flag")), environment, "Linux", HOME))
         .isEqualTo(Path.of("/flag"));
   }
 
   private static Path resolve(Map<String, String> environment, String os) {
-    return DataDirectory.resolve(Optional.empty(), environment, os, HOME);
+    return DataPlace.resolve(Optional.empty(), environment, os, HOME);
   }
 }

@@ -1,0 +1,13 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.config.Version;
+import picocli.CommandLine.IVersionProvider;
+
+/// What `memory --version` says.
+final class VersionLines implements IVersionProvider {
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"agent-memory " + Version.current(), "Java " + Runtime.version()};
+  }
+}
