@@ -25,6 +25,7 @@ import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
 import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -108,8 +109,16 @@ final class OpenWorkspace implements AutoCloseable {
         store.zone(),
         Version.current(),
         startedAt,
-        cursor >= stats.outboxHead() && stats.dirtyNodes() == 0,
+        cursor >= stats.outboxHead() && isRolledUp(),
         problems());
+  }
+
+  /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is
+  /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
+  /// missed on its way up. The counters would lag behind the rows.
+  private boolean isRolledUp() {
+    return Stream.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)
+        .allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
   /// What has stopped working; the worker tells the store's problem as its own.
