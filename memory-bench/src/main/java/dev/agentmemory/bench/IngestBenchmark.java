@@ -9,7 +9,7 @@ import java.util.List;
 final class IngestBenchmark implements Benchmark {
 
   private static final int ROUNDS = 7;
-  private static final int EVENTS = 30_000;
+  private static final int EVENTS = 100_000;
   private static final double BAR = 0.8;
   private static final String TABLES = "db/default/rocksdb";
 

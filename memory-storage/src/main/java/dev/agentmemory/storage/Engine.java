@@ -46,6 +46,10 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+
+  /// The engine would be asked for these with every row otherwise.
+  private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
+
   private final Path directory;
   private final boolean sync;
   private final RocksDB db;
@@ -77,6 +81,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     var next = opened.listIterator(1);
     for (Family family : Family.values()) {
       handles.put(family, next.next());
+      numbers.put(family, handle(family).getID());
     }
     this.writing = keep(new WriteOptions());
     this.reading = keep(new ReadOptions());
@@ -161,7 +166,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   /// How the table is called inside a batch.
   int number(Family family) {
-    return handle(family).getID();
+    return Objects.requireNonNull(numbers.get(family));
   }
 
   ReadOptions reading() {
