@@ -9,8 +9,8 @@ import java.util.List;
 final class UnaryBenchmark implements Benchmark {
 
   private static final int ROUNDS = 7;
-  private static final int INGESTS = 20_000;
-  private static final int PINGS = 40_000;
+  private static final int INGESTS = 60_000;
+  private static final int PINGS = 120_000;
   private static final int AT_ONCE = 64;
   private static final double BAR_RUNNING = 0.45;
   private static final double BAR_PAUSED = 0.6;

@@ -254,18 +254,19 @@ public final class OutboxWorker implements AutoCloseable {
     store.awaitOutbox(cursor + config.batch() - 1, config.linger());
     letARushPass();
     step();
-    seenHead = store.outboxHead();
   }
 
-  /// Waits while the outbox grows by a batch or more between two looks.
+  /// Waits while the outbox grows by a batch or more between two looks. The first look compares
+  /// with the last one before the batch at hand, so what came in while that was worked on counts.
   private void letARushPass() throws InterruptedException {
     long rested = 0;
-    long head = store.outboxHead();
-    while (head - seenHead > config.batch() && rested < LONGEST_REST.toNanos() && !closing) {
-      seenHead = head;
+    long before = seenHead;
+    seenHead = store.outboxHead();
+    while (seenHead - before > config.batch() && rested < LONGEST_REST.toNanos() && !closing) {
       pauseFor(LOOK.toNanos());
       rested += LOOK.toNanos();
-      head = store.outboxHead();
+      before = seenHead;
+      seenHead = store.outboxHead();
     }
   }
 
