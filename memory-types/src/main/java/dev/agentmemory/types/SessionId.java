@@ -1,12 +1,14 @@
 package dev.agentmemory.types;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// The identity of a session, chosen by the agent: 1 to 256 bytes of UTF-8 without control
-/// characters.
+/// characters. In a store that workspaces share `@`, the workspace's name and `/` stand before it,
+/// so the sessions of one workspace stand together.
 public record SessionId(String value) implements Comparable<SessionId> {
 
-  /// Longest session id, in bytes of UTF-8.
+  /// Longest session id, in bytes of UTF-8, a workspace's name not counted.
   public static final int MAX_BYTES = 256;
 
   /// @throws IllegalArgumentException when the text is empty, too long or holds control characters
@@ -29,6 +31,36 @@ public record SessionId(String value) implements Comparable<SessionId> {
     return new SessionId(text);
   }
 
+  /// The workspace that the id names. To be asked in a store that workspaces share only: elsewhere
+  /// an agent may have chosen an id that looks like one of them.
+  public Optional<WorkspaceName> workspace() {
+    int length = prefixLength(value);
+    return length == 0 ? Optional.empty() : WorkspaceName.of(value.substring(1, length - 1));
+  }
+
+  /// The id that the agent chose.
+  public SessionId plain() {
+    return new SessionId(value.substring(prefixLength(value)));
+  }
+
+  /// The id in a store that workspaces share.
+  public SessionId in(WorkspaceName workspace) {
+    return new SessionId(WorkspaceName.MARK + workspace.value() + "/" + value);
+  }
+
+  /// Length of what stands before the id that the agent chose.
+  private static int prefixLength(String text) {
+    if (text.isEmpty() || text.charAt(0) != WorkspaceName.MARK) {
+      return 0;
+    }
+    int slash = text.indexOf('/');
+    boolean named =
+        slash > 0
+            && slash < text.length() - 1
+            && WorkspaceName.of(text.substring(1, slash)).isPresent();
+    return named ? slash + 1 : 0;
+  }
+
   @Override
   public int compareTo(SessionId other) {
     return value.compareTo(other.value);
@@ -39,7 +71,8 @@ public record SessionId(String value) implements Comparable<SessionId> {
     return value;
   }
 
-  private static String problem(String text) {
+  private static String problem(String whole) {
+    String text = whole.substring(prefixLength(whole));
     if (text.isEmpty()) {
       return "is empty; send the id of the conversation that the event belongs to";
     }
