@@ -14,6 +14,9 @@ public record EventId(String value) implements Comparable<EventId> {
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int TIME_LENGTH = 10;
 
+  /// No id of any event.
+  private static final String NONE = "-";
+
   /// An id from its canonical text.
   ///
   /// @throws IllegalArgumentException when the text is no canonical ULID, with or without a name
@@ -23,11 +26,20 @@ public record EventId(String value) implements Comparable<EventId> {
     }
   }
 
-  /// Reads an id as people and programs write it; lower case is accepted and made canonical.
+  /// Reads an id as whoever sends an event chose it: a ULID and nothing else. Lower case is
+  /// accepted and made canonical.
   ///
   /// @param field the field to name when the text is refused
   /// @throws MemoryException `INVALID_FIELD` when the text is no ULID
   public static EventId parse(String field, String text) {
+    return parseStored(field, text.length() > LENGTH ? NONE : text);
+  }
+
+  /// Reads an id as a daemon gave it out; it may name a workspace.
+  ///
+  /// @param field the field to name when the text is refused
+  /// @throws MemoryException `INVALID_FIELD` when the text is no id of an event
+  public static EventId parseStored(String field, String text) {
     if (text.isEmpty()) {
       throw MemoryException.invalid(field, "is empty; send a ULID (26 characters)");
     }

@@ -13,18 +13,29 @@ public record SessionId(String value) implements Comparable<SessionId> {
 
   /// @throws IllegalArgumentException when the text is empty, too long or holds control characters
   public SessionId {
-    String problem = problem(value);
+    String problem = problem(value.substring(prefixLength(value)));
     if (!problem.isEmpty()) {
       throw new IllegalArgumentException("session id " + problem);
     }
   }
 
-  /// Reads an id from a request.
+  /// Reads an id as whoever sends an event chose it; what stands in it means nothing.
   ///
   /// @param field the field to name when the text is refused
   /// @throws MemoryException `INVALID_FIELD`
   public static SessionId parse(String field, String text) {
-    String problem = problem(text);
+    return checked(field, text, problem(text));
+  }
+
+  /// Reads an id as a daemon gave it out; it may name a workspace.
+  ///
+  /// @param field the field to name when the text is refused
+  /// @throws MemoryException `INVALID_FIELD`
+  public static SessionId parseStored(String field, String text) {
+    return checked(field, text, problem(text.substring(prefixLength(text))));
+  }
+
+  private static SessionId checked(String field, String text, String problem) {
     if (!problem.isEmpty()) {
       throw MemoryException.invalid(field, problem);
     }
@@ -44,6 +55,8 @@ public record SessionId(String value) implements Comparable<SessionId> {
   }
 
   /// The id in a store that workspaces share.
+  ///
+  /// @throws IllegalArgumentException when it is longer than an agent's id may be
   public SessionId in(WorkspaceName workspace) {
     return new SessionId(WorkspaceName.MARK + workspace.value() + "/" + value);
   }
@@ -71,8 +84,7 @@ public record SessionId(String value) implements Comparable<SessionId> {
     return value;
   }
 
-  private static String problem(String whole) {
-    String text = whole.substring(prefixLength(whole));
+  private static String problem(String text) {
     if (text.isEmpty()) {
       return "is empty; send the id of the conversation that the event belongs to";
     }

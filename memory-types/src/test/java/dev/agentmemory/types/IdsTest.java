@@ -107,7 +107,7 @@ class IdsTest {
   @Test
   void ids_inASharedStore_nameTheirWorkspaceAndGiveItBack() {
     var alpha = new WorkspaceName("alpha");
-    EventId event = EventId.parse("f", "01hn4qxkn6ywxvkz3jmhp4bcde@alpha");
+    EventId event = EventId.parseStored("f", "01hn4qxkn6ywxvkz3jmhp4bcde@alpha");
     assertThat(event).isEqualTo(new EventId(ULID).in(alpha)).hasToString(ULID + "@alpha");
     assertThat(event.embeddedTime()).isEqualTo(new EventId(ULID).embeddedTime());
     assertThat(event.workspace()).hasValue(alpha);
@@ -149,10 +149,21 @@ class IdsTest {
     assertThat(mimic.in(alpha).workspace()).hasValue(alpha);
   }
 
+  @Test
+  void ids_thatAgentsChoose_nameNoWorkspace() {
+    assertThatThrownBy(() -> EventId.parse("event.event_id", ULID + "@alpha"))
+        .hasMessageContaining("is not a ULID");
+    String looksLikeOne = "@beta/" + "x".repeat(SessionId.MAX_BYTES);
+    assertThatThrownBy(() -> SessionId.parse("event.session_id", looksLikeOne))
+        .hasMessageContaining("256 bytes");
+    assertThat(SessionId.parseStored("session_id", looksLikeOne)).hasToString(looksLikeOne);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"@", "@Alpha", "@a b", "@a@b", "#alpha", "@-a"})
   void id_withSomethingElseBehind_isNone(String tail) {
-    assertThatThrownBy(() -> EventId.parse("f", ULID + tail)).isInstanceOf(MemoryException.class);
+    assertThatThrownBy(() -> EventId.parseStored("f", ULID + tail))
+        .isInstanceOf(MemoryException.class);
     assertThat(GripId.isValid("grip:0000000000000:" + ULID + tail)).isFalse();
     assertThat(NodeId.parse("toc:day:2026-01-30" + tail)).isEmpty();
     assertThat(NodeId.parse("toc:segment:2026-01-30:" + ULID + tail)).isEmpty();

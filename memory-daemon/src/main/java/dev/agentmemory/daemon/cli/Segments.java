@@ -12,8 +12,7 @@ final class Segments {
   private Segments() {}
 
   static SegmentView of(MemoryClient client, NodeId node) {
-    String value = node.value();
-    return client.segment(
-        new SegmentId(new EventId(value.substring(value.length() - EventId.LENGTH))));
+    String firstEvent = node.value().substring(node.value().lastIndexOf(':') + 1);
+    return client.segment(new SegmentId(new EventId(firstEvent)));
   }
 }
