@@ -58,7 +58,7 @@ class SharedStoreTest {
 
     assertThat(all(new WorkspaceView(shared.store, ALPHA))).isEqualTo(ofItsOwn(alpha));
     assertThat(all(new WorkspaceView(shared.store, BETA))).isEqualTo(ofItsOwn(beta));
-    assertThat(new WorkspaceView(shared.store, BETA).events()).isEqualTo(beta.size());
+    assertThat(new WorkspaceView(shared.store, BETA).size().events()).isEqualTo(beta.size());
     assertThat(shared.store.verify(10)).isEmpty();
   }
 
@@ -172,7 +172,7 @@ class SharedStoreTest {
     assertThat(view.sessions(Optional.empty(), 9)).isEmpty();
     assertThat(view.openSegments(FAR, 9)).isEmpty();
     assertThat(view.dirty(TocLevel.DAY, 9)).isEmpty();
-    assertThat(view.events()).isZero();
+    assertThat(view.size()).isEqualTo(new WorkspaceView.Size(0, 0));
   }
 
   @Test

@@ -46,17 +46,22 @@ public final class WorkspaceView
     this.workspace = workspace;
   }
 
-  /// How many events the workspace has. Reads its sessions, page by page.
-  public long events() {
+  /// How much a workspace has.
+  public record Size(long events, long sessions) {}
+
+  /// Counted by the sessions, which are read page by page.
+  public Size size() {
     long events = 0;
+    long sessions = 0;
     List<Session> page = List.of();
     do {
       Optional<SessionId> after =
           page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().id());
       page = sessions(after, LAST_PAGE);
       events += page.stream().mapToLong(Session::events).sum();
+      sessions += page.size();
     } while (page.size() == LAST_PAGE);
-    return events;
+    return new Size(events, sessions);
   }
 
   @Override
