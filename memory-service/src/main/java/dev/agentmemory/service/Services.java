@@ -8,7 +8,7 @@ import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.toc.TocNavigator;
 
-/// Everything that the handlers call.
+/// Everything that the handlers call for one workspace.
 public record Services(
     Intake intake,
     TocNavigator toc,
