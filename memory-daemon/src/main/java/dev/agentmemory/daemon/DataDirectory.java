@@ -3,11 +3,14 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -18,7 +21,9 @@ import java.util.Set;
 /// ```
 /// token         what callers have to send; made on the first start
 /// daemon.json   process, address and version of the running daemon; gone when none runs
+/// daemon.lock   held by the running daemon
 /// db/<name>/    the store of a workspace
+/// account/      the store of what belongs to no workspace
 /// logs/         what a detached daemon prints
 /// ```
 final class DataDirectory {
@@ -38,10 +43,6 @@ final class DataDirectory {
     });
   }
 
-  Path store(String workspace) {
-    return path.resolve("db").resolve(workspace);
-  }
-
   /// The token that callers send; drawn on the first start, kept from then on.
   String token() {
     Path file = path.resolve("token");
@@ -59,6 +60,35 @@ final class DataDirectory {
           ErrorCode.CONFLICT, "the token file " + file + " is empty; remove it and start again");
     }
     return token;
+  }
+
+  /// Makes sure that one daemon has the directory, until it is closed. Each store has a lock of its
+  /// own, but stores are open only now and then.
+  ///
+  /// @throws MemoryException `CONFLICT` when another one has it
+  AutoCloseable lock() {
+    Path file = path.resolve("daemon.lock");
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isTaken(channel)) {
+        return channel;
+      }
+      channel.close();
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          path + " is in use by another daemon; stop it or choose another directory with --data");
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static boolean isTaken(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
   }
 
   /// Tells clients where the daemon is.

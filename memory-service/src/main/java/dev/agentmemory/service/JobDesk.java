@@ -5,8 +5,8 @@ import dev.agentmemory.pipeline.Scheduler;
 import java.util.List;
 import java.util.Map;
 
-/// What callers may see of the jobs and do with them. It is an interface because whoever sees only a
-/// part of a store must not stop what works on all of it.
+/// What callers may see of the jobs and do with them. It is an interface because whoever sees only
+/// a part of a store must not stop what works on all of it.
 public interface JobDesk {
 
   /// All of it, as a daemon has it.

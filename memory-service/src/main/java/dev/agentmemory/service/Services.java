@@ -8,11 +8,11 @@ import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.toc.TocNavigator;
 
-/// Everything that the handlers call.
+/// Everything that the handlers call for one workspace.
 public record Services(
     Intake intake,
     TocNavigator toc,
-    Scheduler scheduler,
+    JobDesk scheduler,
     EventReader events,
     SessionReader sessions,
     SegmentReader segments,
@@ -29,6 +29,14 @@ public record Services(
       DaemonStatus status,
       RebuildToc rebuild) {
     return new Services(
-        Intake.of(ingestor), toc, scheduler, store, store, store, status, store::verify, rebuild);
+        Intake.of(ingestor),
+        toc,
+        JobDesk.of(scheduler),
+        store,
+        store,
+        store,
+        status,
+        store::verify,
+        rebuild);
   }
 }

@@ -53,6 +53,7 @@ final class Statuses {
           UNSUPPORTED_FORMAT,
           QUEUE_FULL,
           CLOSED,
+          WORKSPACE_UNUSABLE,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());
       case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageTokens.FIELD));

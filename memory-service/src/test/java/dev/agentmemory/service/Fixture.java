@@ -63,7 +63,7 @@ final class Fixture implements AutoCloseable {
               throw new IllegalStateException("disk full");
             }));
     scheduler.start();
-    this.server = MemoryServer.start(config, services(intake.apply(store)));
+    this.server = MemoryServer.start(config, OneWorkspace.of(services(intake.apply(store))));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -108,7 +108,7 @@ final class Fixture implements AutoCloseable {
     return new Services(
         intake,
         new TocNavigator(toc, store, store, store, String::length),
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,

@@ -22,7 +22,6 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -44,13 +43,14 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
-  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
+  private final Deque<AbstractNativeReference> natives;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
 
   /// The engine would be asked for these with every row otherwise.
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
+  private final StoreMemory memory;
   private final boolean sync;
   private final RocksDB db;
   private final Statistics statistics;
@@ -58,19 +58,25 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
-  private Engine(Path directory, StorageConfig config) throws RocksDBException {
+  /// @param natives gets what has to be closed, also when this fails half-way
+  private Engine(
+      Path directory,
+      StorageConfig config,
+      StoreMemory memory,
+      Deque<AbstractNativeReference> natives)
+      throws RocksDBException {
+    this.natives = natives;
     this.directory = directory;
+    this.memory = memory;
     this.sync = config.durability() == StorageConfig.Durability.FSYNC;
-    var cache = keep(new LRUCache(config.blockCacheBytes()));
-    var buffers = keep(new WriteBufferManager(config.writeBufferBytes(), cache));
     var filter = keep(new BloomFilter(10));
     this.statistics = keep(new Statistics());
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    DBOptions options = keep(options(buffers, statistics));
+    DBOptions options = keep(options(memory.buffers(), statistics));
     var descriptors = new ArrayList<ColumnFamilyDescriptor>();
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     for (Family family : Family.values()) {
-      var familyOptions = keep(FamilyOptions.of(family, cache, filter));
+      var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
@@ -93,15 +99,30 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
                     CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
   }
 
+  /// Opens a database that shares its memory with no other.
+  static Engine open(Path directory, StorageConfig config) {
+    return open(directory, config, StoreMemory.alone(config));
+  }
+
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
   ///   for tables that this program does not know
-  static Engine open(Path directory, StorageConfig config) {
+  static Engine open(Path directory, StorageConfig config, StoreMemory memory) {
     RocksDB.loadLibrary();
-    refuseUnknownTables(directory);
+    memory.enter();
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    boolean opened = false;
     try {
-      return new Engine(directory, config);
+      refuseUnknownTables(directory);
+      var engine = new Engine(directory, config, memory, natives);
+      opened = true;
+      return engine;
     } catch (RocksDBException e) {
       throw openFailure(directory, e);
+    } finally {
+      if (!opened) {
+        natives.forEach(AbstractNativeReference::close);
+        memory.leave();
+      }
     }
   }
 
@@ -237,6 +258,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       throw Wall.translated("while syncing the log", e);
     } finally {
       natives.forEach(AbstractNativeReference::close);
+      memory.leave();
     }
   }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
@@ -42,6 +43,10 @@ import org.rocksdb.Snapshot;
 /// Commits are written by one thread that shares each sync among all that wait; reads run on the
 /// thread of the caller, which should be a platform thread: the engine pins virtual ones.
 public final class RocksStore implements MemoryStore {
+
+  /// A file in the store's directory that is left to whoever opens the store, for what has to be
+  /// known while it is closed.
+  public static final String NOTE = "workspace.json";
 
   private final StoreHome home;
   private final Engine engine;
@@ -97,15 +102,33 @@ public final class RocksStore implements MemoryStore {
     return open(directory, config, clock, UnaryOperator.identity());
   }
 
+  /// The same with memory that other stores have, too; its sizes count, not those of the
+  /// configuration.
+  ///
+  /// @param memory has to be closed after the store
+  public static RocksStore open(
+      Path directory, StorageConfig config, InstantSource clock, StoreMemory memory) {
+    return open(directory, config, clock, () -> memory, UnaryOperator.identity());
+  }
+
   /// Opens a store whose writes pass through something that can fail.
   static RocksStore open(
       Path directory,
       StorageConfig config,
       InstantSource clock,
       UnaryOperator<GroupWriter.Sink> disk) {
+    return open(directory, config, clock, () -> StoreMemory.alone(config), disk);
+  }
+
+  private static RocksStore open(
+      Path directory,
+      StorageConfig config,
+      InstantSource clock,
+      Supplier<StoreMemory> memory,
+      UnaryOperator<GroupWriter.Sink> disk) {
     StoreHome home = StoreHome.take(directory);
     try {
-      Engine engine = Engine.open(home.tables(), config);
+      Engine engine = Engine.open(home.tables(), config, memory.get());
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
         var store = new RocksStore(home, engine, config, header, disk);

@@ -31,9 +31,9 @@ public final class EventMessages {
     return events.stream().map(EventMessages::toWire).toList();
   }
 
-  /// Reads an event that somebody sends and checks its shape: ids, type and role. What time and text may be is the
-  /// business of whoever lets events in. An unspecified role is the user, an unspecified type a
-  /// user message; an empty agent is none.
+  /// Reads an event that somebody sends and checks its shape: ids, type and role. What time and
+  /// text may be is the business of whoever lets events in. An unspecified role is the user, an
+  /// unspecified type a user message; an empty agent is none.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static Event fromWire(dev.agentmemory.proto.Event message) {
@@ -43,8 +43,7 @@ public final class EventMessages {
         message);
   }
 
-  private static Event event(
-      EventId id, SessionId session, dev.agentmemory.proto.Event message) {
+  private static Event event(EventId id, SessionId session, dev.agentmemory.proto.Event message) {
     return new Event(
         id,
         session,

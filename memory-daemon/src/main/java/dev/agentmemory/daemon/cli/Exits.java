@@ -23,6 +23,7 @@ final class Exits {
           CONFLICT,
           QUEUE_FULL,
           CLOSED,
+          WORKSPACE_UNUSABLE,
           STORAGE_FAILED,
           CORRUPT_RECORD,
           UNSUPPORTED_FORMAT,

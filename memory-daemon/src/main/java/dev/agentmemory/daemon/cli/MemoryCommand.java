@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -31,12 +32,21 @@ import picocli.CommandLine.ScopeType;
     })
 public final class MemoryCommand implements Runnable {
 
+  private static final String WORKSPACE = "MEMORY_WORKSPACE";
+
   @Option(
       names = "--data",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
       description = "Data directory (default: MEMORY_DATA, else the platform's place).")
   private Optional<Path> data = Optional.empty();
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Workspace to use (default: MEMORY_WORKSPACE, else the daemon's default).")
+  private Optional<String> workspace = Optional.empty();
 
   private final Screen screen;
   private final Map<String, String> environment;
@@ -97,6 +107,7 @@ public final class MemoryCommand implements Runnable {
         new GripCommand(this),
         new EventsCommand(this),
         new JobsCommand(this),
+        new WorkspacesCommand(this),
         new DoctorCommand(this));
   }
 
@@ -131,8 +142,21 @@ public final class MemoryCommand implements Runnable {
         Path.of(System.getProperty("user.home", ".")));
   }
 
+  /// The workspace that calls are for; empty is the daemon's default.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no name
+  private Optional<WorkspaceName> workspace() {
+    return workspace
+        .map(name -> WorkspaceName.parse("--workspace", name))
+        .or(() ->
+            Optional.ofNullable(environment.get(WORKSPACE))
+                .filter(name -> !name.isBlank())
+                .map(name -> WorkspaceName.parse(WORKSPACE, name)));
+  }
+
   /// A connection to the daemon of the data directory.
   MemoryClient connect() {
-    return MemoryClient.connect(Endpoint.find(data()));
+    Optional<WorkspaceName> name = workspace();
+    return MemoryClient.connect(Endpoint.find(data()).withWorkspace(name));
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Makes a [DaemonConfig] from sources, telling all mistakes at once.
 public final class ConfigLoader {
@@ -57,6 +58,7 @@ public final class ConfigLoader {
     var config =
         new DaemonConfig(
             data,
+            stores(data),
             read(Settings.GRPC_HOST),
             read(Settings.GRPC_PORT),
             !read(Settings.AUTH_LOOPBACK),
@@ -68,11 +70,37 @@ public final class ConfigLoader {
                 read(Settings.TOOL_RESULT_CHARS)),
             read(Settings.TOC_ROLLUP_DEBOUNCE),
             IngestLimits.DEFAULT.withMaxClockSkew(read(Settings.CLOCK_SKEW)),
-            storage());
+            storage(),
+            new WorkspacesConfig(
+                read(Settings.MULTI_AGENT_MODE),
+                read(Settings.AGENT_ID),
+                read(Settings.WORKSPACES_MAX_OPEN),
+                read(Settings.WORKSPACES_IDLE_CLOSE)),
+            new SummarizerConfig(
+                read(Settings.SUMMARIZER_PROVIDER),
+                read(Settings.SUMMARIZER_MODEL),
+                read(Settings.SUMMARIZER_API_KEY_ENV),
+                read(Settings.SUMMARIZER_API_BASE_URL)),
+            read(Settings.LOG_LEVEL));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
     return config;
+  }
+
+  private Path stores(Path data) {
+    Path told = read(Settings.DB_PATH);
+    Path root = data.toAbsolutePath().normalize();
+    if (!root.startsWith(root.resolve(told).normalize())) {
+      return told;
+    }
+    Source.Named named = Objects.requireNonNull(values.get(Settings.DB_PATH.key()));
+    problems.add(
+        named.place()
+            + ": "
+            + named.text()
+            + ": expected a folder of its own, such as db; this one holds the data directory");
+    return Settings.DB_PATH.parse(Settings.DB_PATH.defaultText());
   }
 
   private StorageConfig storage() {
