@@ -10,6 +10,7 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -51,7 +52,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   /// All names, from one's first session to the next one's.
-  private TreeSet<WorkspaceName> names() {
+  private SortedSet<WorkspaceName> names() {
     var names = new TreeSet<WorkspaceName>();
     List<Session> next = store.sessions(Optional.empty(), 1);
     while (!next.isEmpty()) {
