@@ -61,7 +61,7 @@ public final class Daemon implements AutoCloseable {
     parts.push(data::withdraw);
     running.set(Optional.of(server));
     // A worker that stopped before this point found no server to tell.
-    server.serving(workspaces.isSound());
+    server.serving(workspaces.problems().isEmpty());
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -95,7 +95,8 @@ public final class Daemon implements AutoCloseable {
   private void tellHealth() {
     running
         .get()
-        .ifPresent(server -> server.serving(known.get().map(Workspaces::isSound).orElse(false)));
+        .ifPresent(
+            server -> server.serving(known.get().stream().allMatch(w -> w.problems().isEmpty())));
   }
 
   /// The port on which calls are taken.
