@@ -99,10 +99,13 @@ final class Caretaker implements AutoCloseable {
     }
   }
 
-  /// A workspace that cannot say what is left to do cannot do it either.
+  /// Where something has stopped working, waiting does not help: opened anew it may work again.
   private boolean isDone(Room room) {
     OpenWorkspace workspace = room.workspace().orElseThrow();
     try {
+      if (!workspace.problems().isEmpty()) {
+        return true;
+      }
       return !workspace.isWorking()
           && workspace.due().filter(due -> !due.isAfter(clock.instant())).isEmpty();
     } catch (RuntimeException e) {

@@ -139,12 +139,9 @@ final class OpenWorkspace implements AutoCloseable {
   }
 
   /// When there is work again that no event sets off: now while some is waiting, later when a
-  /// session's silence or a period's end will make some; empty when there is none. What is paused,
-  /// or cannot be done as long as this store is open, does not count.
+  /// session's silence or a period's end will make some; empty when there is none. What is paused
+  /// does not count.
   Optional<Instant> due() {
-    if (!problems().isEmpty()) {
-      return Optional.empty();
-    }
     Set<String> paused =
         scheduler.status().stream()
             .filter(JobStatus::paused)

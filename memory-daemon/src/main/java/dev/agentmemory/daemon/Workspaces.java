@@ -298,12 +298,13 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     return locked(() -> closing || rooms.containsKey(name) ? Optional.empty() : admit(name, mayGo));
   }
 
-  /// Whether the workspace of callers that name none can be used, as far as is known.
-  boolean isSound() {
-    Optional<OpenWorkspace> open =
-        Optional.ofNullable(rooms.get(byDefault)).flatMap(Room::workspace);
-    return open.map(workspace -> workspace.problems().isEmpty())
-        .orElseGet(() -> failures.last(byDefault).isEmpty());
+  /// What does not work in the workspace of callers that name none: the daemon's health. Those of
+  /// the others show in their reports.
+  List<String> problems() {
+    return Optional.ofNullable(rooms.get(byDefault))
+        .flatMap(Room::workspace)
+        .map(OpenWorkspace::problems)
+        .orElseGet(() -> failures.last(byDefault).stream().toList());
   }
 
   @Override
