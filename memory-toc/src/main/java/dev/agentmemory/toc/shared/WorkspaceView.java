@@ -35,6 +35,9 @@ import java.util.function.Predicate;
 public final class WorkspaceView
     implements EventReader, SessionReader, SegmentReader, TocReader, GripReader {
 
+  /// Few enough that stepping into the next workspace's sessions costs next to nothing.
+  private static final int SESSIONS_PAGE = 256;
+
   private static final int FIRST_PAGE = 32;
   private static final int LAST_PAGE = 4096;
 
@@ -57,10 +60,10 @@ public final class WorkspaceView
     do {
       Optional<SessionId> after =
           page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().id());
-      page = sessions(after, LAST_PAGE);
+      page = sessions(after, SESSIONS_PAGE);
       events += page.stream().mapToLong(Session::events).sum();
       sessions += page.size();
-    } while (page.size() == LAST_PAGE);
+    } while (page.size() == SESSIONS_PAGE);
     return new Size(events, sessions);
   }
 
