@@ -61,7 +61,7 @@ public final class Daemon implements AutoCloseable {
     parts.push(data::withdraw);
     running.set(Optional.of(server));
     // A worker that stopped before this point found no server to tell.
-    server.serving(workspaces.problems().isEmpty());
+    server.serving(workspaces.isSound());
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -95,8 +95,7 @@ public final class Daemon implements AutoCloseable {
   private void tellHealth() {
     running
         .get()
-        .ifPresent(
-            server -> server.serving(known.get().stream().allMatch(w -> w.problems().isEmpty())));
+        .ifPresent(server -> server.serving(known.get().map(Workspaces::isSound).orElse(false)));
   }
 
   /// The port on which calls are taken.
