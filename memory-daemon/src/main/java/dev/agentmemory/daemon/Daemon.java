@@ -9,12 +9,11 @@ import dev.agentmemory.types.MemoryException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +26,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<Optional<MemoryServer>> running =
       new AtomicReference<>(Optional.empty());
-  private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
+  private final AtomicReference<BooleanSupplier> sound = new AtomicReference<>(() -> false);
   private int port;
 
   private Daemon() {}
@@ -67,7 +66,7 @@ public final class Daemon implements AutoCloseable {
     parts.push(data::withdraw);
     running.set(Optional.of(server));
     // A worker that stopped before this point found no server to tell.
-    server.serving(problems.get().get().isEmpty());
+    server.serving(sound.get().getAsBoolean());
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -85,7 +84,7 @@ public final class Daemon implements AutoCloseable {
         new Workspaces(
             clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
     parts.push(workspaces);
-    problems.set(workspaces::problems);
+    sound.set(workspaces::isSound);
     try (var _ = workspaces.lease(Optional.empty()).join()) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
     } catch (CompletionException e) {
@@ -103,12 +102,12 @@ public final class Daemon implements AutoCloseable {
     parts.push(opener);
     UnifiedWorkspaces workspaces = opener.openShared();
     parts.push(workspaces);
-    problems.set(workspaces::problems);
+    sound.set(workspaces::isSound);
     return workspaces;
   }
 
   private void tellHealth() {
-    running.get().ifPresent(server -> server.serving(problems.get().get().isEmpty()));
+    running.get().ifPresent(server -> server.serving(sound.get().getAsBoolean()));
   }
 
   /// The port on which calls are taken.

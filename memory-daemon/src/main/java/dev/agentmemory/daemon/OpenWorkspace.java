@@ -16,7 +16,6 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.WorkspaceReport;
-import dev.agentmemory.toc.Crew;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -25,8 +24,6 @@ import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
-import dev.agentmemory.toc.TokenCounter;
-import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
@@ -63,21 +60,17 @@ final class OpenWorkspace implements AutoCloseable {
   /// @param store is closed with it
   /// @param onProblem hears what has stopped working
   OpenWorkspace(
-      InstantSource clock,
-      MemoryStore store,
-      DaemonConfig config,
-      TokenCounter tokens,
-      Summarizer summarizer,
-      Crew crew,
-      Consumer<String> onProblem) {
+      InstantSource clock, MemoryStore store, SharedParts shared, Consumer<String> onProblem) {
     this.clock = clock;
     this.store = store;
-    this.startedAt = clock.instant();
+    this.startedAt = shared.startedAt();
+    DaemonConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
     var desk = new TocDesk(clock, store);
-    builder = new TocBuilder(desk, summarizer, tokens, segmentation, crew);
+    builder =
+        new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
     rebuild = new TocRebuild(desk, builder, segmentation);
-    rollup = new Rollup(desk, summarizer, crew);
+    rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
     var jobs = new Jobs(scheduler, config.rollupDebounce());
@@ -92,7 +85,7 @@ final class OpenWorkspace implements AutoCloseable {
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
-            new TocNavigator(store, store, store, store, tokens),
+            new TocNavigator(store, store, store, store, shared.tokens()),
             scheduler,
             store,
             this::report,

@@ -80,9 +80,9 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         Optional.empty());
   }
 
-  /// What has stopped working.
-  List<String> problems() {
-    return whole.problems();
+  /// Whether nothing has stopped working.
+  boolean isSound() {
+    return whole.problems().isEmpty();
   }
 
   /// To be called when no call is in progress any more.

@@ -5,9 +5,7 @@ import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.BpeTokens;
-import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
-import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -29,8 +27,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   private final Runnable onProblem;
   private final StoreMemory memory;
   private final PooledCrew crew;
-  private final TokenCounter tokens = new BpeTokens();
-  private final Summarizer summarizer = new ExtractiveSummarizer();
+  private final SharedParts shared;
 
   /// @param onProblem is run when something of a workspace has stopped working
   WorkspaceOpener(InstantSource clock, DaemonConfig config, Runnable onProblem) {
@@ -39,6 +36,8 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.onProblem = onProblem;
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    this.shared =
+        new SharedParts(config, new BpeTokens(), new ExtractiveSummarizer(), crew, clock.instant());
   }
 
   @Override
@@ -53,8 +52,8 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
         new SharedServices(
             whole.services(),
             whole.store(),
-            tokens,
-            summarizer,
+            shared.tokens(),
+            shared.summarizer(),
             new WorkspaceName(config.workspaces().agentId()));
     return new UnifiedWorkspaces(whole, services);
   }
@@ -64,8 +63,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
-      return new OpenWorkspace(
-          clock, store, config, tokens, summarizer, crew, _ -> onProblem.run());
+      return new OpenWorkspace(clock, store, shared, _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(

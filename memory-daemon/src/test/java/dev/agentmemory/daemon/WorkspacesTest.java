@@ -222,8 +222,10 @@ class WorkspacesTest {
   @Test
   void workspace_unusedForLong_isClosedAndComesBackWithWhatItHeld() {
     Event event = TestEvents.message("s", TestEvents.START, "hello");
+    Instant started;
     try (Lease lease = lease("a")) {
       lease.services().intake().accept(List.of(event)).join();
+      started = lease.services().status().report().startedAt();
     }
     pass(IDLE.minusSeconds(1));
     caretaker.orElseThrow().sweep();
@@ -238,6 +240,9 @@ class WorkspacesTest {
     assertThat(closed.diskBytes()).isPositive();
     try (Lease lease = lease("a")) {
       assertThat(lease.services().sessions().session(event.session())).isPresent();
+      assertThat(lease.services().status().report().startedAt())
+          .as("the daemon's start")
+          .isEqualTo(started);
     }
     assertThat(openings).hasValue(2);
   }

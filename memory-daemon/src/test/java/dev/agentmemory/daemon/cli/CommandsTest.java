@@ -169,7 +169,16 @@ class CommandsTest {
   void help_ofEveryCommand_isThere() {
     for (String command :
         List.of(
-            "demo", "start", "stop", "status", "ingest", "toc", "grip", "events", "jobs",
+            "demo",
+            "start",
+            "stop",
+            "status",
+            "ingest",
+            "toc",
+            "grip",
+            "events",
+            "jobs",
+            "workspaces",
             "doctor")) {
       Said said = run(command, "--help");
       assertThat(said.code()).isEqualTo(Exits.OK);
