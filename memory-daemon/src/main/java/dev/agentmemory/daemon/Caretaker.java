@@ -53,10 +53,18 @@ final class Caretaker implements AutoCloseable {
   private void loop() {
     try {
       while (!stop.await(round().toMillis(), TimeUnit.MILLISECONDS)) {
-        sweep();
+        guardedSweep();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void guardedSweep() {
+    try {
+      sweep();
+    } catch (RuntimeException e) {
+      LOG.error("could not look after the workspaces; trying again", e);
     }
   }
 

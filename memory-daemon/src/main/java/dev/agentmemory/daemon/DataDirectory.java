@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ import java.util.Set;
 /// ```
 /// token         what callers have to send; made on the first start
 /// daemon.json   process, address and version of the running daemon; gone when none runs
-/// daemon.lock   held by the running daemon
+/// daemon.lock   held by the running daemon, and which process that is
 /// db/<name>/    the store of a workspace
 /// account/      the store of what belongs to no workspace
 /// logs/         what a detached daemon prints
@@ -71,13 +72,17 @@ final class DataDirectory {
     try {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (!isTaken(channel)) {
-        return channel;
+      if (isTaken(channel)) {
+        channel.close();
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "%s is in use by another daemon (%s); stop it or choose another directory with --data"
+                .formatted(path, Files.readString(file).strip()));
       }
-      channel.close();
-      throw new MemoryException(
-          ErrorCode.CONFLICT,
-          path + " is in use by another daemon; stop it or choose another directory with --data");
+      String holder = "pid=" + ProcessHandle.current().pid() + "\n";
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+      return channel;
     } catch (IOException e) {
       throw failed(e);
     }

@@ -37,6 +37,10 @@ record WorkspaceFolders(Path folder) {
     }
   }
 
+  boolean has(WorkspaceName name) {
+    return Files.isDirectory(folder(name));
+  }
+
   Optional<WorkspaceNote> note(WorkspaceName name) {
     return WorkspaceNote.read(folder(name));
   }

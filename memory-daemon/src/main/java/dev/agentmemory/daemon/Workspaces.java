@@ -236,9 +236,16 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   }
 
   private void failed(Room room, Throwable cause) {
-    LOG.error("workspace {} cannot be opened", room.name(), cause);
     MemoryException failure = failures.remember(room.name(), cause);
-    dues.put(room.name(), clock.instant().plus(TRY_AGAIN));
+    if (cause instanceof MemoryException) {
+      LOG.error("{}", failure.getMessage());
+      LOG.debug("where workspace {} could not be opened", room.name(), cause);
+    } else {
+      LOG.error("workspace {} cannot be opened", room.name(), cause);
+    }
+    if (folders.has(room.name())) {
+      dues.put(room.name(), clock.instant().plus(TRY_AGAIN));
+    }
     locked(() -> rooms.remove(room.name()));
     room.ready().completeExceptionally(failure);
     room.gone().complete(null);
@@ -250,14 +257,14 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     WorkspaceName name = room.name();
     Instant now = clock.instant();
     Optional<Instant> due = Optional.of(now);
+    OpenWorkspace workspace = room.workspace().orElseThrow();
     try {
-      OpenWorkspace workspace = room.workspace().orElseThrow();
-      var note =
-          new WorkspaceNote(
-              room.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due());
+      Optional<WorkspaceNote> note = note(room, workspace, now);
       workspace.close();
-      note.write(folders.folder(name));
-      due = note.due();
+      if (note.isPresent()) {
+        note.get().write(folders.folder(name));
+        due = note.get().due();
+      }
       LOG.info("workspace {} is closed", name);
     } catch (RuntimeException | Error | IOException e) {
       LOG.error("workspace {} could not be closed in good order", name, e);
@@ -267,6 +274,18 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
         .ifPresent(at -> dues.put(name, at));
     locked(() -> rooms.remove(name));
     room.gone().complete(null);
+  }
+
+  /// A store that cannot be read is closed without a note, so it is looked at again.
+  private Optional<WorkspaceNote> note(Room room, OpenWorkspace workspace, Instant now) {
+    try {
+      return Optional.of(
+          new WorkspaceNote(
+              room.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due()));
+    } catch (MemoryException e) {
+      LOG.warn("workspace {} does not say what is left to do: {}", room.name(), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /// The store of what belongs to no workspace; opened with the first call.
@@ -286,6 +305,8 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     Instant now = clock.instant();
     return dues.entrySet().stream()
         .filter(entry -> !entry.getValue().isAfter(now) && !rooms.containsKey(entry.getKey()))
+        // What somebody has deleted must not come back.
+        .filter(entry -> folders.has(entry.getKey()))
         .min(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
   }

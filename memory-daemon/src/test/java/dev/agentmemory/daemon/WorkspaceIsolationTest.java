@@ -326,6 +326,7 @@ class WorkspaceIsolationTest {
     var config =
         ConfigLoader.load(data, List.of(Source.flags(List.of("grpc_port=0", "agent_id=other"))));
     assertThatThrownBy(() -> Daemon.start(config))
-        .hasMessageContaining("is in use by another daemon; stop it or choose another directory");
+        .hasMessageContaining(
+            "is in use by another daemon (pid=" + ProcessHandle.current().pid() + "); stop it");
   }
 }

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -349,6 +351,24 @@ class WorkspacesTest {
       lease.services().scheduler().resume(Jobs.PROJECTION);
       await(() -> isComplete(lease.services()));
     }
+  }
+
+  @Test
+  void workspaceWhoseFolderWasDeleted_doesNotComeBackByItself() throws IOException {
+    try (Lease lease = lease("a")) {
+      lease.services().intake().accept(TestEvents.messages("s", 1)).join();
+      await(() -> isComplete(lease.services()));
+    }
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    try (Stream<Path> files = Files.walk(data.resolve("db/a"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    pass(Duration.ofDays(800));
+    assertThat(workspaces().due()).isEmpty();
+    assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
   }
 
   @Test

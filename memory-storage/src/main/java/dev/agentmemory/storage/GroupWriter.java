@@ -18,7 +18,7 @@ import org.rocksdb.RocksDBException;
 /// `STORAGE_FAILED` until the store is opened anew. Reads go on.
 final class GroupWriter implements CommitThread.Work, AutoCloseable {
 
-  private static final int FIRST_CAPACITY = 1 << 20;
+  private static final int FIRST_CAPACITY = 16 << 10;
 
   private final Tip tip;
   private final Sink sink;
