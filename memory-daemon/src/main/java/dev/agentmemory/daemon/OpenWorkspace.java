@@ -121,7 +121,7 @@ final class OpenWorkspace implements AutoCloseable {
         .allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
-  /// What has stopped working; the worker tells the store's problem as its own.
+  /// What does not work now.
   List<String> problems() {
     return Stream.concat(store.problem().stream(), worker.problem().stream()).distinct().toList();
   }

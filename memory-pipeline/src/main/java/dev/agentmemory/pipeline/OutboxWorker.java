@@ -28,10 +28,9 @@ import org.slf4j.LoggerFactory;
 /// once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
-/// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
-/// failed) is nobody's fault: the worker waits and tries again without end. A store that takes no
-/// more writes until it is opened anew, or a broken invariant, stops the worker and shows in
-/// [#problem].
+/// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
+/// write that failed) is nobody's fault and passes: the worker waits and tries again without end. A
+/// broken invariant stops the worker and shows in [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -193,7 +192,7 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void loop() {
     try {
-      while (!closing && isStoreSound()) {
+      while (!closing) {
         turn();
       }
     } catch (InterruptedException e) {
@@ -219,16 +218,6 @@ public final class OutboxWorker implements AutoCloseable {
     listener.stopped(why);
   }
 
-  /// Asked with every turn, also of a paused worker: at least once a second.
-  private boolean isStoreSound() {
-    Optional<String> why = store.problem();
-    why.ifPresent(told -> {
-      LOG.error("worker {} stopped: {}", projection.name(), told);
-      stopped(told);
-    });
-    return why.isEmpty();
-  }
-
   private void turn() throws InterruptedException {
     if (staysPaused()) {
       return;
@@ -241,7 +230,9 @@ public final class OutboxWorker implements AutoCloseable {
         throw e;
       }
       failures++;
-      LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+      if (failures == 1) {
+        LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+      }
       backOff();
     }
   }

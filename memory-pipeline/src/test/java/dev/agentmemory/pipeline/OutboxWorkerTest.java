@@ -181,22 +181,18 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void storeThatTakesNoMoreWrites_stopsEvenAPausedWorkerAndShows() throws InterruptedException {
-    var told = new LinkedBlockingQueue<String>();
-    var listener =
-        new Quiet() {
-          @Override
-          public void stopped(String problem) {
-            told.add(problem);
-          }
-        };
-    try (var paused = new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, listener)) {
-      paused.pause();
-      paused.start();
-      store.refuseCommits("no more writes; restart");
-      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("no more writes; restart");
-      assertThat(paused.problem()).contains("no more writes; restart");
-    }
+  void storeThatTakesNoWrites_isWaitedOut() throws InterruptedException {
+    ingest(1, 1);
+    store.refuseCommits("the disk is full; make room");
+    var refused = new LinkedBlockingQueue<Long>();
+    projection.beforeApply = refused::add;
+    worker.start();
+    assertThat(refused.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(refused.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    store.takeCommits();
+    assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(worker.problem()).isEmpty();
+    assertThat(store.deadLetters(Optional.empty(), 10)).isEmpty();
   }
 
   private OutboxWorker worker(MemoryStore on) {

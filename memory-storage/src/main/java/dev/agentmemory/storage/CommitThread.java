@@ -31,6 +31,8 @@ final class CommitThread implements AutoCloseable {
   /// What one batch holds at most, so that a long queue does not make all wait for its end.
   private static final long GROUP_BYTES = 8L << 20;
 
+  private static final long LOOK_NANOS = 1_000_000_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private final Deque<Pending> queue = new ArrayDeque<>();
@@ -52,6 +54,9 @@ final class CommitThread implements AutoCloseable {
   /// What is done with a group: writes it and sees to it that it is answered, in order.
   interface Work {
     void write(List<Pending> group);
+
+    /// Looks after the store; called before every group, and at least once a second.
+    default void look() {}
   }
 
   CommitThread(int boundCommits, long boundBytes, Work work) {
@@ -113,9 +118,13 @@ final class CommitThread implements AutoCloseable {
   }
 
   private void run() {
-    for (List<Pending> group = take(); !group.isEmpty(); group = take()) {
+    while (!isOver()) {
+      List<Pending> group = take();
       try {
-        work.write(group);
+        work.look();
+        if (!group.isEmpty()) {
+          work.write(group);
+        }
       } catch (Throwable t) {
         // Whatever it was, nobody may be left waiting.
         var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
@@ -124,13 +133,20 @@ final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// @return empty when nothing will come any more
+  private boolean isOver() {
+    lock.lock();
+    try {
+      return closed && queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// @return empty when nothing came for a second, or will come any more
   private List<Pending> take() {
     lock.lock();
     try {
-      while (queue.isEmpty() && !closed) {
-        arrived.awaitUninterruptibly();
-      }
+      awaitArrival();
       var group = new ArrayList<Pending>();
       long bytes = 0;
       while (!queue.isEmpty() && bytes < GROUP_BYTES) {
@@ -142,6 +158,17 @@ final class CommitThread implements AutoCloseable {
       return group;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitArrival() {
+    long nanos = LOOK_NANOS;
+    while (queue.isEmpty() && !closed && nanos > 0) {
+      try {
+        nanos = arrived.awaitNanos(nanos);
+      } catch (InterruptedException _) {
+        // Nobody else has this thread, and it ends by closing only.
+      }
     }
   }
 }

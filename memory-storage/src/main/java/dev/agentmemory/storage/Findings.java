@@ -6,19 +6,18 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// What a check has found so far.
 final class Findings {
 
   private final int limit;
-  private final BooleanSupplier stopped;
+  private final Runnable mayGoOn;
   private final List<Finding> found = new ArrayList<>();
 
-  Findings(int limit, BooleanSupplier stopped) {
+  Findings(int limit, Runnable mayGoOn) {
     this.limit = limit;
-    this.stopped = stopped;
+    this.mayGoOn = mayGoOn;
   }
 
   void demand(boolean holds, Family family, Object key, String problem) {
@@ -41,11 +40,9 @@ final class Findings {
   }
 
   /// @return whether it is worth going on
-  /// @throws MemoryException `CLOSED` when the store is closing
+  /// @throws MemoryException when the store is closing or must be opened anew
   boolean more() {
-    if (stopped.getAsBoolean()) {
-      throw Guard.closed();
-    }
+    mayGoOn.run();
     return found.size() < limit;
   }
 

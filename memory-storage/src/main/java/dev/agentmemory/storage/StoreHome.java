@@ -43,6 +43,10 @@ final class StoreHome implements AutoCloseable {
     }
   }
 
+  Path directory() {
+    return directory;
+  }
+
   /// The engine's folder.
   Path tables() {
     return directory.resolve(TABLES);

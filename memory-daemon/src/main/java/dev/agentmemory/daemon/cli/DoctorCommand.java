@@ -70,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
         "disk",
         Amounts.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "make room: the store refuses events when it cannot write");
+        "make room: below storage.min_free (64 MiB unless set) no more events are taken");
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -105,9 +105,8 @@ final class DoctorCommand implements Callable<Integer> {
         Long.toString(letters),
         letters == 0,
         "changes that could not be applied are kept; the log says why: " + log(data));
-    report
-        .problems()
-        .forEach(problem -> check("worker", problem, false, "restart: memory stop, memory start"));
+    // Each says itself what to do.
+    report.problems().forEach(problem -> check("problem", problem, false, ""));
     store(client.verify(MOST_FINDINGS));
   }
 
