@@ -15,9 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
 /// commits on their own threads and queue them; this thread takes all that waits and has it written
-/// as one batch. Who syncs and answers it is the writer's business ([GroupWriter], [SyncThread]).
-/// The next group gathers by itself: nobody waits for company, and the busier the store, the
-/// cheaper each commit.
+/// as one batch, synced and answered ([GroupWriter]). The next group gathers by itself: nobody
+/// waits for company, and the busier the store, the cheaper each commit.
 ///
 /// Invariants: what this thread alone writes, it alone decides (idempotence, versions, sequence),
 /// so no check can go stale between looking and writing. Nobody is answered before the sync.

@@ -13,15 +13,14 @@ import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes one group after the other: one batch a group. [SyncThread] makes it durable and answers
-/// while the next group is written; a commit that comes alone to an idle store is synced here,
-/// which saves the way to the other thread.
+/// Writes one group after the other: one batch a group, one sync, then all of it is answered. While
+/// the disk is busy the next group gathers.
 ///
-/// When a write or a sync fails, nobody of the groups concerned is acknowledged. Whether they have
-/// reached the log, only reading the log again can tell; so from then on every commit fails until
-/// the tables were opened anew underneath, which is tried again and again: after a full disk as
-/// soon as there is room, otherwise at growing distances. Reads go on.
-final class GroupWriter implements CommitThread.Work, AutoCloseable {
+/// When a write or a sync fails, nobody of the group is acknowledged. Whether it has reached the
+/// log, only reading the log again can tell; so from then on every commit fails until the tables
+/// were opened anew underneath, which is tried again and again: after a full disk as soon as there
+/// is room, otherwise at growing distances. Reads go on.
+final class GroupWriter implements CommitThread.Work {
 
   private static final int FIRST_CAPACITY = 1 << 20;
 
@@ -34,7 +33,6 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
   private final Headroom headroom;
   private final Repair repair;
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
-  private final SyncThread<Written> syncer = new SyncThread<>(this::finish);
   private volatile @Nullable Fault broken;
 
   /// Touched by the commit thread only.
@@ -63,11 +61,6 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
   /// A commit whose rows are in the batch.
   private record Accepted(CommitThread.Pending pending, List<Receipt> receipts) {}
 
-  /// A group that was written and waits for its sync.
-  ///
-  /// @param counters what the store holds with it
-  private record Written(List<Accepted> commits, Counters counters) {}
-
   /// @param tips reads the store as it is now
   GroupWriter(
       InstantSource clock,
@@ -85,15 +78,6 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
     this.repair = repair;
   }
 
-  void start() {
-    syncer.start();
-  }
-
-  /// Whether the calling thread answers commits.
-  boolean isAnswering() {
-    return syncer.isCurrent();
-  }
-
   /// Why events are not taken; empty while they are.
   Optional<String> problem() {
     Fault fault = broken;
@@ -102,20 +86,13 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
         : Optional.of("the store takes no writes now: " + why(fault).getMessage());
   }
 
-  /// Answers what was written. The commit thread has ended before.
-  @Override
-  public void close() {
-    syncer.close();
-  }
-
-  /// Looks how much room there is, and mends what is broken when the time has come. The tables are
-  /// opened anew only when nothing is being synced: from then on an answer speaks of the new ones.
+  /// Looks how much room there is, and mends what is broken when the time has come.
   @Override
   public void look() {
     long now = clock.millis();
     headroom.look(now);
     Fault fault = broken;
-    if (fault == null || !fault.isDue(now) || !syncer.isIdle()) {
+    if (fault == null || !fault.isDue(now)) {
       return;
     }
     if (fault.kind() != Fault.Kind.SPACE || headroom.canReopen()) {
@@ -178,39 +155,12 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
     tip.finish(batch);
     if (batch.rows() > 0) {
       sink.write(batch.toBytes());
+      sink.sync();
       headroom.written(batch.size());
     }
     tip.trim();
-    var written = new Written(accepted, tip.counters());
-    if (group.size() == 1 && syncer.isIdle()) {
-      finish(List.of(written));
-    } else {
-      syncer.hand(written);
-    }
-  }
-
-  /// Syncs and answers, in order.
-  private void finish(List<Written> groups) {
-    Fault fault = broken;
-    MemoryException why = fault == null ? synced() : why(fault);
-    if (why != null) {
-      groups.forEach(group -> group.commits().forEach(one -> one.pending().fail(why)));
-      return;
-    }
-    for (Written group : groups) {
-      progress.advance(group.counters(), group.commits().size());
-      group.commits().forEach(one -> one.pending().answer().complete(one.receipts()));
-    }
-  }
-
-  /// @return what went wrong, null when all is on disk
-  private @Nullable MemoryException synced() {
-    try {
-      sink.sync();
-      return null;
-    } catch (RocksDBException | RuntimeException | Error e) {
-      return breaks(e);
-    }
+    progress.advance(tip.counters(), accepted.size());
+    accepted.forEach(one -> one.pending().answer().complete(one.receipts()));
   }
 
   /// A commit that is refused leaves the others alone.

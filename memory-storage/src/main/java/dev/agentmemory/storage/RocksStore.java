@@ -126,7 +126,6 @@ public final class RocksStore implements MemoryStore {
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
         var store = new RocksStore(home, engine, config, header, clock, disks);
-        store.groups.start();
         store.writer.start();
         return store;
       } catch (RuntimeException e) {
@@ -141,7 +140,7 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public List<Receipt> commit(Commit commit) {
-    if (writer.isCurrent() || groups.isAnswering()) {
+    if (writer.isCurrent()) {
       throw new IllegalStateException("a commit from the commit thread would wait for itself");
     }
     try {
@@ -379,7 +378,6 @@ public final class RocksStore implements MemoryStore {
     engine.cancelCompaction();
     progress.close();
     writer.close();
-    groups.close();
     guard.close(() -> {
       try {
         engine.close();

@@ -103,14 +103,16 @@ final class View {
     }
   }
 
-  boolean isEmpty(Family family) {
+  /// A key that no row lies behind: the last one, the empty key when there is none, the greatest
+  /// possible one when the end of the table cannot be read.
+  byte[] lastKey(Family family) {
     Lock inside = guard.enter();
     try (RocksIterator rows = engine.db().newIterator(engine.handle(family), options)) {
-      rows.seekToFirst();
+      rows.seekToLast();
       rows.status();
-      return !rows.isValid();
+      return rows.isValid() ? rows.key() : new byte[0];
     } catch (RocksDBException e) {
-      throw Wall.translated("while reading " + family.table(), e);
+      return new byte[] {(byte) 0xFF};
     } finally {
       inside.unlock();
     }
