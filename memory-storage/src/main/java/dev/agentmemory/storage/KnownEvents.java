@@ -1,7 +1,9 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,19 +55,60 @@ final class KnownEvents {
   private void loadNatural(List<EventId> events) {
     List<byte[]> keys =
         events.stream().map(id -> Keys.event(id.embeddedTime().toEpochMilli(), id)).toList();
-    var rows = view.get(Family.EVENTS, keys);
-    for (int i = 0; i < rows.size(); i++) {
-      found(events.get(i), rows.get(i));
+    try {
+      var rows = view.get(Family.EVENTS, keys);
+      for (int i = 0; i < rows.size(); i++) {
+        found(events.get(i), rows.get(i));
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      for (int i = 0; i < keys.size(); i++) {
+        loadAlone(events.get(i), keys.get(i));
+      }
+    }
+  }
+
+  /// An event that may be there and cannot be read counts as known with other content: taken as new
+  /// it could be stored twice.
+  private void loadAlone(EventId id, byte[] key) {
+    try {
+      found(id, view.get(Family.EVENTS, key));
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static void demandDamage(MemoryException e) {
+    if (e.code() != ErrorCode.CORRUPT_RECORD) {
+      throw e;
     }
   }
 
   private void loadOthers(List<EventId> events) {
-    var keys = view.get(Family.EVENT_IDS, events.stream().map(Keys::eventId).toList());
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] key = keys.get(i);
-      if (key != null) {
-        found(events.get(i), view.get(Family.EVENTS, key));
+    try {
+      var keys = view.get(Family.EVENT_IDS, events.stream().map(Keys::eventId).toList());
+      for (int i = 0; i < keys.size(); i++) {
+        byte[] key = keys.get(i);
+        if (key != null) {
+          loadAlone(events.get(i), key);
+        }
       }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      events.forEach(this::loadOtherAlone);
+    }
+  }
+
+  private void loadOtherAlone(EventId id) {
+    try {
+      byte[] key = view.get(Family.EVENT_IDS, Keys.eventId(id));
+      if (key != null) {
+        loadAlone(id, key);
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
     }
   }
 
