@@ -228,6 +228,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
+  /// How often a block was read whose checksum was wrong.
+  long damagedReads() {
+    return statistics.getTickerCount(TickerType.BLOCK_CHECKSUM_MISMATCH_COUNT);
+  }
+
   long walSyncs() {
     return statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
   }

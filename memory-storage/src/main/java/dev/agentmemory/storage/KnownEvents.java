@@ -1,7 +1,9 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -69,20 +71,61 @@ final class KnownEvents {
         keys.add(key);
       }
     }
-    var rows = view.get(Family.EVENTS, keys);
-    for (int i = 0; i < rows.size(); i++) {
-      found(ids.get(i), rows.get(i));
+    try {
+      var rows = view.get(Family.EVENTS, keys);
+      for (int i = 0; i < rows.size(); i++) {
+        found(ids.get(i), rows.get(i));
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      for (int i = 0; i < keys.size(); i++) {
+        loadAlone(ids.get(i), keys.get(i));
+      }
+    }
+  }
+
+  /// An event that may be there and cannot be read counts as known with other content: taken as new
+  /// it could be stored twice.
+  private void loadAlone(EventId id, byte[] key) {
+    try {
+      found(id, view.get(Family.EVENTS, key));
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static void demandDamage(MemoryException e) {
+    if (e.code() != ErrorCode.CORRUPT_RECORD) {
+      throw e;
     }
   }
 
   private void loadOthers(List<EventId> events) {
     List<EventId> ids = events.stream().filter(id -> !isBehind(lastId, Keys.eventId(id))).toList();
-    var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] key = keys.get(i);
-      if (key != null) {
-        found(ids.get(i), view.get(Family.EVENTS, key));
+    try {
+      var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
+      for (int i = 0; i < keys.size(); i++) {
+        byte[] key = keys.get(i);
+        if (key != null) {
+          loadAlone(ids.get(i), key);
+        }
       }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      ids.forEach(this::loadOtherAlone);
+    }
+  }
+
+  private void loadOtherAlone(EventId id) {
+    try {
+      byte[] key = view.get(Family.EVENT_IDS, Keys.eventId(id));
+      if (key != null) {
+        loadAlone(id, key);
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
     }
   }
 

@@ -46,7 +46,7 @@ public final class RocksStore implements MemoryStore {
   private final StoreHome home;
   private final Engine engine;
   private final Guard guard = new Guard();
-  private final Damage damage = new Damage();
+  private final Skipped damage = new Skipped();
   private final StoreHeader header;
   private final Encoder encoder;
   private final Progress progress;
@@ -335,8 +335,9 @@ public final class RocksStore implements MemoryStore {
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Verifier(new View(engine, guard, reading, new Damage()), this::mayGoOn)
-          .findings(limit);
+      var findings = new Findings(limit, this::mayGoOn);
+      new Verifier(new View(engine, guard, reading, findings), findings).run();
+      return findings.list();
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();

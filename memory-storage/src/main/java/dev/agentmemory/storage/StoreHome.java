@@ -72,13 +72,27 @@ final class StoreHome implements AutoCloseable {
       engine.write(batch.toBytes());
       return created;
     } catch (RocksDBException e) {
-      throw Wall.translated("while reading the header of the store", e);
+      throw Detour.isDamage(e)
+          ? unreadable("the header of the store", e)
+          : Wall.translated("while reading the header of the store", e);
     }
   }
 
   static Counters counters(View view) {
-    byte[] row = view.get(Family.META, Keys.COUNTERS);
-    return row == null ? Counters.NONE : Counters.decode(row);
+    try {
+      byte[] row = view.get(Family.META, Keys.COUNTERS);
+      return row == null ? Counters.NONE : Counters.decode(row);
+    } catch (MemoryException e) {
+      throw e.code() == ErrorCode.CORRUPT_RECORD ? unreadable("the counters of the store", e) : e;
+    }
+  }
+
+  private static MemoryException unreadable(String what, Exception cause) {
+    return new MemoryException(
+        ErrorCode.CORRUPT_RECORD,
+        "%s cannot be read (%s); keep a copy of the directory and restore a backup"
+            .formatted(what, cause.getMessage()),
+        cause);
   }
 
   @Override
