@@ -138,6 +138,19 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
+  /// Brings all rows of a store that nobody has open to the newest format.
+  ///
+  /// @param directory of a store that exists
+  /// @param dryRun only counts; no row changes
+  /// @throws MemoryException `NOT_FOUND` when there is no store, else as [#open]
+  public static MigrationReport migrate(Path directory, StorageConfig config, boolean dryRun) {
+    try (StoreHome home = StoreHome.existing(directory);
+        Engine engine = Engine.open(home.tables(), config)) {
+      StoreHeader header = StoreHome.header(engine);
+      return new Migration(engine, dryRun).run(header);
+    }
+  }
+
   @Override
   public List<Receipt> commit(Commit commit) {
     if (writer.isCurrent()) {
