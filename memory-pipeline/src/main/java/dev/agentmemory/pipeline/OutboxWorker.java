@@ -59,6 +59,10 @@ public final class OutboxWorker implements AutoCloseable {
     /// A batch was applied.
     void progressed();
 
+    /// Entries of the outbox could not be read and were passed over: whatever they stood for has to
+    /// be found in another way.
+    default void passedOver(long entries) {}
+
     /// The worker will do nothing more until the daemon is started again.
     void stopped(String problem);
   }
@@ -123,15 +127,43 @@ public final class OutboxWorker implements AutoCloseable {
   ///
   /// @return whether there was anything to do
   boolean step() {
-    List<OutboxEntry> batch = store.outbox(cursor(), config.batch());
+    long cursor = cursor();
+    long head = store.outboxHead();
+    List<OutboxEntry> batch = store.outbox(cursor, config.batch());
     if (batch.isEmpty()) {
-      return false;
+      return passOver(cursor, head);
+    }
+    long last = batch.getLast().sequence();
+    if (last - cursor != batch.size()) {
+      tellGaps(cursor, last, batch.size());
     }
     int done = 0;
     while (done < batch.size() && !closing) {
       done += applySome(batch.subList(done, batch.size()));
     }
     return true;
+  }
+
+  /// Goes on behind entries of which none can be read; waiting for them would be for ever.
+  private boolean passOver(long cursor, long head) {
+    if (head <= Math.max(cursor, store.stats().outboxTail() - 1)) {
+      return false;
+    }
+    tellGaps(cursor, head, 0);
+    store.commit(Commit.of(Checkpoint.at(projection.name(), head)));
+    return true;
+  }
+
+  private void tellGaps(long cursor, long last, int read) {
+    long gaps = last - Math.max(cursor, store.stats().outboxTail() - 1) - read;
+    if (gaps > 0) {
+      LOG.error(
+          "worker {} passes over {} entries up to {} that cannot be read; see `memory doctor`",
+          projection.name(),
+          gaps,
+          last);
+      listener.passedOver(gaps);
+    }
   }
 
   /// @return how many of the entries are done with

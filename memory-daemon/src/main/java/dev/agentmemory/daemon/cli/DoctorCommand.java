@@ -104,7 +104,9 @@ final class DoctorCommand implements Callable<Integer> {
         "dead letters",
         Long.toString(letters),
         letters == 0,
-        "changes that could not be applied are kept; the log says why: " + log(data));
+        "changes that could not be applied are kept; the log says why: "
+            + log(data)
+            + "; once mended try them again: memory jobs run dead_letters");
     // Each says itself what to do.
     report.problems().forEach(problem -> check("problem", problem, false, ""));
     store(client.verify(MOST_FINDINGS));
@@ -117,7 +119,7 @@ final class DoctorCommand implements Callable<Integer> {
       memory.screen().wrapped("    ", "      ", where + ": " + finding.problem());
     }
     if (!findings.isEmpty()) {
-      memory.screen().line("    keep a copy of the directory and report this");
+      memory.screen().line("    keep a copy of the directory before you mend it");
     }
   }
 

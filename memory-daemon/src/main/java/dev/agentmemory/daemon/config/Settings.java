@@ -112,7 +112,7 @@ final class Settings {
           "storage.min_free",
           "64MiB",
           "0",
-          "1TiB",
+          "64GiB",
           "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
 
   static final List<Setting<?>> ALL =
