@@ -97,6 +97,7 @@ public final class MemoryCommand implements Runnable {
         new GripCommand(this),
         new EventsCommand(this),
         new JobsCommand(this),
+        new ConfigCommand(this),
         new DoctorCommand(this));
   }
 

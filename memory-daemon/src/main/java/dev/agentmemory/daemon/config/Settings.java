@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The one table of everything that can be set. A range is never wider than that of the record the
 /// value goes into. `docs/configuration.md` is checked against it.
@@ -179,6 +181,22 @@ final class Settings {
   static final Setting<LogLevel> LOG_LEVEL =
       Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
 
+  static final Setting<Integer> QUEUE_COMMITS =
+      Readers.whole(
+          "storage.queue_commits",
+          "8192",
+          1,
+          1_000_000,
+          "Writes that may wait for the disk; one more is refused with a hint when to try again.");
+
+  static final Setting<Long> QUEUE_BYTES =
+      Readers.size(
+          "storage.queue_bytes",
+          "32MiB",
+          "1MiB",
+          "1GiB",
+          "What the waiting writes may weigh together.");
+
   static final List<Setting<?>> ALL =
       List.of(
           DB_PATH,
@@ -200,11 +218,20 @@ final class Settings {
           CLOCK_SKEW,
           BLOCK_CACHE,
           WRITE_BUFFER,
+          QUEUE_COMMITS,
+          QUEUE_BYTES,
           SUMMARIZER_PROVIDER,
           SUMMARIZER_MODEL,
           SUMMARIZER_API_KEY_ENV,
           SUMMARIZER_API_BASE_URL,
           LOG_LEVEL);
 
+  private static final Map<String, Setting<?>> BY_KEY =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(Setting::key, setting -> setting));
+
   private Settings() {}
+
+  static Optional<Setting<?>> named(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
 }

@@ -63,6 +63,8 @@ class ConfigLoaderTest {
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
+            "storage.queue_commits=7",
+            "storage.queue_bytes=1MiB",
             "summarizer.provider=extractive",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
@@ -85,6 +87,7 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
+                    .withQueue(7, 1L << 20)
                     .withDurability(StorageConfig.Durability.ASYNC),
                 new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                 new SummarizerConfig(
