@@ -96,6 +96,7 @@ class HouseRulesTest {
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
+    check(only("ch.qos.logback..", BASE + "daemon.log.."));
     check(
         only(
             "io.grpc..",

@@ -15,7 +15,7 @@ final class Damage {
 
   void found(Family family, byte[] key, MemoryException why) {
     if (records.getAndIncrement() == 0) {
-      log.warn(
+      log.error(
           "skipped {} in {}: {}; `memory doctor` lists all such records",
           Keys.text(key),
           family.table(),

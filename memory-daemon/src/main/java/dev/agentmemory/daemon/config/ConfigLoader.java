@@ -121,7 +121,11 @@ public final class ConfigLoader {
                 read(Settings.SUMMARIZER_MODEL),
                 read(Settings.SUMMARIZER_API_KEY_ENV),
                 read(Settings.SUMMARIZER_API_BASE_URL)),
-            read(Settings.LOG_LEVEL));
+            new LogConfig(
+                read(Settings.LOG_LEVEL),
+                !read(Settings.LOG_TO),
+                read(Settings.LOG_FILE_SIZE),
+                read(Settings.LOG_FILES)));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }

@@ -181,6 +181,30 @@ final class Settings {
   static final Setting<LogLevel> LOG_LEVEL =
       Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
 
+  static final Setting<Boolean> LOG_TO =
+      Readers.either(
+          "log_to",
+          "output",
+          "file",
+          "Where the log goes: to the output of a daemon in the foreground, or to `logs/daemon.log`."
+              + " One in the background always writes the file.");
+
+  static final Setting<Long> LOG_FILE_SIZE =
+      Readers.size(
+          "log_file_size",
+          "10MiB",
+          "64KiB",
+          "1GiB",
+          "Size at which the file of the log is put aside.");
+
+  static final Setting<Integer> LOG_FILES =
+      Readers.whole(
+          "log_files",
+          "5",
+          2,
+          20,
+          "How many files of the log are kept, the one that is written to among them.");
+
   static final Setting<Integer> QUEUE_COMMITS =
       Readers.whole(
           "storage.queue_commits",
@@ -224,7 +248,10 @@ final class Settings {
           SUMMARIZER_MODEL,
           SUMMARIZER_API_KEY_ENV,
           SUMMARIZER_API_BASE_URL,
-          LOG_LEVEL);
+          LOG_LEVEL,
+          LOG_TO,
+          LOG_FILE_SIZE,
+          LOG_FILES);
 
   private static final Map<String, Setting<?>> BY_KEY =
       ALL.stream().collect(Collectors.toUnmodifiableMap(Setting::key, setting -> setting));

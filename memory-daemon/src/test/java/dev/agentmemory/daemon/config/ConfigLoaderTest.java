@@ -37,7 +37,7 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT,
                 WorkspacesConfig.DEFAULT,
                 SummarizerConfig.DEFAULT,
-                LogLevel.INFO));
+                LogConfig.DEFAULT));
   }
 
   @Test
@@ -69,7 +69,10 @@ class ConfigLoaderTest {
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
             "summarizer.api_base_url=https://localhost:1/v1",
-            "log_level=debug");
+            "log_level=debug",
+            "log_to=file",
+            "log_file_size=1MiB",
+            "log_files=2");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
@@ -95,7 +98,7 @@ class ConfigLoaderTest {
                     Optional.of("small-1"),
                     Optional.of("SOME_KEY"),
                     Optional.of(URI.create("https://localhost:1/v1"))),
-                LogLevel.DEBUG));
+                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }
 
   @Test

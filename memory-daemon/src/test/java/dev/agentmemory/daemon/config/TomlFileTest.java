@@ -179,7 +179,7 @@ class TomlFileTest {
     assertThat(shown(sources, 0)).isEqualTo("50051 from default");
     DaemonConfig config = ConfigLoader.load(folder, sources);
     assertThat(config.workspaces().agentId()).isEqualTo("named");
-    assertThat(config.logLevel()).isEqualTo(LogLevel.WARN);
+    assertThat(config.log().level()).isEqualTo(LogLevel.WARN);
   }
 
   @Test
