@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.slf4j.event.KeyValuePair;
 
 /// What is known about a line of the log besides its message: from the pairs that it was written
-/// with, else from the thread's context (MDC).
+/// with, else from the thread's context (MDC), else from the scope that the thread was started in.
 ///
 /// @param component the module that speaks, or the logger's name where it is a library
 /// @param workspace whose store it is about
@@ -36,7 +36,7 @@ record LogFacts(
         Optional.ofNullable(facts.remove(COMPONENT)).orElseGet(() -> word(event.getLoggerName()));
     return new LogFacts(
         component,
-        Optional.ofNullable(facts.remove(WORKSPACE)),
+        Optional.ofNullable(facts.remove(WORKSPACE)).or(WorkspaceScope::current),
         Optional.ofNullable(facts.remove(SESSION)),
         facts);
   }

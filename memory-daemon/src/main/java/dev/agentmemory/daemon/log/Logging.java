@@ -63,13 +63,17 @@ public final class Logging {
     appender.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);
-    // What libraries do in detail is for those who trace.
-    root.setLevel(config.level() == LogLevel.TRACE ? Level.DEBUG : quieter(config.level()));
+    root.setLevel(ofLibraries(config.level()));
     context.getLogger(HOUSE).setLevel(level(config.level()));
   }
 
-  private static Level quieter(LogLevel level) {
-    return level == LogLevel.ERROR ? Level.ERROR : Level.WARN;
+  /// Never their debug level: on it the transport tells whole calls, token and texts included.
+  private static Level ofLibraries(LogLevel level) {
+    return switch (level) {
+      case ERROR -> Level.ERROR;
+      case WARN, INFO, DEBUG -> Level.WARN;
+      case TRACE -> Level.INFO;
+    };
   }
 
   private static Level level(LogLevel level) {

@@ -130,8 +130,24 @@ class LoggingTest {
             switch (level) {
               case ERROR -> new String[] {"error"};
               case WARN, INFO, DEBUG -> new String[] {"error", "warn"};
-              case TRACE -> new String[] {"error", "warn", "info", "debug"};
+              case TRACE -> new String[] {"error", "warn", "info"};
             });
+  }
+
+  @Test
+  void line_threadStartedForAWorkspace_namesIt() throws IOException, InterruptedException {
+    start(LogLevel.INFO);
+    var logger = context.getLogger("dev.agentmemory.pipeline.X");
+    Thread worker;
+    try (WorkspaceScope beta = WorkspaceScope.of("beta")) {
+      logger.info("opening {}", beta);
+      worker = Thread.ofPlatform().start(() -> logger.info("working"));
+    }
+    worker.join();
+    logger.info("done");
+
+    assertThat(lines(log()).stream().map(line -> line.path("workspace").asText("none")))
+        .containsExactly("beta", "beta", "none");
   }
 
   @Test
