@@ -63,7 +63,7 @@ final class IngestCommand implements Callable<Integer> {
         MemoryClient client = memory.connect()) {
       var run = new IngestRun(memory.screen(), strict);
       run.send(client, in);
-      memory.screen().line(run.summary());
+      memory.say(run.counts());
       return strict && run.refused() > 0 ? Exits.FAILED : Exits.OK;
     }
   }

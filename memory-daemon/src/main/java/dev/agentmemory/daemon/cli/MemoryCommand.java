@@ -38,6 +38,20 @@ public final class MemoryCommand implements Runnable {
       description = "Data directory (default: MEMORY_DATA, else the platform's place).")
   private Optional<Path> data = Optional.empty();
 
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print JSON instead of text for people.")
+  private boolean json;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      defaultValue = "auto",
+      description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  private Colours colours = Colours.AUTO;
+
   private final Screen screen;
   private final Map<String, String> environment;
   private final Foreground foreground;
@@ -78,10 +92,15 @@ public final class MemoryCommand implements Runnable {
     subcommands().forEach(line::addSubcommand);
     line.setOut(screen.writer());
     line.setErr(screen.errorWriter());
-    line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpWidth(screen.width());
     line.setExecutionExceptionHandler((e, command, parsed) -> Exits.tell(e, screen));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));
+    line.setExecutionStrategy(parsed -> {
+      boolean inColour = screen().colours();
+      line.setColorScheme(CommandLine.Help.defaultColorScheme(inColour ? Ansi.ON : Ansi.OFF));
+      return new CommandLine.RunLast().execute(parsed);
+    });
     return line.execute(args);
   }
 
@@ -96,8 +115,13 @@ public final class MemoryCommand implements Runnable {
         new TocCommand(this),
         new GripCommand(this),
         new EventsCommand(this),
+        new SessionsCommand(this),
+        new SegmentsCommand(this),
         new JobsCommand(this),
-        new DoctorCommand(this));
+        new RebuildCommand(this),
+        new UsageCommand(this),
+        new DoctorCommand(this),
+        new CompletionCommand(this));
   }
 
   private static int usage(ParameterException e, Screen screen) {
@@ -112,7 +136,32 @@ public final class MemoryCommand implements Runnable {
   }
 
   Screen screen() {
-    return screen;
+    return switch (colours) {
+      case AUTO -> screen;
+      case ALWAYS, NEVER -> screen.withColours(colours == Colours.ALWAYS);
+    };
+  }
+
+  boolean isJson() {
+    return json;
+  }
+
+  /// Says one thing, which is all that the command has to say.
+  void say(Reply reply) {
+    say(reply, /* indented= */ true);
+  }
+
+  /// Says one thing of many: in JSON, one line each.
+  void sayOneOfMany(Reply reply) {
+    say(reply, /* indented= */ false);
+  }
+
+  private void say(Reply reply, boolean indented) {
+    if (json) {
+      screen.json(indented, reply::write);
+    } else {
+      reply.print(screen());
+    }
   }
 
   Foreground foreground() {
