@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       "",
       "bash, in ~/.bashrc:   source <(memory completion bash)",
       "zsh, in ~/.zshrc:     source <(memory completion zsh)",
-      "fish:                 memory completion fish > ~/.config/fish/completions/memory.fish"
+      "fish, once:",
+      "  memory completion fish > ~/.config/fish/completions/memory.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
 

@@ -31,7 +31,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
     String last =
         job.lastRun()
             .map(at -> ", last " + ago(at, now) + " " + outcome(job))
-            .orElse(", not run yet");
+            .orElse(job.running() ? "" : ", not run yet");
     String next =
         job.nextRun()
             .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))

@@ -33,8 +33,9 @@ final class RebuildCommand implements Runnable {
       name = "toc",
       description = {
         "Cuts every session anew and writes what has changed in the table of contents.",
-        "Readers are served meanwhile. Returns when segments and grips are done; the summaries of",
-        "days and above follow (`memory status`). Reverted nodes are summarised anew."
+        "Readers are served meanwhile. Returns when segments and grips are done; the",
+        "summaries of days and above follow (`memory status`). Nodes that were reverted",
+        "are summarised anew."
       },
       mixinStandardHelpOptions = true)
   int toc() {

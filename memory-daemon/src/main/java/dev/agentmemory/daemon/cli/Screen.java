@@ -98,7 +98,11 @@ final class Screen {
 
   /// A name and what there is to say about it.
   void row(String name, String text) {
-    line("%-18s %s".formatted(name, text));
+    row(name, text, Ink.PLAIN);
+  }
+
+  void row(String name, String text, Ink ink) {
+    wrapped("%-18s ".formatted(name), " ".repeat(19), text, ink);
   }
 
   /// A JSON object.
@@ -120,7 +124,12 @@ final class Screen {
     if (watched) {
       err.print("\r" + ESCAPE + "K");
     }
-    text.lines().forEach(line -> err.println("memory: " + line));
+    String lead = "memory: ";
+    for (String line : text.lines().toList()) {
+      // A pipe gets the line whole: whoever reads it there may look for its words.
+      List<String> parts = watched ? Columns.wrap(line, width() - lead.length()) : List.of(line);
+      parts.forEach(part -> err.println(lead + part));
+    }
     err.flush();
   }
 

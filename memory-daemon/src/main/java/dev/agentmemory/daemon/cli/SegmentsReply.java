@@ -8,28 +8,45 @@ import java.util.List;
 /// @param more whether some were left out
 record SegmentsReply(List<SegmentOutline> segments, boolean more, Times times) implements Reply {
 
+  /// Columns below which a session id says nothing.
+  private static final int LEAST_ROOM = 12;
+
   @Override
   public void print(Screen screen) {
     if (segments.isEmpty()) {
       screen.line("no segments");
     }
-    segments.forEach(segment -> line(screen, times, segment));
+    table(screen, times, segments);
     if (more) {
       screen.error("there are more; see --limit, --from and --to");
     }
   }
 
-  /// When, which, how large, why it ends, of what session.
-  static void line(Screen screen, Times times, SegmentOutline segment) {
-    String head = times.second(segment.span().start()) + "  ";
-    String tail =
-        "  %4d events, %5d tokens, %s  "
-            .formatted(segment.events().size(), segment.tokens(), end(segment));
-    int room = Math.max(12, screen.width() - Columns.width(head + segment.id() + tail));
+  /// A line each: when it begins, which, how large, why it ends, and of what session as far as
+  /// there is room.
+  static void table(Screen screen, Times times, List<SegmentOutline> segments) {
+    if (!segments.isEmpty()) {
+      String names =
+          "%-19s  %-30s %6s %6s  %-7s  "
+              .formatted("first event", "segment", "events", "tokens", "ends by");
+      boolean room = screen.width() - names.length() >= LEAST_ROOM;
+      screen.line(screen.ink(Screen.Ink.KEY, names.strip() + (room ? "  session" : "")));
+    }
+    segments.forEach(segment -> line(screen, times, segment));
+  }
+
+  private static void line(Screen screen, Times times, SegmentOutline segment) {
+    String when = times.second(segment.span().start()) + "  ";
+    String size =
+        " %6d %6d  %-7s".formatted(segment.events().size(), segment.tokens(), end(segment));
+    int room = screen.width() - Columns.width(when + segment.id() + size) - 2;
+    String session = segment.session().value();
     screen.line(
-        screen.ink(Screen.Ink.DIM, head)
+        screen.ink(Screen.Ink.DIM, when)
             + segment.id()
-            + screen.ink(Screen.Ink.DIM, tail + Columns.cut(segment.session().value(), room)));
+            + screen.ink(
+                Screen.Ink.DIM,
+                room < LEAST_ROOM - 2 ? size : size + "  " + Columns.cut(session, room)));
   }
 
   /// Why it ends, as a person says it.
@@ -38,7 +55,7 @@ record SegmentsReply(List<SegmentOutline> segments, boolean more, Times times) i
       case OPEN -> "open";
       case GAP -> "silence";
       case TOKENS -> "full";
-      case SESSION_END -> "session end";
+      case SESSION_END -> "end";
     };
   }
 

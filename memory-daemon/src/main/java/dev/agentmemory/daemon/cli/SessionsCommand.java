@@ -111,6 +111,11 @@ final class SessionsCommand implements Callable<Integer> {
         screen.line("no sessions");
         return;
       }
+      screen.line(
+          screen.ink(
+              Screen.Ink.KEY,
+              "%-19s  %-5s %6s  %-10s %s"
+                  .formatted("last event", "state", "events", "agent", "session")));
       for (Session session : sessions) {
         String head =
             "%s  %-5s %6d  %-10s "
@@ -145,7 +150,10 @@ final class SessionsCommand implements Callable<Integer> {
       screen.row("last event", times.second(session.last().timestamp()));
       screen.row("events", "%,d".formatted(session.events()));
       screen.row("segments", "%,d".formatted(segments.size()));
-      segments.forEach(segment -> SegmentsReply.line(screen, times, segment));
+      if (!segments.isEmpty()) {
+        screen.line();
+        SegmentsReply.table(screen, times, segments);
+      }
     }
 
     @Override

@@ -19,18 +19,18 @@ record StatusReply(
 
   @Override
   public void print(Screen screen) {
-    String state = serving ? screen.ink(Ink.GOOD, "serving") : screen.ink(Ink.BAD, "not serving");
+    screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
     String up = Amounts.time(Duration.between(report.startedAt(), now));
     screen.row(
-        "daemon",
-        "%s, pid %d, %s:%d, version %s, up %s"
-            .formatted(state, daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
+        "process",
+        "pid %d, %s:%d, version %s, up %s"
+            .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
     screen.row("data", data + ", " + Amounts.bytes(report.store().diskBytes()));
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
     screen.row("contents", Progress.of(report).sentence());
     screen.row("parked", parked());
-    report.problems().forEach(problem -> screen.row("problem", screen.ink(Ink.BAD, problem)));
+    report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
     new JobsReply(jobs, now).print(screen);
   }
 

@@ -19,10 +19,11 @@ import picocli.CommandLine.Parameters;
     description = "Shows the table of contents, or a part of it, as a tree.",
     footer = {
       "",
-      "Levels are years, months, weeks, days and segments. Ids look like toc:year:2026,",
-      "toc:month:2026:01, toc:week:2026:W05, toc:day:2026-01-30, toc:segment:2026-01-30:<ULID>.",
-      "A time stands for its node: 2026, 2026-01, 2026-W05, 2026-01-30, yesterday; a moment such",
-      "as 7d (ago) for its day."
+      "Levels are years, months, weeks, days and segments. Ids look like",
+      "toc:year:2026, toc:month:2026:01, toc:week:2026:W05, toc:day:2026-01-30",
+      "and toc:segment:2026-01-30:<ULID>. A time stands for its node: 2026,",
+      "2026-01, 2026-W05, 2026-01-30, yesterday; a moment such as 7d (ago) for",
+      "its day."
     })
 final class TocCommand implements Callable<Integer> {
 

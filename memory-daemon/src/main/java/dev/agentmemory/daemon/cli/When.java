@@ -21,9 +21,8 @@ sealed interface When {
 
   /// The forms, for help texts and errors.
   String FORMS =
-      "2026-01-30, 2026-01-30T14:30 (in the store's zone unless it ends with Z or +01:00), 2026-01,"
-          + " 2026-W05, 2026, today, yesterday, now, 30m, 24h, 7d, 2w (ago), or milliseconds since"
-          + " 1970";
+      "2026-01-30, 2026-01-30T14:30 (in the store's zone, or with Z or +01:00 at the end), 2026-01,"
+          + " 2026-W05, 2026, today, yesterday, now, 24h or 7d (ago), or milliseconds since 1970";
 
   /// When it is.
   Stretch in(ZoneId zone, Instant now);
@@ -116,7 +115,7 @@ sealed interface When {
       return Words.read(text.strip().toLowerCase(Locale.ROOT));
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw MemoryException.invalid(
-          name, "is `" + text + "`, " + Words.complaint(text) + "; expected " + FORMS);
+          name, "is `" + text + "`, " + Words.complaint(text) + "; expected a time: " + FORMS);
     }
   }
 

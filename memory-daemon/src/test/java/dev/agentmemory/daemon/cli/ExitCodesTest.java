@@ -45,6 +45,7 @@ class ExitCodesTest {
     "0, rebuild toc",
     "0, jobs run outbox_trim",
     "0, --version",
+    "0, --color never toc",
     "0, completion bash",
     "0, completion zsh",
     "0, completion fish",
@@ -102,6 +103,7 @@ class ExitCodesTest {
     "start --set toc.zon=UTC",
     "demo --json",
     "ingest",
+    "status --data /etc/hostname",
   })
   void command_wrongUsage_isTold(String line) {
     Cli.Said said = new Cli(used).run(line.split(" "));
@@ -136,6 +138,20 @@ class ExitCodesTest {
   })
   void command_withoutDaemon_isThree(String line) {
     assertThat(new Cli(unused).run(line.split(" ")).code()).isEqualTo(Exits.UNREACHABLE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "sesions | there is no command sesions; did you mean sessions?",
+        "jobs paus | there is no command paus; did you mean pause?",
+        "toc --dept 3 | Unknown option: '--dept'; did you mean --depth?",
+        "rebuild | rebuild what? There is: toc",
+      })
+  void command_mistyped_isToldWhatIsNear(String line, String expected) {
+    assertThat(new Cli(used).run(line.split(" ")).err()).startsWith("memory: " + expected);
   }
 
   @Test

@@ -86,7 +86,7 @@ class WhenTest {
     assertThatThrownBy(() -> When.parse("--to", text))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD))
-        .hasMessageContainingAll("--to: is `" + text + "`", "expected 2026-01-30", "7d");
+        .hasMessageContainingAll("--to: is `" + text + "`", "expected a time: 2026-01-30", "7d");
   }
 
   @ParameterizedTest
