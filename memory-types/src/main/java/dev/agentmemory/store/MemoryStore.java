@@ -41,6 +41,9 @@ public interface MemoryStore
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
 
+  /// What the store holds, counted exactly. Takes time in proportion to it, but no more memory.
+  StoreUsage usage();
+
   /// Why the store takes no commits any more, and what to do about it; empty while it does. It
   /// never mends by itself: reads go on, commits fail with `STORAGE_FAILED` until the store is
   /// opened anew. Costs nothing to ask.

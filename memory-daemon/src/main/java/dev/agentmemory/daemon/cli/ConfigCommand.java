@@ -1,8 +1,5 @@
 package dev.agentmemory.daemon.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.ConfigFiles;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -13,7 +10,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// Shows what a daemon started now would be told, and by whom. Needs no daemon.
@@ -38,16 +34,12 @@ final class ConfigCommand implements Runnable {
       name = "show",
       description = "Prints each setting, its value and where it was set; secrets are hidden.",
       mixinStandardHelpOptions = true)
-  int show(
-      @Mixin SettingOptions options,
-      @Option(names = "--json", description = "Prints one JSON object.") boolean json) {
-    List<SettingValue> values =
-        ConfigLoader.explain(memory.data(), options.sources(memory.environment()));
-    if (json) {
-      memory.screen().line(json(values).toPrettyString());
-    } else {
-      print(values);
-    }
+  int show(@Mixin SettingOptions options) {
+    memory.say(
+        new Shown(
+            ConfigLoader.explain(memory.data(), options.sources(memory.environment())),
+            memory.data(),
+            userFile()));
     return Exits.OK;
   }
 
@@ -57,42 +49,56 @@ final class ConfigCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int check(@Mixin SettingOptions options) {
     ConfigLoader.load(memory.data(), options.sources(memory.environment()));
-    memory.screen().line("all settings are good");
+    memory.say(new Good());
     return Exits.OK;
-  }
-
-  private void print(List<SettingValue> values) {
-    Screen screen = memory.screen();
-    int keys = values.stream().mapToInt(value -> value.key().length()).max().orElse(0);
-    int texts = values.stream().mapToInt(value -> value.value().length()).max().orElse(0);
-    for (SettingValue value : values) {
-      String row =
-          ("%-" + keys + "s  %-" + texts + "s  %s")
-              .formatted(value.key(), value.value(), value.source());
-      screen.line(value.isDefault() ? row : screen.ink(Ink.BOLD, row));
-    }
-    screen.line();
-    screen.line("data directory   " + memory.data());
-    screen.line("user's own file  " + userFile() + (Files.exists(userFile()) ? "" : " (none)"));
-  }
-
-  private ObjectNode json(List<SettingValue> values) {
-    ObjectNode all = new JsonMapper().createObjectNode();
-    all.put("data", memory.data().toString());
-    all.put("user_file", userFile().toString());
-    ArrayNode settings = all.putArray("settings");
-    for (SettingValue value : values) {
-      settings
-          .addObject()
-          .put("key", value.key())
-          .put("value", value.value())
-          .put("source", value.source());
-    }
-    return all;
   }
 
   private Path userFile() {
     return ConfigFiles.userFile(
         memory.environment(), System.getProperty("os.name", ""), SettingOptions.home());
+  }
+
+  private record Good() implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line("all settings are good");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("good", true);
+    }
+  }
+
+  private record Shown(List<SettingValue> values, Path data, Path userFile) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      int keys = values.stream().mapToInt(value -> value.key().length()).max().orElse(0);
+      int texts = values.stream().mapToInt(value -> value.value().length()).max().orElse(0);
+      for (SettingValue value : values) {
+        String row =
+            ("%-" + keys + "s  %-" + texts + "s  %s")
+                .formatted(value.key(), value.value(), value.source());
+        screen.line(value.isDefault() ? row : screen.ink(Ink.BOLD, row));
+      }
+      screen.line();
+      screen.line("data directory   " + data);
+      screen.line("user's own file  " + userFile + (Files.exists(userFile) ? "" : " (none)"));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("data", data.toString())
+          .text("user_file", userFile.toString())
+          .list(
+              "settings",
+              values,
+              value ->
+                  json.text("key", value.key())
+                      .text("value", value.value())
+                      .text("source", value.source()));
+    }
   }
 }

@@ -73,7 +73,9 @@ final class DaemonProcess {
       return new DaemonProcess(builder.start(), data, lastWords);
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot start a daemon in " + data + ": " + e.getMessage(), e);
+          ErrorCode.STORAGE_FAILED,
+          "cannot start a daemon in " + data + ": cannot write " + e.getMessage(),
+          e);
     }
   }
 

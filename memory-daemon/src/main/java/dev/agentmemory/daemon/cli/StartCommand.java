@@ -45,9 +45,7 @@ final class StartCommand implements Callable<Integer> {
   private int runDetached(Path data) throws InterruptedException {
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isPresent()) {
-      memory
-          .screen()
-          .line(sentence("already runs", running.get().pid(), running.get().port(), data));
+      memory.say(new Up(false, running.get().pid(), running.get().port(), data));
       return Exits.OK;
     }
     memory.screen().progress("starting ...");
@@ -55,7 +53,7 @@ final class StartCommand implements Callable<Integer> {
     try {
       Endpoint endpoint = started.awaitServing();
       memory.screen().progress("");
-      memory.screen().line(sentence("started", started.pid(), endpoint.port(), data));
+      memory.say(new Up(true, started.pid(), endpoint.port(), data));
       return Exits.OK;
     } catch (RuntimeException | InterruptedException e) {
       started.stop(StopCommand.DEADLINE);
@@ -63,7 +61,22 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  private static String sentence(String what, long pid, int port, Path data) {
-    return "agent-memory " + what + ": pid " + pid + ", port " + port + ", data " + data;
+  /// @param started whether it was not running before
+  private record Up(boolean started, long pid, int port, Path data) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(
+          "agent-memory %s: pid %d, port %d, data %s"
+              .formatted(started ? "started" : "already runs", pid, port, data));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("started", started)
+          .number("pid", pid)
+          .number("port", port)
+          .text("data", data.toString());
+    }
   }
 }
