@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class Daemon implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
-  private static final String DEFAULT_WORKSPACE = "default";
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -49,7 +48,9 @@ public final class Daemon implements AutoCloseable {
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
-    RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), config.storage(), clock);
+    RocksStore store =
+        RocksStore.open(
+            config.db().resolve(config.workspaces().agentId()), config.storage(), clock);
     parts.push(store);
     var crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
     parts.push(crew);

@@ -73,10 +73,6 @@ final class DataDirectory {
     });
   }
 
-  Path store(String workspace) {
-    return path.resolve("db").resolve(workspace);
-  }
-
   /// The token that callers send; drawn on the first start, kept from then on.
   String token() {
     Path file = path.resolve("token");

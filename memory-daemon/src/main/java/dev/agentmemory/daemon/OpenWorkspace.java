@@ -16,6 +16,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.toc.Crew;
+import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -81,7 +82,8 @@ final class OpenWorkspace implements AutoCloseable {
             scheduler,
             store,
             this::report,
-            this::rebuild);
+            this::rebuild,
+            new NodeHistory(desk));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());

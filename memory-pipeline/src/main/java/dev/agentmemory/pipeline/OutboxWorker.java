@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
 /// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
@@ -209,13 +210,28 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void park(OutboxEntry entry, RuntimeException error, int attempts) {
-    LOG.error("parking outbox entry {} of {}", entry.sequence(), projection.name(), error);
+    LoggingEventBuilder line = LOG.atError().setCause(error);
+    session(entry)
+        .map(id -> line.addKeyValue("session_id", id))
+        .orElse(line)
+        .log("parking outbox entry {} of {}", entry.sequence(), projection.name());
     String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
     var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
     store.commit(
         Commit.of(
             List.of(new Change.PutDeadLetter(letter)),
             Checkpoint.at(projection.name(), entry.sequence())));
+  }
+
+  private Optional<String> session(OutboxEntry entry) {
+    try {
+      return store.events(List.of(entry.event())).stream()
+          .map(event -> event.session().value())
+          .findFirst();
+    } catch (MemoryException e) {
+      // It may be the very reason why the entry cannot be applied.
+      return Optional.empty();
+    }
   }
 
   private long cursor() {

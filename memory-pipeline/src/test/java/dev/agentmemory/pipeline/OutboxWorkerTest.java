@@ -3,6 +3,10 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -36,6 +40,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 /// The worker between outbox and projection.
 class OutboxWorkerTest {
@@ -100,6 +106,32 @@ class OutboxWorkerTest {
           assertThat(letter.error()).contains("poison");
         });
     assertThat(cursor()).isEqualTo(4);
+  }
+
+  @Test
+  void parkedEntry_isLoggedWithItsSession() {
+    var logger = (Logger) LoggerFactory.getLogger(OutboxWorker.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.ERROR);
+    ingest(1, 1);
+    projection.beforeApply =
+        sequence -> {
+          throw new IllegalStateException("poison");
+        };
+    try {
+      worker.step();
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+
+    assertThat(lines.list)
+        .singleElement()
+        .satisfies(line ->
+            assertThat(line.getKeyValuePairs())
+                .containsExactly(new KeyValuePair("session_id", "s")));
   }
 
   @Test

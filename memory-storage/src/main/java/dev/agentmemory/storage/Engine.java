@@ -245,6 +245,15 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
+  /// Size of a table's files.
+  long diskBytes(Family family) {
+    try {
+      return db().getLongProperty(handle(family), "rocksdb.total-sst-files-size");
+    } catch (RocksDBException e) {
+      throw Wall.translated("while measuring " + family.table(), e);
+    }
+  }
+
   /// The engine deletes files whenever it likes.
   private static long size(Path file) {
     try {

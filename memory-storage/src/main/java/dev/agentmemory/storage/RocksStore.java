@@ -9,6 +9,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -331,6 +332,19 @@ public final class RocksStore implements MemoryStore {
           progress.commits(),
           engine.diskBytes());
     } finally {
+      inside.unlock();
+    }
+  }
+
+  @Override
+  public StoreUsage usage() {
+    Lock inside = guard.enter();
+    Snapshot moment = engine.db().getSnapshot();
+    try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
+      return new Census(new View(engine, guard, reading, damage), engine, () -> closing)
+          .take();
+    } finally {
+      engine.db().releaseSnapshot(moment);
       inside.unlock();
     }
   }
