@@ -86,6 +86,7 @@ public final class RocksStore implements MemoryStore {
     this.progress = new Progress(StoreHome.counters(view));
     this.headroom =
         new Headroom(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
+    headroom.look(clock.millis());
     this.groups =
         new GroupWriter(
             clock,
