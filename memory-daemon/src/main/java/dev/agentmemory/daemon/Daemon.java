@@ -60,8 +60,8 @@ public final class Daemon implements AutoCloseable {
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    // A worker that stopped before this point found no server to tell.
     server.serving(workspaces.isSound());
+    parts.push(HealthWatch.start(workspaces::problems, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),

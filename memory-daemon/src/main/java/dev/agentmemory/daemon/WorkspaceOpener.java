@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
@@ -39,6 +40,13 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   @Override
   public OpenWorkspace open(WorkspaceName name, Path directory) {
+    // The threads that are started here speak of this workspace.
+    try (var _ = WorkspaceScope.of(name.value())) {
+      return open(directory);
+    }
+  }
+
+  private OpenWorkspace open(Path directory) {
     MemoryStore store = RocksStore.open(directory, config.storage(), clock, memory);
     try {
       // From here on the note is not true any more.
