@@ -9,11 +9,12 @@ import dev.agentmemory.types.MemoryException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<Optional<MemoryServer>> running =
       new AtomicReference<>(Optional.empty());
-  private final AtomicReference<BooleanSupplier> sound = new AtomicReference<>(() -> false);
+  private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
   private int port;
 
   private Daemon() {}
@@ -65,8 +66,9 @@ public final class Daemon implements AutoCloseable {
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    // A worker that stopped before this point found no server to tell.
-    server.serving(sound.get().getAsBoolean());
+    Supplier<List<String>> told = problems.get();
+    server.serving(told.get().isEmpty());
+    parts.push(HealthWatch.start(told, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -84,7 +86,7 @@ public final class Daemon implements AutoCloseable {
         new Workspaces(
             clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
     parts.push(workspaces);
-    sound.set(workspaces::isSound);
+    problems.set(workspaces::problems);
     try (var _ = workspaces.lease(Optional.empty()).join()) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
     } catch (CompletionException e) {
@@ -102,12 +104,12 @@ public final class Daemon implements AutoCloseable {
     parts.push(opener);
     UnifiedWorkspaces workspaces = opener.openShared();
     parts.push(workspaces);
-    sound.set(workspaces::isSound);
+    problems.set(workspaces::problems);
     return workspaces;
   }
 
   private void tellHealth() {
-    running.get().ifPresent(server -> server.serving(sound.get().getAsBoolean()));
+    running.get().ifPresent(server -> server.serving(problems.get().get().isEmpty()));
   }
 
   /// The port on which calls are taken.

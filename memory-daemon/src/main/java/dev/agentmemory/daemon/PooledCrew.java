@@ -31,7 +31,11 @@ final class PooledCrew implements Crew, AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().name("memory-crew-", 1).daemon(true).factory());
+            Thread.ofPlatform()
+                .name("memory-crew-", 1)
+                .daemon(true)
+                .inheritInheritableThreadLocals(false)
+                .factory());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.agentmemory.service.Services;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.toc.shared.JointToc;
@@ -56,21 +57,30 @@ final class SharedServices {
         },
         () -> {
           throw ofTheWhole();
+        },
+        new OwnArchive(whole.history(), workspace),
+        new SegmentFinder(view, view),
+        () -> {
+          throw ofTheWhole();
         });
   }
 
   /// What a caller gets who names none.
   Services joint() {
+    var toc = new JointToc(store, summarizer);
     return new Services(
         new SharedIntake(whole.intake(), this::owner),
-        new TocNavigator(new JointToc(store, summarizer), store, store, store, tokens),
+        new TocNavigator(toc, store, store, store, tokens),
         whole.scheduler(),
         store,
         store,
         store,
         whole.status(),
         whole.check(),
-        whole.rebuild());
+        whole.rebuild(),
+        new JointArchive(whole.history(), toc),
+        whole.finder(),
+        whole.usage());
   }
 
   /// The agent that an event names is its workspace.

@@ -80,9 +80,9 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         Optional.empty());
   }
 
-  /// Whether nothing has stopped working.
-  boolean isSound() {
-    return whole.problems().isEmpty();
+  /// What does not work now.
+  List<String> problems() {
+    return whole.problems();
   }
 
   /// To be called when no call is in progress any more.

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
@@ -42,7 +43,10 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   @Override
   public OpenWorkspace open(WorkspaceName name, Path directory) {
-    return open(directory);
+    // The threads that are started here speak of this workspace.
+    try (var _ = WorkspaceScope.of(name.value())) {
+      return open(directory);
+    }
   }
 
   /// Opens the store that all workspaces share, with all of them.

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.WorkspacesConfig;
+import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.store.MemoryStore;
@@ -62,7 +63,11 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
 
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
-          Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
+          Thread.ofPlatform()
+              .name("memory-open-", 1)
+              .daemon(true)
+              .inheritInheritableThreadLocals(false)
+              .factory());
   private final ReentrantLock lock = new ReentrantLock();
   private boolean closing;
 
@@ -221,15 +226,15 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   private void open(Room room) {
     WorkspaceName name = room.name();
     Path directory = folders.folder(name);
-    try {
+    try (var _ = WorkspaceScope.of(name.value())) {
       Optional<Instant> lastUsed = folders.note(name).flatMap(WorkspaceNote::lastUsed);
       room.open(opener.open(name, directory), lastUsed);
+      LOG.info("workspace {} is open", name);
     } catch (RuntimeException | Error e) {
       failed(room, e);
       return;
     }
     failures.forget(name);
-    LOG.info("workspace {} is open", name);
     room.ready().complete(room);
     room.exit();
     onChange.run();
@@ -258,7 +263,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     Instant now = clock.instant();
     Optional<Instant> due = Optional.of(now);
     OpenWorkspace workspace = room.workspace().orElseThrow();
-    try {
+    try (var _ = WorkspaceScope.of(name.value())) {
       Optional<WorkspaceNote> note = note(room, workspace, now);
       workspace.close();
       if (note.isPresent()) {

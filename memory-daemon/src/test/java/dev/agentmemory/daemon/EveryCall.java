@@ -145,7 +145,11 @@ final class EveryCall {
     } catch (StatusRuntimeException e) {
       assertThat(e.getStatus().getCode())
           .as("%s answered %s", method.getFullMethodName(), e.getStatus())
-          .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.NOT_FOUND, Status.Code.ALREADY_EXISTS);
+          .isIn(
+              Status.Code.INVALID_ARGUMENT,
+              Status.Code.NOT_FOUND,
+              Status.Code.ALREADY_EXISTS,
+              Status.Code.FAILED_PRECONDITION);
       return new Answer(false, String.valueOf(e.getStatus().getDescription()));
     }
   }

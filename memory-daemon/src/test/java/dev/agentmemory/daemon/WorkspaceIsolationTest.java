@@ -64,7 +64,10 @@ class WorkspaceIsolationTest {
           "memory.SessionService/ListSessions",
           "memory.SessionService/GetSession",
           "memory.SessionService/ListSegments",
-          "memory.SessionService/GetSegment");
+          "memory.SessionService/GetSegment",
+          "memory.SessionService/FindSegments",
+          "memory.TocService/ListNodeVersions",
+          "memory.TocService/GetNodeVersion");
 
   /// The calls that do something, or show no more than figures and names.
   private static final Set<String> OTHERS =
@@ -74,8 +77,10 @@ class WorkspaceIsolationTest {
           "memory.MemoryService/PauseJob",
           "memory.MemoryService/ResumeJob",
           "memory.IngestService/IngestStream",
+          "memory.TocService/RevertNode",
           "memory.AdminService/Ping",
           "memory.AdminService/GetStats",
+          "memory.AdminService/GetUsage",
           "memory.AdminService/VerifyStore",
           "memory.AdminService/RebuildToc",
           "memory.AdminService/RunJob",
@@ -211,6 +216,10 @@ class WorkspaceIsolationTest {
     values.put("token_budget", List.of(0));
     values.put("events_before", List.of(100));
     values.put("events_after", List.of(100));
+    values.put("version", List.of(1, 2, 3, 4));
+    values.put("before_version", List.of(0));
+    values.put("from_ms", List.of(0L));
+    values.put("to_ms", List.of(9_999_999_999_999L));
     values.put("from_timestamp_ms", List.of(0L));
     values.put("to_timestamp_ms", List.of(9_999_999_999_999L));
     values.put(

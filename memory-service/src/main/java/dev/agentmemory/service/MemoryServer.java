@@ -69,7 +69,12 @@ public final class MemoryServer implements AutoCloseable {
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
-        List.of(new MemoryRpc(reads), ingest, new SessionRpc(reads), new AdminRpc(reads, work));
+        List.of(
+            new MemoryRpc(reads),
+            ingest,
+            new SessionRpc(reads),
+            new TocRpc(reads, work),
+            new AdminRpc(reads, work));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));

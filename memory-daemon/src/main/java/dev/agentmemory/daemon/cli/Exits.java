@@ -22,6 +22,7 @@ final class Exits {
           EVENT_CONFLICT,
           CONFLICT,
           QUEUE_FULL,
+          DISK_FULL,
           CLOSED,
           WORKSPACE_UNUSABLE,
           STORAGE_FAILED,

@@ -2,9 +2,7 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.client.Page;
-import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.store.WorkspaceReport;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +16,6 @@ import picocli.CommandLine.Command;
     description = "Lists the workspaces: what each holds and when it was last used.",
     mixinStandardHelpOptions = true)
 final class WorkspacesCommand implements Callable<Integer> {
-
-  private static final String ROW = "%-24s %-7s %12s %10s %11s  %s";
-  private static final String UNKNOWN = "?";
 
   private final MemoryCommand memory;
 
@@ -39,31 +34,7 @@ final class WorkspacesCommand implements Callable<Integer> {
         next = page.next();
       } while (next.isPresent());
     }
-    Instant now = Instant.now();
-    Screen screen = memory.screen();
-    screen.line(ROW.formatted("WORKSPACE", "STORE", "EVENTS", "SESSIONS", "DISK", "LAST USED"));
-    all.forEach(workspace -> screen.line(row(workspace, now)));
-    all.forEach(this::problem);
+    memory.say(new WorkspacesReply(all, Instant.now()));
     return Exits.OK;
-  }
-
-  private static String row(WorkspaceReport workspace, Instant now) {
-    return ROW.formatted(
-        workspace.name(),
-        workspace.open() ? "open" : "closed",
-        workspace.content().map(content -> "%,d".formatted(content.events())).orElse(UNKNOWN),
-        workspace.content().map(content -> "%,d".formatted(content.sessions())).orElse(UNKNOWN),
-        Amounts.bytes(workspace.diskBytes()),
-        workspace
-            .lastUsed()
-            .map(at -> Amounts.time(Duration.between(at, now)) + " ago")
-            .orElse(UNKNOWN));
-  }
-
-  private void problem(WorkspaceReport workspace) {
-    workspace
-        .problem()
-        .ifPresent(problem ->
-            memory.screen().line(memory.screen().ink(Ink.BAD, workspace.name() + ": " + problem)));
   }
 }

@@ -23,7 +23,7 @@ import java.util.Objects;
 /// @param storage how the store uses disk and memory, and the zone in which days begin
 /// @param workspaces how agents are kept apart, and how many stores may be open
 /// @param summarizer which summariser writes
-/// @param logLevel how much the log says
+/// @param log what the log says and where
 public record DaemonConfig(
     Path data,
     Path db,
@@ -36,7 +36,7 @@ public record DaemonConfig(
     StorageConfig storage,
     WorkspacesConfig workspaces,
     SummarizerConfig summarizer,
-    LogLevel logLevel) {
+    LogConfig log) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
@@ -48,7 +48,7 @@ public record DaemonConfig(
     Objects.requireNonNull(storage, "storage");
     Objects.requireNonNull(workspaces, "workspaces");
     Objects.requireNonNull(summarizer, "summarizer");
-    Objects.requireNonNull(logLevel, "logLevel");
+    Objects.requireNonNull(log, "log");
     if (data.startsWith(db)) {
       throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
     }

@@ -63,6 +63,7 @@ final class Readers {
     String range = least + " to " + most;
     return new Setting<>(
         key,
+        Setting.Form.WHOLE,
         byDefault,
         range,
         meaning,
@@ -100,7 +101,12 @@ final class Readers {
     long floor = parseSize(least);
     long ceiling = parseSize(most);
     return new Setting<>(
-        key, byDefault, range, meaning, text -> within(parseSize(text), floor, ceiling, range));
+        key,
+        Setting.Form.SIZE,
+        byDefault,
+        range,
+        meaning,
+        text -> within(parseSize(text), floor, ceiling, range));
   }
 
   /// A choice between two words; the value says whether it is the default one.

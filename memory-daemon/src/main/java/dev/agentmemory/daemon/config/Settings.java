@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The one table of everything that can be set. A range is never wider than that of the record the
 /// value goes into. `docs/configuration.md` is checked against it.
@@ -145,6 +147,13 @@ final class Settings {
           "16GiB",
           "Memory for what was written and is not yet in a table file.");
 
+  static final Setting<Long> MIN_FREE =
+      Readers.size(
+          "storage.min_free",
+          "64MiB",
+          "0",
+          "64GiB",
+          "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
   static final Setting<String> SUMMARIZER_PROVIDER =
       new Setting<>(
           "summarizer.provider",
@@ -179,6 +188,46 @@ final class Settings {
   static final Setting<LogLevel> LOG_LEVEL =
       Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
 
+  static final Setting<Boolean> LOG_TO =
+      Readers.either(
+          "log_to",
+          "output",
+          "file",
+          "Where the log goes: to the output of a daemon in the foreground, or to `logs/daemon.log`."
+              + " One in the background always writes the file.");
+
+  static final Setting<Long> LOG_FILE_SIZE =
+      Readers.size(
+          "log_file_size",
+          "10MiB",
+          "64KiB",
+          "1GiB",
+          "Size at which the file of the log is put aside.");
+
+  static final Setting<Integer> LOG_FILES =
+      Readers.whole(
+          "log_files",
+          "5",
+          2,
+          20,
+          "How many files of the log are kept, the one that is written to among them.");
+
+  static final Setting<Integer> QUEUE_COMMITS =
+      Readers.whole(
+          "storage.queue_commits",
+          "8192",
+          1,
+          1_000_000,
+          "Writes that may wait for the disk; one more is refused with a hint when to try again.");
+
+  static final Setting<Long> QUEUE_BYTES =
+      Readers.size(
+          "storage.queue_bytes",
+          "32MiB",
+          "1MiB",
+          "1GiB",
+          "What the waiting writes may weigh together.");
+
   static final List<Setting<?>> ALL =
       List.of(
           DB_PATH,
@@ -200,11 +249,24 @@ final class Settings {
           CLOCK_SKEW,
           BLOCK_CACHE,
           WRITE_BUFFER,
+          MIN_FREE,
+          QUEUE_COMMITS,
+          QUEUE_BYTES,
           SUMMARIZER_PROVIDER,
           SUMMARIZER_MODEL,
           SUMMARIZER_API_KEY_ENV,
           SUMMARIZER_API_BASE_URL,
-          LOG_LEVEL);
+          LOG_LEVEL,
+          LOG_TO,
+          LOG_FILE_SIZE,
+          LOG_FILES);
+
+  private static final Map<String, Setting<?>> BY_KEY =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(Setting::key, setting -> setting));
 
   private Settings() {}
+
+  static Optional<Setting<?>> named(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
 }

@@ -37,7 +37,7 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT,
                 WorkspacesConfig.DEFAULT,
                 SummarizerConfig.DEFAULT,
-                LogLevel.INFO));
+                LogConfig.DEFAULT));
   }
 
   @Test
@@ -63,11 +63,17 @@ class ConfigLoaderTest {
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
+            "storage.min_free=1MiB",
+            "storage.queue_commits=7",
+            "storage.queue_bytes=1MiB",
             "summarizer.provider=extractive",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
             "summarizer.api_base_url=https://localhost:1/v1",
-            "log_level=debug");
+            "log_level=debug",
+            "log_to=file",
+            "log_file_size=1MiB",
+            "log_files=2");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
@@ -85,6 +91,8 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
+                    .withMinFree(1L << 20)
+                    .withQueue(7, 1L << 20)
                     .withDurability(StorageConfig.Durability.ASYNC),
                 new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                 new SummarizerConfig(
@@ -92,7 +100,7 @@ class ConfigLoaderTest {
                     Optional.of("small-1"),
                     Optional.of("SOME_KEY"),
                     Optional.of(URI.create("https://localhost:1/v1"))),
-                LogLevel.DEBUG));
+                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }
 
   @Test

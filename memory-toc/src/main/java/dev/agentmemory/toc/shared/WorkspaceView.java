@@ -208,12 +208,14 @@ public final class WorkspaceView
   public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
     List<NodeId> found = new ArrayList<>();
     Optional<NodeId> place = after.flatMap(this::own);
+    int size = Math.clamp(limit, FIRST_PAGE, LAST_PAGE);
     boolean more = true;
     while (more && found.size() < limit) {
-      List<NodeId> page = store.nodeIds(level, place, LAST_PAGE);
+      List<NodeId> page = store.nodeIds(level, place, size);
       page.stream().filter(id -> isOwn(id.workspace())).forEach(found::add);
       place = page.isEmpty() ? place : Optional.of(page.getLast());
-      more = page.size() == LAST_PAGE;
+      more = page.size() == size;
+      size = Math.min(2 * size, LAST_PAGE);
     }
     return found.stream().limit(limit).map(NodeId::plain).toList();
   }
