@@ -50,6 +50,7 @@ public final class MemoryCommand implements Runnable {
           "jobs",
           "rebuild",
           "usage",
+          "migrate",
           "config",
           "doctor",
           "completion");
@@ -150,6 +151,7 @@ public final class MemoryCommand implements Runnable {
       case "jobs" -> new JobsCommand(this);
       case "rebuild" -> new RebuildCommand(this);
       case "usage" -> new UsageCommand(this);
+      case "migrate" -> new MigrateCommand(this);
       case "config" -> new ConfigCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);

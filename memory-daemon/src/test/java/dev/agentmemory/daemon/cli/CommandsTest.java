@@ -176,6 +176,7 @@ class CommandsTest {
             "jobs",
             "rebuild",
             "usage",
+            "migrate",
             "config",
             "doctor",
             "completion")) {
