@@ -54,6 +54,7 @@ public final class MemoryCommand implements Runnable {
           "jobs",
           "rebuild",
           "usage",
+          "migrate",
           "config",
           "doctor",
           "completion");
@@ -162,6 +163,7 @@ public final class MemoryCommand implements Runnable {
       case "jobs" -> new JobsCommand(this);
       case "rebuild" -> new RebuildCommand(this);
       case "usage" -> new UsageCommand(this);
+      case "migrate" -> new MigrateCommand(this);
       case "config" -> new ConfigCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);

@@ -177,6 +177,7 @@ class CommandsTest {
             "jobs",
             "rebuild",
             "usage",
+            "migrate",
             "config",
             "doctor",
             "completion")) {
