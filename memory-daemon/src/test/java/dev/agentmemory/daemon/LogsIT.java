@@ -58,7 +58,8 @@ class LogsIT {
   @Test
   void settingsFile_isReadByTheDaemonInTheBackground(@TempDir Path elsewhere)
       throws IOException, InterruptedException {
-    Path file = Files.writeString(elsewhere.resolve("c.toml"), "grpc_port = 0\nlog_level = 'error'\n");
+    Path file =
+        Files.writeString(elsewhere.resolve("c.toml"), "grpc_port = 0\nlog_level = 'error'\n");
 
     PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--config", file.toString());
     assertThat(start.exit()).as(start.output()).isZero();

@@ -166,6 +166,7 @@ class UnifiedModeTest {
             () -> alpha.resume("compaction"),
             () -> alpha.runJob("segment_flush"),
             () -> alpha.verify(9),
+            alpha::usage,
             alpha::rebuildToc);
     for (Runnable call : ofTheWhole) {
       assertThatThrownBy(call::run)
@@ -175,6 +176,30 @@ class UnifiedModeTest {
     }
     unnamed().runJob("segment_flush");
     assertThat(alpha.jobs().jobs()).isNotEmpty().allMatch(job -> job.metadata().isEmpty());
+  }
+
+  @Test
+  void versions_areOnesOwn_andAPeriodOfAllHasNoneToGoBackTo() {
+    MemoryClient alpha = client(Optional.of(ALPHA));
+    alpha.ingest(EVENT);
+    client(Optional.of(BETA)).ingest(EVENT);
+    awaitComplete(alpha);
+    NodeId day = NodeId.parse("toc:day:2026-01-30").orElseThrow();
+    TocNode own = alpha.node(day).orElseThrow();
+    int version = own.edition().version();
+    assertThat(alpha.versions(day, 0, 9).versions()).first().isEqualTo(own);
+    assertThat(alpha.version(day, version)).isEqualTo(own);
+    assertThat(alpha.revert(day, version).changed()).isFalse();
+    assertThatThrownBy(() -> alpha.revert(day.in(BETA), 1)).hasMessageContaining("no node");
+    assertThatThrownBy(() -> alpha.versions(day.in(BETA), 0, 9)).hasMessageContaining("no node");
+
+    MemoryClient all = unnamed();
+    TocNode joint = all.node(day).orElseThrow();
+    assertThat(all.versions(day, 0, 9).versions()).containsExactly(joint);
+    assertThat(all.version(day.in(ALPHA), version).plain()).isEqualTo(own);
+    assertThat(all.revert(day.in(ALPHA), version).changed()).isFalse();
+    assertThatThrownBy(() -> all.revert(day, 1)).hasMessageContaining("@NAME");
+    assertThatThrownBy(() -> all.version(day, 99)).hasMessageContaining("no version 99");
   }
 
   @Test
