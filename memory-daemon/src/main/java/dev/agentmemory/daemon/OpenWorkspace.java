@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -39,6 +41,7 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
 
   private final MemoryStore store;
+  private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
   private final TocBuilder builder;
@@ -60,8 +63,8 @@ final class OpenWorkspace implements AutoCloseable {
     var desk = new TocDesk(clock, store);
     builder = new TocBuilder(desk, summarizer, tokens, segmentation, crew);
     var rebuild = new TocRebuild(desk, builder, segmentation);
-    scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
-    var jobs = new Jobs(scheduler, config.rollupDebounce());
+    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
     worker =
         new OutboxWorker(
             clock,
@@ -96,6 +99,7 @@ final class OpenWorkspace implements AutoCloseable {
   @Override
   public void close() {
     scheduler.close();
+    threads.close();
     worker.close();
   }
 

@@ -6,19 +6,18 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// What a check has found so far.
 final class Findings {
 
   private final int limit;
-  private final BooleanSupplier stopped;
+  private final Runnable between;
   private final List<Finding> found = new ArrayList<>();
 
-  Findings(int limit, BooleanSupplier stopped) {
+  Findings(int limit, Runnable between) {
     this.limit = limit;
-    this.stopped = stopped;
+    this.between = between;
   }
 
   void demand(boolean holds, Family family, Object key, String problem) {
@@ -40,12 +39,11 @@ final class Findings {
     }
   }
 
+  /// To be asked after every record.
+  ///
   /// @return whether it is worth going on
-  /// @throws MemoryException `CLOSED` when the store is closing
   boolean more() {
-    if (stopped.getAsBoolean()) {
-      throw Guard.closed();
-    }
+    between.run();
     return found.size() < limit;
   }
 

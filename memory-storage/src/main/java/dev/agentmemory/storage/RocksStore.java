@@ -313,17 +313,24 @@ public final class RocksStore implements MemoryStore {
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
   /// with `CLOSED`.
   @Override
-  public List<Finding> verify(int limit) {
+  public List<Finding> verify(int limit, Runnable between) {
     View.checkLimit(limit);
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Verifier(new View(engine, guard, reading, new Damage()), () -> closing)
+      return new Verifier(new View(engine, guard, reading, new Damage()), () -> goOn(between))
           .findings(limit);
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();
     }
+  }
+
+  private void goOn(Runnable between) {
+    if (closing) {
+      throw Guard.closed();
+    }
+    between.run();
   }
 
   @Override

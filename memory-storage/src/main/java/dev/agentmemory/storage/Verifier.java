@@ -2,21 +2,20 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.store.Finding;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /// Checks one moment of a store, table by table, streaming.
 final class Verifier {
 
   private final View view;
-  private final BooleanSupplier stopped;
+  private final Runnable between;
 
-  Verifier(View view, BooleanSupplier stopped) {
+  Verifier(View view, Runnable between) {
     this.view = view;
-    this.stopped = stopped;
+    this.between = between;
   }
 
   List<Finding> findings(int limit) {
-    var findings = new Findings(limit, stopped);
+    var findings = new Findings(limit, between);
     Counters counters = StoreHome.counters(view);
     new LogCheck(view, findings).run(counters);
     new SegmentCheck(view, findings).run();

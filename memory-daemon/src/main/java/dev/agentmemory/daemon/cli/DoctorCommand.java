@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
@@ -108,7 +109,20 @@ final class DoctorCommand implements Callable<Integer> {
     report
         .problems()
         .forEach(problem -> check("worker", problem, false, "restart: memory stop, memory start"));
+    client.jobs().jobs().forEach(job -> job(job, data));
     store(client.verify(MOST_FINDINGS));
+  }
+
+  /// A job is worth a line when it has failed, or has found something.
+  private void job(JobView job, Path data) {
+    if (job.lastOutcome() == JobView.Outcome.FAILED) {
+      check("job", job.name() + ": " + job.lastError().orElse(""), false, "look into " + log(data));
+    }
+    String findings = job.metadata().getOrDefault("findings", "0");
+    if (!findings.equals("0")) {
+      String first = job.metadata().getOrDefault("finding_1", "");
+      check(job.name(), findings + " found, first " + first, false, "what holds now follows");
+    }
   }
 
   private void store(List<Finding> findings) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -68,11 +69,22 @@ public final class ConfigLoader {
                 read(Settings.TOOL_RESULT_CHARS)),
             read(Settings.TOC_ROLLUP_DEBOUNCE),
             IngestLimits.DEFAULT.withMaxClockSkew(read(Settings.CLOCK_SKEW)),
-            storage());
+            storage(),
+            jobs());
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
     return config;
+  }
+
+  private JobsConfig jobs() {
+    return new JobsConfig(
+        read(Settings.JOBS_COMPACTION),
+        read(Settings.JOBS_OUTBOX_TRIM),
+        read(Settings.JOBS_INTEGRITY_CHECK),
+        read(Settings.JOBS_ZONE),
+        read(Settings.JOBS_JITTER),
+        read(Settings.JOBS_TIMEOUT));
   }
 
   private StorageConfig storage() {

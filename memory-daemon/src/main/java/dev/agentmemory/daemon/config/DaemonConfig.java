@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.Objects;
 /// @param rollupDebounce how long a rollup waits for more changes
 /// @param ingest what is let in
 /// @param storage how the store uses disk and memory, and the zone in which days begin
+/// @param jobs when the jobs run that keep the store in order
 public record DaemonConfig(
     Path data,
     String host,
@@ -28,7 +30,8 @@ public record DaemonConfig(
     SegmentationConfig segmentation,
     Duration rollupDebounce,
     IngestLimits ingest,
-    StorageConfig storage) {
+    StorageConfig storage,
+    JobsConfig jobs) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
@@ -37,6 +40,7 @@ public record DaemonConfig(
     Objects.requireNonNull(rollupDebounce, "rollupDebounce");
     Objects.requireNonNull(ingest, "ingest");
     Objects.requireNonNull(storage, "storage");
+    Objects.requireNonNull(jobs, "jobs");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }

@@ -1,9 +1,11 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.pipeline.Schedule;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -88,6 +90,15 @@ final class Readers {
     long ceiling = parseSize(most);
     return new Setting<>(
         key, byDefault, range, meaning, text -> within(parseSize(text), floor, ceiling, range));
+  }
+
+  static Setting<String> cron(String key, String byDefault, String meaning) {
+    return new Setting<>(
+        key,
+        byDefault,
+        "a cron expression",
+        meaning,
+        text -> new Schedule.Cron(text, ZoneOffset.UTC, Duration.ZERO).expression());
   }
 
   /// A choice between two words; the value says whether it is the default one.

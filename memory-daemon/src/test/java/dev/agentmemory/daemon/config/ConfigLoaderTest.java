@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -31,7 +32,8 @@ class ConfigLoaderTest {
                 SegmentationConfig.DEFAULT,
                 Duration.ofMillis(500),
                 IngestLimits.DEFAULT,
-                StorageConfig.DEFAULT));
+                StorageConfig.DEFAULT,
+                JobsConfig.DEFAULT));
   }
 
   @Test
@@ -51,7 +53,13 @@ class ConfigLoaderTest {
             "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
-            "storage.write_buffer=8388608");
+            "storage.write_buffer=8388608",
+            "jobs.compaction=0 3 * * *",
+            "jobs.outbox_trim=0 * * * *",
+            "jobs.integrity_check=0 2 1 * *",
+            "jobs.zone=Asia/Tokyo",
+            "jobs.jitter=5s",
+            "jobs.timeout=10m");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
@@ -68,7 +76,14 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
-                    .withDurability(StorageConfig.Durability.ASYNC)));
+                    .withDurability(StorageConfig.Durability.ASYNC),
+                new JobsConfig(
+                    "0 3 * * *",
+                    "0 * * * *",
+                    "0 2 1 * *",
+                    ZoneId.of("Asia/Tokyo"),
+                    Duration.ofSeconds(5),
+                    Duration.ofMinutes(10))));
   }
 
   @Test
@@ -101,6 +116,23 @@ class ConfigLoaderTest {
                     "MEMORY_DURABILITY: sometimes: expected fsync or async",
                     "MEMORY_INGEST_MAX_CLOCK_SKEW: 5: expected a duration such as 500ms, 30m"
                         + " or 1h30m"));
+  }
+
+  @Test
+  void load_wrongCronExpressions_areToldWithTheOthers() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() ->
+            load(
+                List.of("jobs.compaction=61 * * * *", "jobs.timeout=0s"),
+                Map.of("MEMORY_JOBS_INTEGRITY_CHECK", "weekly")))
+        .satisfies(e ->
+            assertThat(String.valueOf(e.getMessage()).lines())
+                .hasSize(3)
+                .anyMatch(line ->
+                    line.startsWith("--set jobs.compaction: 61 * * * *: expected minute, hour"))
+                .anyMatch(line ->
+                    line.startsWith("MEMORY_JOBS_INTEGRITY_CHECK: weekly: expected minute, hour"))
+                .anyMatch(line -> line.startsWith("--set jobs.timeout: 0s: is outside")));
   }
 
   @Test
