@@ -3,6 +3,7 @@ package dev.agentmemory.pipeline;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /// When the jobs run that keep the store in order, and how long any job may take.
 ///
@@ -20,11 +21,13 @@ public record JobsConfig(
     Duration jitter,
     Duration timeout) {
 
+  private static final List<String> DEFAULTS = List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0");
+
   public static final JobsConfig DEFAULT =
       new JobsConfig(
-          "0 4 * * *",
-          "*/5 * * * *",
-          "30 4 * * 0",
+          DEFAULTS.get(0),
+          DEFAULTS.get(1),
+          DEFAULTS.get(2),
           ZoneOffset.UTC,
           Duration.ofMinutes(1),
           Job.DEFAULT_TIMEOUT);
@@ -36,9 +39,25 @@ public record JobsConfig(
     if (timeout.toSeconds() < 1 || timeout.compareTo(Duration.ofDays(7)) > 0) {
       throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 s to 7 d");
     }
-    var _ = new Schedule.Cron(compaction, zone, jitter);
-    var _ = new Schedule.Cron(outboxTrim, zone, jitter);
-    var _ = new Schedule.Cron(integrityCheck, zone, jitter);
+    for (String expression : List.of(compaction, outboxTrim, integrityCheck)) {
+      check(expression, zone);
+    }
+  }
+
+  /// Reading the first expression takes a new process 50 ms and more; commands that only pass their
+  /// settings on must not wait for what is known to be right.
+  private static void check(String expression, ZoneId zone) {
+    if (!DEFAULTS.contains(expression)) {
+      CronTimes.of(expression, zone);
+    }
+  }
+
+  /// Reads an expression from a setting.
+  ///
+  /// @throws IllegalArgumentException saying what would be right
+  public static String cron(String expression) {
+    check(expression, ZoneOffset.UTC);
+    return expression;
   }
 
   /// A schedule with this zone and jitter.

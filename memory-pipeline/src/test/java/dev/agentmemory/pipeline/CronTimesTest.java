@@ -85,6 +85,14 @@ class CronTimesTest {
     assertThat(times.spacing(Instant.EPOCH)).isEqualTo(Duration.ofMinutes(5));
   }
 
+  @Test
+  void defaults_areRightAsTheyStand() {
+    JobsConfig jobs = JobsConfig.DEFAULT;
+    for (String one : List.of(jobs.compaction(), jobs.outboxTrim(), jobs.integrityCheck())) {
+      assertThat(CronTimes.of(one, jobs.zone()).spacing(Instant.EPOCH)).as(one).isPositive();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -25,7 +25,7 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   public StreamObserver<IngestStreamRequest> ingestStream(
       StreamObserver<IngestStreamResponse> observer) {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
-    var lane = new IngestLane(intake, window, answers, lanes::remove);
+    var lane = new IngestLane(intake, window, answers, Alarm.REAL, lanes::remove);
     lanes.add(lane);
     lane.open();
     if (stopping) {

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The daemon's gRPC server. It starts out as not serving.
 ///
@@ -32,6 +33,7 @@ public final class MemoryServer implements AutoCloseable {
   private final IngestRpc ingest;
   private final List<CallPool> pools;
   private final Duration drain;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private MemoryServer(
       Server server,
@@ -128,9 +130,13 @@ public final class MemoryServer implements AutoCloseable {
     names.forEach(name -> health.setStatus(name, status));
   }
 
-  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off.
+  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off. A
+  /// second call does nothing.
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     health.enterTerminalState();
     server.shutdown();
     ingest.stop();

@@ -1,11 +1,10 @@
 package dev.agentmemory.daemon.config;
 
-import dev.agentmemory.pipeline.Schedule;
+import dev.agentmemory.pipeline.JobsConfig;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -94,11 +93,7 @@ final class Readers {
 
   static Setting<String> cron(String key, String byDefault, String meaning) {
     return new Setting<>(
-        key,
-        byDefault,
-        "a cron expression",
-        meaning,
-        text -> new Schedule.Cron(text, ZoneOffset.UTC, Duration.ZERO).expression());
+        key, byDefault, "a cron expression", meaning, JobsConfig::cron);
   }
 
   /// A choice between two words; the value says whether it is the default one.
