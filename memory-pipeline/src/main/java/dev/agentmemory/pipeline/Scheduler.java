@@ -314,7 +314,7 @@ public final class Scheduler implements AutoCloseable {
     if (late) {
       LOG.warn("job {} came back after it had taken too long", run.job.name());
       threads.giveBack();
-    } else if (run.isRare()) {
+    } else if (run.isRare() && !locked(() -> closing)) {
       keep(run);
     }
   }

@@ -34,6 +34,11 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
     return lane;
   }
 
+  /// Streams that go on.
+  int open() {
+    return lanes.size();
+  }
+
   /// Lets all streams answer what they have taken and then end.
   void stop() {
     stopping = true;

@@ -23,6 +23,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// `memory-admin-N`.
 public final class MemoryServer implements AutoCloseable {
 
+  /// Says with a stack trace what it also answers to the caller, whose fault it is: that a message
+  /// was too large. Held here, because a logger that nobody holds forgets its level.
+  private static final java.util.logging.Logger TRANSPORT =
+      java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
+
+  static {
+    TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
+  }
+
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
   private static final int MOST_CALLS = 4096;
@@ -121,6 +130,10 @@ public final class MemoryServer implements AutoCloseable {
   /// The port that is bound.
   public int port() {
     return server.getPort();
+  }
+
+  int openStreams() {
+    return ingest.open();
   }
 
   /// Tells health checks whether calls can be served.
