@@ -92,8 +92,7 @@ final class Readers {
   }
 
   static Setting<String> cron(String key, String byDefault, String meaning) {
-    return new Setting<>(
-        key, byDefault, "a cron expression", meaning, JobsConfig::cron);
+    return new Setting<>(key, byDefault, "a cron expression", meaning, JobsConfig::cron);
   }
 
   /// A choice between two words; the value says whether it is the default one.
