@@ -261,8 +261,9 @@ class DoorTest {
     var reader = new LazyReader();
     IngestServiceGrpc.newStub(fixture.channel).ingestStream(reader);
     ClientCallStreamObserver<IngestStreamRequest> requests = reader.opened.join();
-    int messages = 100;
-    for (int i = 0; i < messages; i++) {
+    requests.onNext(stream(wire(Samples.event(0))));
+    await(() -> fixture.server.openStreams() == 1, "the stream");
+    for (int i = 1; i < 100; i++) {
       // Refusals are long, so that few messages fill what the transport holds of answers.
       Event bad = wire(Samples.event(1)).toBuilder().setSessionId("").build();
       Event[] events = new Event[1000];
@@ -270,7 +271,6 @@ class DoorTest {
       events[0] = wire(Samples.event(i));
       requests.onNext(stream(events));
     }
-    await(() -> fixture.server.openStreams() == 1, "the stream");
     await(() -> fixture.server.openStreams() == 0, "the end of the stream");
     long stored = stored();
     assertThat(stored).as("messages that were read").isBetween(5L, 50L);
