@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
 import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.pipeline.OutboxWorker;
@@ -25,6 +26,7 @@ final class Jobs {
   static final String PROJECTION = "toc_projection";
   static final String FLUSH = "segment_flush";
   static final String REBUILD = "toc_rebuild";
+  static final String DEAD_LETTERS = "dead_letters";
 
   /// Checks the whole store; clients look for its findings by this name.
   static final String INTEGRITY = "integrity_check";
@@ -72,6 +74,16 @@ final class Jobs {
     scheduler.add(new Job(name, schedule, config.timeout(), body));
   }
 
+  /// Asked for by a person: what failed for a reason that has gone is tried again.
+  void add(DeadLetterRetry retry) {
+    add(DEAD_LETTERS, new Schedule.OnRequest(), () -> retried(retry));
+  }
+
+  /// The worker could not read what has changed; only all sessions together tell.
+  void passedOver() {
+    scheduler.poke(REBUILD);
+  }
+
   /// There are new segments.
   void progressed() {
     scheduler.poke(rollup(TocLevel.DAY));
@@ -116,6 +128,14 @@ final class Jobs {
   private static Map<String, String> compacted(MemoryStore store) {
     store.compact();
     return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
+  }
+
+  private Map<String, String> retried(DeadLetterRetry retry) {
+    DeadLetterRetry.Result result = retry.run();
+    progressed();
+    return Map.of(
+        "applied", Long.toString(result.applied()),
+        "kept", Long.toString(result.kept()));
   }
 
   /// The table of contents is the only consumer that keeps its cursor in the store.

@@ -1,26 +1,22 @@
 package dev.agentmemory.storage;
 
-import dev.agentmemory.store.Finding;
-import java.util.List;
-
 /// Checks one moment of a store, table by table, streaming.
 final class Verifier {
 
   private final View view;
-  private final Runnable between;
+  private final Findings findings;
 
-  Verifier(View view, Runnable between) {
+  /// @param view tells the findings what it cannot read
+  Verifier(View view, Findings findings) {
     this.view = view;
-    this.between = between;
+    this.findings = findings;
   }
 
-  List<Finding> findings(int limit) {
-    var findings = new Findings(limit, between);
+  void run() {
     Counters counters = StoreHome.counters(view);
     new LogCheck(view, findings).run(counters);
     new SegmentCheck(view, findings).run();
     new TocCheck(view, findings).run(counters);
     new GripCheck(view, findings).run();
-    return findings.list();
   }
 }

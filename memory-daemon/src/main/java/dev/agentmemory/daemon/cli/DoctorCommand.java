@@ -71,7 +71,7 @@ final class DoctorCommand implements Callable<Integer> {
         "disk",
         Amounts.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "make room: the store refuses events when it cannot write");
+        "make room: below storage.min_free (64 MiB unless set) no more events are taken");
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -105,10 +105,11 @@ final class DoctorCommand implements Callable<Integer> {
         "dead letters",
         Long.toString(letters),
         letters == 0,
-        "changes that could not be applied are kept; the log says why: " + log(data));
-    report
-        .problems()
-        .forEach(problem -> check("worker", problem, false, "restart: memory stop, memory start"));
+        "changes that could not be applied are kept; the log says why: "
+            + log(data)
+            + "; once mended try them again: memory jobs run dead_letters");
+    // Each says itself what to do.
+    report.problems().forEach(problem -> check("problem", problem, false, ""));
     client.jobs().jobs().forEach(job -> job(job, data));
     store(client.verify(MOST_FINDINGS));
   }
@@ -132,7 +133,7 @@ final class DoctorCommand implements Callable<Integer> {
       memory.screen().wrapped("    ", "      ", where + ": " + finding.problem());
     }
     if (!findings.isEmpty()) {
-      memory.screen().line("    keep a copy of the directory and report this");
+      memory.screen().line("    keep a copy of the directory before you mend it");
     }
   }
 

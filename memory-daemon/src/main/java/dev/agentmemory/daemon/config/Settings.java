@@ -107,6 +107,14 @@ final class Settings {
           "16GiB",
           "Memory for what was written and is not yet in a table file.");
 
+  static final Setting<Long> MIN_FREE =
+      Readers.size(
+          "storage.min_free",
+          "64MiB",
+          "0",
+          "64GiB",
+          "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
+
   static final Setting<String> JOBS_COMPACTION =
       Readers.cron(
           "jobs.compaction",
@@ -167,6 +175,7 @@ final class Settings {
           CLOCK_SKEW,
           BLOCK_CACHE,
           WRITE_BUFFER,
+          MIN_FREE,
           JOBS_COMPACTION,
           JOBS_OUTBOX_TRIM,
           JOBS_INTEGRITY_CHECK,

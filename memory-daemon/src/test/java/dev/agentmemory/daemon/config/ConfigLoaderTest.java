@@ -54,6 +54,7 @@ class ConfigLoaderTest {
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
+            "storage.min_free=1MiB",
             "jobs.compaction=0 3 * * *",
             "jobs.outbox_trim=0 * * * *",
             "jobs.integrity_check=0 2 1 * *",
@@ -76,6 +77,7 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
+                    .withMinFree(1L << 20)
                     .withDurability(StorageConfig.Durability.ASYNC),
                 new JobsConfig(
                     "0 3 * * *",
