@@ -96,6 +96,8 @@ class HouseRulesTest {
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
+    check(only("org.tomlj..", BASE + "daemon.config.."));
+    check(only("ch.qos.logback..", BASE + "daemon.log.."));
     check(
         only(
             "io.grpc..",

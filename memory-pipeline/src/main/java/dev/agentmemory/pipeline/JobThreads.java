@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// and of each job at most one run hangs.
 public final class JobThreads implements AutoCloseable {
 
-  private static final Duration IDLE = Duration.ofMinutes(1);
+  private static final Duration IDLE = Duration.ofSeconds(10);
 
   private final ReentrantLock sizing = new ReentrantLock();
   private final ThreadPoolExecutor pool;

@@ -126,6 +126,14 @@ class CodecTest {
   }
 
   @Test
+  void node_reverted_saysToWhichVersion() {
+    String reverted = NODE.replace("\"title\"", "\"reverted_to\":2,\"title\"");
+    TocNode node = NodeCodec.decode(bytes(reverted));
+    assertThat(node.edition().revertedTo()).contains(2);
+    assertThat(text(NodeCodec.encode(node))).isEqualTo(reverted);
+  }
+
+  @Test
   void node_damaged_isACorruptRecord() {
     assertCorrupt(() -> NodeCodec.decode(bytes("")));
     assertCorrupt(() -> NodeCodec.decode(bytes("{")));

@@ -10,6 +10,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -369,6 +370,21 @@ public final class HeapStore implements MemoryStore {
     long tail = outbox.isEmpty() ? outboxHead + 1 : outbox.firstKey();
     return new StoreStats(
         events.size(), outboxHead, tail, nodes.dirtyCount(), letters.size(), commits, commits, 0);
+  }
+
+  @Override
+  public synchronized StoreUsage usage() {
+    checkOpen();
+    return new StoreUsage(
+        events.size(),
+        sessions.size(),
+        segments.size(),
+        nodes.count(),
+        nodes.versionCount(),
+        grips.size(),
+        outbox.size(),
+        0,
+        List.of());
   }
 
   @Override

@@ -67,7 +67,8 @@ final class TocDraft {
                     nextVersion(id, before),
                     clock.instant(),
                     edition.provisional(),
-                    edition.summarizer()))));
+                    edition.summarizer(),
+                    edition.revertedTo()))));
   }
 
   void retire(NodeId id) {

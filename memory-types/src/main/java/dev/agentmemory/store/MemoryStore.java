@@ -43,6 +43,9 @@ public interface MemoryStore
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
 
+  /// What the store holds, counted exactly. Takes time in proportion to it, but no more memory.
+  StoreUsage usage();
+
   /// Why the store takes no events now, and what to do about it; empty while it does. Reads go on.
   /// It mends by itself once the cause is gone; until then commits fail with `DISK_FULL` or
   /// `STORAGE_FAILED`. Costs nothing to ask.

@@ -7,6 +7,8 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -86,6 +88,20 @@ public final class PageTokens {
     return key(decode('g', session.value(), token));
   }
 
+  /// A token that goes on behind a segment that was found by its time.
+  ///
+  /// @param node the segment's node
+  public static String afterFoundSegment(NodeId node) {
+    return encode('n', "", node.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static NodeId foundSegment(String token) {
+    return NodeId.parse(decode('n', "", token))
+        .filter(node -> node.level() == TocLevel.SEGMENT)
+        .orElseThrow(PageTokens::bad);
+  }
+
   /// A token that goes on behind an event of a segment or of its overlap.
   public static String afterSegmentEvent(SegmentId segment, EventKey key) {
     return encode('v', segment.value(), place(key));
@@ -94,6 +110,16 @@ public final class PageTokens {
   /// @throws MemoryException `INVALID_TOKEN`
   public static EventKey segmentEvent(SegmentId segment, String token) {
     return key(decode('v', segment.value(), token));
+  }
+
+  /// A token that goes on behind a workspace.
+  public static String afterWorkspace(WorkspaceName workspace) {
+    return encode('w', "", workspace.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static WorkspaceName workspace(String token) {
+    return WorkspaceName.of(decode('w', "", token)).orElseThrow(PageTokens::bad);
   }
 
   private static String place(EventKey key) {

@@ -4,6 +4,7 @@ import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,7 +31,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  private boolean well = true;
+  private final List<Check> checks = new ArrayList<>();
   private boolean reachable = true;
 
   DoctorCommand(MemoryCommand memory) {
@@ -39,25 +41,32 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path data = memory.data();
+    List<Finding> findings = examine(data);
+    var checkup = new Checkup(List.copyOf(checks), findings);
+    memory.say(checkup);
+    if (!reachable) {
+      return Exits.UNREACHABLE;
+    }
+    return checkup.well() ? Exits.OK : Exits.FAILED;
+  }
+
+  private List<Finding> examine(Path data) throws IOException {
     check("versions", Version.current() + ", Java " + Runtime.version(), true, "");
     directory(data);
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isEmpty()) {
       reachable = false;
       check("daemon", "not running", false, "start it: memory start --data " + data);
-      return Exits.UNREACHABLE;
+      return List.of();
     }
     check("daemon", "pid " + running.get().pid() + ", port " + running.get().port(), true, "");
     try (MemoryClient client = memory.connect()) {
-      daemon(client, data);
+      return daemon(client, data);
     } catch (MemoryException e) {
       reachable = e.code() != ErrorCode.UNREACHABLE;
       check("answers", "no: " + e.getMessage(), false, "look into " + log(data));
+      return List.of();
     }
-    if (!reachable) {
-      return Exits.UNREACHABLE;
-    }
-    return well ? Exits.OK : Exits.FAILED;
   }
 
   private void directory(Path data) throws IOException {
@@ -90,7 +99,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void daemon(MemoryClient client, Path data) {
+  private List<Finding> daemon(MemoryClient client, Path data) {
     check("serving", client.serving() ? "yes" : "no", client.serving(), "look into " + log(data));
     DaemonReport report = client.stats();
     boolean same = report.version().equals(Version.current());
@@ -110,46 +119,88 @@ final class DoctorCommand implements Callable<Integer> {
             + "; once mended try them again: memory jobs run dead_letters");
     // Each says itself what to do.
     report.problems().forEach(problem -> check("problem", problem, false, ""));
-    client.jobs().jobs().forEach(job -> job(job, data));
-    store(client.verify(MOST_FINDINGS));
+    memory.screen().progress("checking the store, record by record ...");
+    List<Finding> findings = client.verify(MOST_FINDINGS);
+    memory.screen().progress("");
+    boolean agree = findings.isEmpty();
+    check(
+        "store",
+        agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
+        agree,
+        "keep a copy of the directory before you mend it");
+    client.jobs().jobs().forEach(job -> job(job, agree, data));
+    return findings;
   }
 
-  /// A job is worth a line when it has failed, or has found something.
-  private void job(JobView job, Path data) {
+  /// A job is worth a line when it has failed, or has found something. What was found may have been
+  /// mended since.
+  private void job(JobView job, boolean agree, Path data) {
     if (job.lastOutcome() == JobView.Outcome.FAILED) {
       check("job", job.name() + ": " + job.lastError().orElse(""), false, "look into " + log(data));
     }
     String findings = job.metadata().getOrDefault("findings", "0");
     if (!findings.equals("0")) {
       String first = job.metadata().getOrDefault("finding_1", "");
-      check(job.name(), findings + " found, first " + first, false, "what holds now follows");
-    }
-  }
-
-  private void store(List<Finding> findings) {
-    check("store", findings.isEmpty() ? "all records agree" : "", findings.isEmpty(), "");
-    for (Finding finding : findings) {
-      String where = finding.table() + " " + finding.key();
-      memory.screen().wrapped("    ", "      ", where + ": " + finding.problem());
-    }
-    if (!findings.isEmpty()) {
-      memory.screen().line("    keep a copy of the directory before you mend it");
+      check("job", job.name() + " found " + findings + ", first " + first, agree, "");
     }
   }
 
   private static Path log(Path data) {
-    return data.resolve("logs").resolve("daemon.out");
+    return LogPlace.file(data);
   }
 
   private void check(String name, String found, boolean good, String remedy) {
-    Screen screen = memory.screen();
-    String mark = good ? screen.ink(Ink.GOOD, "ok  ") : screen.ink(Ink.BAD, "BAD ");
-    screen.line(mark + "%-14s ".formatted(name) + found);
-    if (!good) {
-      well = false;
-      if (!remedy.isEmpty()) {
-        screen.wrapped("    → ", "      ", remedy);
+    checks.add(new Check(name, found, good, good ? Optional.empty() : some(remedy)));
+  }
+
+  private static Optional<String> some(String text) {
+    return Optional.of(text).filter(any -> !any.isEmpty());
+  }
+
+  /// One thing that was looked at.
+  ///
+  /// @param remedy what to do; empty when it is good, or when there is nothing
+  private record Check(String name, String found, boolean good, Optional<String> remedy) {}
+
+  /// @param findings what is wrong with records of the store
+  private record Checkup(List<Check> checks, List<Finding> findings) implements Reply {
+
+    boolean well() {
+      return checks.stream().allMatch(Check::good);
+    }
+
+    @Override
+    public void print(Screen screen) {
+      for (Check check : checks) {
+        String mark = check.good() ? screen.ink(Ink.GOOD, "ok  ") : screen.ink(Ink.BAD, "BAD ");
+        String lead = "    %-14s ".formatted("");
+        screen.wrapped(mark + "%-14s ".formatted(check.name()), lead, check.found());
+        check.remedy().ifPresent(remedy -> screen.wrapped("    → ", "      ", remedy));
       }
+      for (Finding finding : findings) {
+        String where = finding.table() + " " + finding.key();
+        screen.wrapped("    ", "      ", where + ": " + finding.problem());
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("well", well())
+          .list(
+              "checks",
+              checks,
+              check ->
+                  json.text("name", check.name())
+                      .flag("ok", check.good())
+                      .text("found", check.found())
+                      .text("remedy", check.remedy()))
+          .list(
+              "findings",
+              findings,
+              finding ->
+                  json.text("table", finding.table())
+                      .text("key", finding.key())
+                      .text("problem", finding.problem()));
     }
   }
 }

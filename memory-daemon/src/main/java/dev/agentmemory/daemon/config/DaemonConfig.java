@@ -14,6 +14,7 @@ import java.util.Objects;
 /// found only when a part is built.
 ///
 /// @param data the data directory
+/// @param db the folder of the stores, one folder in it for each
 /// @param host address to listen on, always a loopback one
 /// @param port port to listen on; 0 for a free one
 /// @param loopbackOpen whether local callers need no token
@@ -21,9 +22,13 @@ import java.util.Objects;
 /// @param rollupDebounce how long a rollup waits for more changes
 /// @param ingest what is let in
 /// @param storage how the store uses disk and memory, and the zone in which days begin
+/// @param workspaces how agents are kept apart, and how many stores may be open
+/// @param summarizer which summariser writes
+/// @param log what the log says and where
 /// @param jobs when the jobs run that keep the store in order
 public record DaemonConfig(
     Path data,
+    Path db,
     String host,
     int port,
     boolean loopbackOpen,
@@ -31,15 +36,25 @@ public record DaemonConfig(
     Duration rollupDebounce,
     IngestLimits ingest,
     StorageConfig storage,
+    WorkspacesConfig workspaces,
+    SummarizerConfig summarizer,
+    LogConfig log,
     JobsConfig jobs) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
+    db = data.resolve(db).normalize();
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(segmentation, "segmentation");
     Objects.requireNonNull(rollupDebounce, "rollupDebounce");
     Objects.requireNonNull(ingest, "ingest");
     Objects.requireNonNull(storage, "storage");
+    Objects.requireNonNull(workspaces, "workspaces");
+    Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(log, "log");
+    if (data.startsWith(db)) {
+      throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
+    }
     Objects.requireNonNull(jobs, "jobs");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
