@@ -103,6 +103,10 @@ final class OpenWorkspace implements AutoCloseable {
     return services;
   }
 
+  MemoryStore store() {
+    return store;
+  }
+
   /// Ends what runs by itself, then closes the store.
   @Override
   public void close() {

@@ -38,6 +38,23 @@ public record JobStatus(
     metadata = Map.copyOf(metadata);
   }
 
+  /// The same without what the last run did and why it failed.
+  public JobStatus withoutDetails() {
+    return new JobStatus(
+        name,
+        schedule,
+        lastRun,
+        lastDuration,
+        lastOutcome,
+        Optional.empty(),
+        nextRun,
+        runs,
+        errors,
+        running,
+        paused,
+        Map.of());
+  }
+
   /// How a run ended.
   public enum Outcome {
     /// It has not run yet.

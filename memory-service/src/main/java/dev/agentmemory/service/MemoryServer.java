@@ -90,7 +90,8 @@ public final class MemoryServer implements AutoCloseable {
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
     BindableService daemonWide = new WorkspaceRpc(workspaces, reads);
-    builder.addService(StrictRequests.of(daemonWide));
+    builder.addService(
+        ServerInterceptors.intercept(StrictRequests.of(daemonWide), new AskedWorkspace()));
     HealthStatusManager health = new HealthStatusManager();
     builder
         .addService(health.getHealthService())

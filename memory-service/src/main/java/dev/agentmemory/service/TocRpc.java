@@ -41,7 +41,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   }
 
   private static ListNodeVersionsResponse page(
-      NodeHistory history, NodeId id, int before, int limit) {
+      NodeArchive history, NodeId id, int before, int limit) {
     List<TocNode> read = history.versions(id, before, limit + 1);
     if (read.isEmpty() && before == Integer.MAX_VALUE) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id);

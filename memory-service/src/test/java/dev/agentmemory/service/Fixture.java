@@ -115,7 +115,7 @@ final class Fixture implements AutoCloseable {
     return new Services(
         intake,
         new TocNavigator(toc, store, store, store, String::length),
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,
@@ -131,7 +131,7 @@ final class Fixture implements AutoCloseable {
                 List.of()),
         store::verify,
         () -> new RebuildReport(2, 5),
-        new NodeHistory(new TocDesk(() -> NOW, store)),
+        NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
         store::usage);
   }

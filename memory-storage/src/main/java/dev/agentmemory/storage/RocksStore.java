@@ -227,6 +227,11 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return events.eventKeys(from, to, after, limit);
+  }
+
+  @Override
   public Optional<Session> session(SessionId id) {
     return sessions.session(id);
   }
