@@ -92,6 +92,7 @@ final class Answers {
         time(message.getNextRunMs()),
         message.getRunCount(),
         message.getErrorCount(),
+        message.getSkipCount(),
         message.getIsRunning(),
         message.getIsPaused(),
         message.getLastRunMetadataMap());

@@ -5,6 +5,7 @@ import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.JobStatus;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,6 +51,7 @@ final class OpenWorkspace implements AutoCloseable {
       List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final MemoryStore store;
+  private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
   private final TocBuilder builder;
@@ -74,8 +77,8 @@ final class OpenWorkspace implements AutoCloseable {
     rebuild = new TocRebuild(desk, builder, segmentation);
     rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
-    scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
-    var jobs = new Jobs(scheduler, config.rollupDebounce());
+    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
@@ -109,6 +112,7 @@ final class OpenWorkspace implements AutoCloseable {
   public void close() {
     try {
       scheduler.close();
+      threads.close();
       worker.close();
     } finally {
       store.close();

@@ -5,6 +5,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.Schedule;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
@@ -30,6 +31,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -50,7 +52,9 @@ final class Fixture implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   final StumblingToc toc = new StumblingToc(store);
-  final Scheduler scheduler = new Scheduler(() -> NOW, () -> 0, store, 1);
+  final JobThreads threads = new JobThreads(1);
+  final Scheduler scheduler =
+      new Scheduler(() -> NOW, () -> 0, new SplittableRandom(1), store, threads);
   final MemoryServer server;
   final ManagedChannel channel;
   private final Optional<String> token;

@@ -408,8 +408,9 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
-  public synchronized List<Finding> verify(int limit) {
+  public synchronized List<Finding> verify(int limit, Runnable between) {
     checkOpen(limit);
+    between.run();
     return new HeapVerifier(this, limit).findings(grips.values());
   }
 
