@@ -50,6 +50,7 @@ public record JobStatus(
         nextRun,
         runs,
         errors,
+        skips,
         running,
         paused,
         Map.of());
