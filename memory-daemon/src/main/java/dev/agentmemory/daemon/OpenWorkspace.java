@@ -7,6 +7,7 @@ import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.service.RevertNode;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.DaemonReport;
@@ -15,7 +16,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.toc.Crew;
-import dev.agentmemory.toc.NodeHistory;
+import dev.agentmemory.toc.NodeRevert;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -84,7 +85,7 @@ final class OpenWorkspace implements AutoCloseable {
             store,
             this::report,
             this::rebuild,
-            new NodeHistory(desk));
+            reverting(new NodeRevert(desk), jobs));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -133,6 +134,16 @@ final class OpenWorkspace implements AutoCloseable {
     return new RebuildReport(
         Long.parseLong(done.getOrDefault("sessions", "0")),
         Long.parseLong(done.getOrDefault("segments", "0")));
+  }
+
+  private static RevertNode reverting(NodeRevert reverts, Jobs jobs) {
+    return (id, version) -> {
+      NodeRevert.Reverted reverted = reverts.revert(id, version);
+      if (reverted.changed()) {
+        jobs.reverted(id.level());
+      }
+      return reverted;
+    };
   }
 
   private static Projection projection(TocProjection toc) {

@@ -24,6 +24,7 @@ public record Services(
     StoreCheck check,
     RebuildToc rebuild,
     NodeHistory history,
+    RevertNode revert,
     SegmentFinder finder,
     Supplier<StoreUsage> usage) {
 
@@ -35,7 +36,7 @@ public record Services(
       MemoryStore store,
       DaemonStatus status,
       RebuildToc rebuild,
-      NodeHistory history) {
+      RevertNode revert) {
     return new Services(
         Intake.of(ingestor),
         toc,
@@ -46,7 +47,8 @@ public record Services(
         status,
         store::verify,
         rebuild,
-        history,
+        new NodeHistory(store),
+        revert,
         new SegmentFinder(store, store),
         store::usage);
   }

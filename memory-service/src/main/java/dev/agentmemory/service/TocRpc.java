@@ -8,6 +8,7 @@ import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.toc.NodeHistory;
+import dev.agentmemory.toc.NodeRevert;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -23,12 +24,14 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   private static final int PAGE_MOST = 1000;
 
   private final NodeHistory history;
+  private final RevertNode revert;
   private final CallPool reads;
   private final CallPool work;
 
   /// @param work for what may have to wait until it is its turn to write
   TocRpc(Services services, CallPool reads, CallPool work) {
     this.history = services.history();
+    this.revert = services.revert();
     this.reads = reads;
     this.work = work;
   }
@@ -74,7 +77,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     work.answer(
         observer,
         () -> {
-          NodeHistory.Reverted reverted = history.revert(id, version);
+          NodeRevert.Reverted reverted = revert.revert(id, version);
           return RevertNodeResponse.newBuilder()
               .setNode(NodeMessages.toWire(reverted.node()))
               .setChanged(reverted.changed())

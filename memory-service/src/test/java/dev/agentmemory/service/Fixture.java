@@ -17,6 +17,7 @@ import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
+import dev.agentmemory.toc.NodeRevert;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
@@ -127,7 +128,8 @@ final class Fixture implements AutoCloseable {
                 List.of()),
         store::verify,
         () -> new RebuildReport(2, 5),
-        new NodeHistory(new TocDesk(() -> NOW, store)),
+        new NodeHistory(store),
+        new NodeRevert(new TocDesk(() -> NOW, store))::revert,
         new SegmentFinder(store, store),
         store::usage);
   }

@@ -24,7 +24,8 @@ class NodeHistoryTest {
 
   private final TocWorld world =
       new TocWorld("UTC", Instant.parse("2027-06-01T00:00:00Z"), SegmentationConfig.DEFAULT);
-  private final NodeHistory history = new NodeHistory(world.desk);
+  private final NodeHistory history = new NodeHistory(world.store);
+  private final NodeRevert reverts = new NodeRevert(world.desk);
   private final NodeId day = NodeId.parse(DAY).orElseThrow();
 
   /// A day with two final versions: a second session came late.
@@ -56,7 +57,7 @@ class NodeHistoryTest {
     TocNode first = history.version(day, 1);
     assertThat(first.bullets()).isNotEqualTo(latest.bullets());
 
-    NodeHistory.Reverted reverted = history.revert(day, 1);
+    NodeRevert.Reverted reverted = reverts.revert(day, 1);
 
     assertThat(reverted.changed()).isTrue();
     TocNode now = world.node(DAY);
@@ -79,7 +80,7 @@ class NodeHistoryTest {
   @Test
   void revert_rollupWithoutChanges_leavesItAndTellsThePeriodAbove() {
     twoVersions();
-    history.revert(day, 1);
+    reverts.revert(day, 1);
     TocNode reverted = world.node(DAY);
     assertThat(world.store.dirty(TocLevel.WEEK, 10)).hasSize(1);
 
@@ -93,7 +94,7 @@ class NodeHistoryTest {
   @Test
   void revert_changeBelow_summarisesAnewAndKeepsTheRevertedVersion() {
     twoVersions();
-    history.revert(day, 1);
+    reverts.revert(day, 1);
     TocNode reverted = world.node(DAY);
 
     world.ingest(TocWorld.said("c", "2026-01-30T15:00:00Z", 3, "the release is on friday"));
@@ -113,7 +114,7 @@ class NodeHistoryTest {
   void revert_rebuild_summarisesAnew() {
     twoVersions();
     TocNode before = world.node(DAY);
-    history.revert(day, 1);
+    reverts.revert(day, 1);
     world.rebuild.run();
     world.settle();
     assertThat(world.node(DAY).bullets()).isEqualTo(before.bullets());
@@ -129,7 +130,7 @@ class NodeHistoryTest {
     world.rollUp();
     assertThat(world.node(DAY).edition().provisional()).isTrue();
 
-    history.revert(day, 1);
+    reverts.revert(day, 1);
 
     assertThat(world.node(DAY).edition().provisional()).isFalse();
     assertThat(world.store.verify(10)).isEmpty();
@@ -142,21 +143,21 @@ class NodeHistoryTest {
   void revert_toWhatItSays_writesNothing() {
     twoVersions();
     TocNode latest = world.node(DAY);
-    assertThat(history.revert(day, latest.edition().version()))
-        .isEqualTo(new NodeHistory.Reverted(latest, false));
+    assertThat(reverts.revert(day, latest.edition().version()))
+        .isEqualTo(new NodeRevert.Reverted(latest, false));
     assertThat(world.store.dirty(TocLevel.WEEK, 10)).isEmpty();
   }
 
   @Test
   void revert_whatIsNotThere_isRefusedWithWhatIs() {
     twoVersions();
-    refused(ErrorCode.NOT_FOUND, "has no version 99; it has 1", () -> history.revert(day, 99));
-    refused(ErrorCode.NOT_FOUND, "there is no node", () -> history.revert(NodeId.year(1999), 1));
+    refused(ErrorCode.NOT_FOUND, "has no version 99; it has 1", () -> reverts.revert(day, 99));
+    refused(ErrorCode.NOT_FOUND, "there is no node", () -> reverts.revert(NodeId.year(1999), 1));
     NodeId gone = world.ids(TocLevel.SEGMENT).getFirst();
     world.store.commit(Commit.of(new Change.RetireNode(gone)));
     assertThat(history.version(gone, 1).id()).isEqualTo(gone);
     refused(
-        ErrorCode.NOT_FOUND, "no longer in the table of contents", () -> history.revert(gone, 1));
+        ErrorCode.NOT_FOUND, "no longer in the table of contents", () -> reverts.revert(gone, 1));
   }
 
   @Test
@@ -164,7 +165,7 @@ class NodeHistoryTest {
     twoVersions();
     TocNode first = history.version(day, 1);
     world.store.commit(Commit.of(new Change.DropGrip(first.grips().getFirst())));
-    refused(ErrorCode.CONFLICT, "which is gone", () -> history.revert(day, 1));
+    refused(ErrorCode.CONFLICT, "which is gone", () -> reverts.revert(day, 1));
   }
 
   private static void refused(ErrorCode code, String text, ThrowingCallable call) {
