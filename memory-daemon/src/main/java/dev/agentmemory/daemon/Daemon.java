@@ -72,11 +72,8 @@ public final class Daemon implements AutoCloseable {
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    server.serving(true);
-    if (!workspace.problems().isEmpty()) {
-      // A worker that stopped before this point found no server to tell.
-      server.serving(false);
-    }
+    server.serving(workspace.problems().isEmpty());
+    parts.push(HealthWatch.start(workspace::problems, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),

@@ -392,9 +392,13 @@ public final class HeapStore implements MemoryStore {
     return problem;
   }
 
-  /// Refuses every commit from now on, as a store does whose disk has failed.
+  /// Refuses every commit until [#takeCommits], as a store does whose disk has failed.
   public synchronized void refuseCommits(String why) {
     problem = Optional.of(why);
+  }
+
+  public synchronized void takeCommits() {
+    problem = Optional.empty();
   }
 
   @Override

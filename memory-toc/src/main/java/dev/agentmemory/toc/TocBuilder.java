@@ -211,7 +211,15 @@ public final class TocBuilder {
   }
 
   private static ChildPlace place(TocDraft draft, NodeId id) {
-    return ChildPlace.of(
-        draft.node(id).orElseThrow(() -> new AssertionError("no node for the link to " + id)));
+    return draft
+        .node(id)
+        .map(ChildPlace::of)
+        .orElseGet(() -> {
+          if (!draft.isUnreadable(id)) {
+            throw new AssertionError("no node for the link to " + id);
+          }
+          // Where it stands nobody can tell until it is written anew.
+          return new ChildPlace(Instant.EPOCH, id);
+        });
   }
 }

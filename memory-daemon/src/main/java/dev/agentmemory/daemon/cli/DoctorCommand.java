@@ -78,7 +78,7 @@ final class DoctorCommand implements Callable<Integer> {
         "disk",
         Amounts.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "make room: the store refuses events when it cannot write");
+        "make room: below storage.min_free (64 MiB unless set) no more events are taken");
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -112,10 +112,11 @@ final class DoctorCommand implements Callable<Integer> {
         "dead letters",
         Long.toString(letters),
         letters == 0,
-        "changes that could not be applied are kept; the log says why: " + log(data));
-    report
-        .problems()
-        .forEach(problem -> check("worker", problem, false, "restart: memory stop, memory start"));
+        "changes that could not be applied are kept; the log says why: "
+            + log(data)
+            + "; once mended try them again: memory jobs run dead_letters");
+    // Each says itself what to do.
+    report.problems().forEach(problem -> check("problem", problem, false, ""));
     memory.screen().progress("checking the store, record by record ...");
     List<Finding> findings = client.verify(MOST_FINDINGS);
     memory.screen().progress("");
@@ -124,7 +125,7 @@ final class DoctorCommand implements Callable<Integer> {
         "store",
         agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
         agree,
-        "keep a copy of the directory and report this");
+        "keep a copy of the directory before you mend it");
     return findings;
   }
 

@@ -50,6 +50,7 @@ public final class MemoryCommand implements Runnable {
           "jobs",
           "rebuild",
           "usage",
+          "migrate",
           "doctor",
           "completion");
 
@@ -149,6 +150,7 @@ public final class MemoryCommand implements Runnable {
       case "jobs" -> new JobsCommand(this);
       case "rebuild" -> new RebuildCommand(this);
       case "usage" -> new UsageCommand(this);
+      case "migrate" -> new MigrateCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);
       default -> throw new IllegalArgumentException("no command " + name);

@@ -79,6 +79,7 @@ public final class ConfigLoader {
     StorageConfig told =
         StorageConfig.DEFAULT
             .withMemory(read(Settings.BLOCK_CACHE), read(Settings.WRITE_BUFFER))
+            .withMinFree(read(Settings.MIN_FREE))
             .withDurability(
                 read(Settings.DURABILITY)
                     ? StorageConfig.Durability.FSYNC

@@ -107,6 +107,14 @@ final class Settings {
           "16GiB",
           "Memory for what was written and is not yet in a table file.");
 
+  static final Setting<Long> MIN_FREE =
+      Readers.size(
+          "storage.min_free",
+          "64MiB",
+          "0",
+          "64GiB",
+          "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
+
   static final List<Setting<?>> ALL =
       List.of(
           GRPC_HOST,
@@ -122,7 +130,8 @@ final class Settings {
           TOOL_RESULT_CHARS,
           CLOCK_SKEW,
           BLOCK_CACHE,
-          WRITE_BUFFER);
+          WRITE_BUFFER,
+          MIN_FREE);
 
   private Settings() {}
 }

@@ -176,6 +176,7 @@ class CommandsTest {
             "jobs",
             "rebuild",
             "usage",
+            "migrate",
             "doctor",
             "completion")) {
       Cli.Said said = run(command, "--help");

@@ -51,7 +51,8 @@ class ConfigLoaderTest {
             "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
-            "storage.write_buffer=8388608");
+            "storage.write_buffer=8388608",
+            "storage.min_free=1MiB");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
@@ -68,6 +69,7 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
+                    .withMinFree(1L << 20)
                     .withDurability(StorageConfig.Durability.ASYNC)));
   }
 
