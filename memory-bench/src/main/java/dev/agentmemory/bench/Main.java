@@ -19,7 +19,8 @@ public final class Main {
           new LatencyBenchmark(),
           new TocBenchmark(),
           new CrashBenchmark(),
-          new GripsBenchmark());
+          new GripsBenchmark(),
+          new WorkspacesBenchmark());
 
   private final PrintStream out;
   private final PrintStream err;

@@ -41,8 +41,10 @@ final class Site implements AutoCloseable {
   }
 
   /// Starts a daemon on the data directory of that name and waits until it serves.
-  BenchDaemon daemon(String name) {
-    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name);
+  ///
+  /// @param settings such as `workspaces.max_open=64`
+  BenchDaemon daemon(String name, String... settings) {
+    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, settings);
     daemons.push(daemon);
     return daemon;
   }

@@ -13,11 +13,15 @@ final class Transport {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Metadata.Key<String> WORKSPACE =
+      Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER);
+
   private Transport() {}
 
   static ManagedChannel open(Endpoint endpoint) {
     var headers = new Metadata();
     endpoint.token().ifPresent(token -> headers.put(AUTHORIZATION, "Bearer " + token));
+    endpoint.workspace().ifPresent(name -> headers.put(WORKSPACE, name.value()));
     return NettyChannelBuilder.forAddress(new InetSocketAddress(endpoint.host(), endpoint.port()))
         .usePlaintext()
         .directExecutor()

@@ -159,7 +159,7 @@ final class Jobs {
     };
   }
 
-  private static String rollup(TocLevel level) {
+  static String rollup(TocLevel level) {
     return switch (level) {
       case DAY -> "toc_rollup_day";
       case WEEK -> "toc_rollup_week";

@@ -81,7 +81,7 @@ class DamageIT {
             TestEvents.message(
                 "s" + i % 4,
                 TestEvents.START.plusSeconds(60L * i),
-                "We decided number " + i + "."));
+                "The client number " + i + " retries declined cards, which charges guests twice."));
       }
       daemon.awaitComplete();
       daemon.client.runJob("compaction");

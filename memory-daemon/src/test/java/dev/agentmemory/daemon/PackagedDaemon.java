@@ -136,7 +136,11 @@ final class PackagedDaemon implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(HOME.resolve("bin/memory").toString());
     command.addAll(arguments);
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    // Whoever runs the tests may have settings of their own.
+    builder.environment().put("XDG_CONFIG_HOME", HOME.resolve("none").toAbsolutePath().toString());
+    return builder;
   }
 
   private static void await(String what, BooleanSupplier condition, Process process, Path output)

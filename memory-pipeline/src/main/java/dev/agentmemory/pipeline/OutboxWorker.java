@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
 /// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
@@ -48,6 +49,7 @@ public final class OutboxWorker implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private boolean paused;
+  private boolean waiting;
   private volatile boolean closing;
   private volatile @Nullable String problem;
   private int failures;
@@ -107,6 +109,9 @@ public final class OutboxWorker implements AutoCloseable {
     lock.lock();
     try {
       changed.signalAll();
+      if (waiting) {
+        thread.interrupt();
+      }
     } finally {
       lock.unlock();
     }
@@ -209,13 +214,28 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void park(OutboxEntry entry, RuntimeException error, int attempts) {
-    LOG.error("parking outbox entry {} of {}", entry.sequence(), projection.name(), error);
+    LoggingEventBuilder line = LOG.atError().setCause(error);
+    session(entry)
+        .map(id -> line.addKeyValue("session_id", id))
+        .orElse(line)
+        .log("parking outbox entry {} of {}", entry.sequence(), projection.name());
     String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
     var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
     store.commit(
         Commit.of(
             List.of(new Change.PutDeadLetter(letter)),
             Checkpoint.at(projection.name(), entry.sequence())));
+  }
+
+  private Optional<String> session(OutboxEntry entry) {
+    try {
+      return store.events(List.of(entry.event())).stream()
+          .map(event -> event.session().value())
+          .findFirst();
+    } catch (MemoryException e) {
+      // It may be the very reason why the entry cannot be applied.
+      return Optional.empty();
+    }
   }
 
   private long cursor() {
@@ -271,12 +291,35 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void follow() throws InterruptedException {
     long cursor = cursor();
-    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+    if (!awaitMore(cursor, IDLE)) {
       return;
     }
-    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    awaitMore(cursor + config.batch() - 1, config.linger());
     letARushPass();
     step();
+  }
+
+  /// Waits for entries; [#close] cuts that short, and nothing else, by an interrupt.
+  private boolean awaitMore(long after, Duration atMost) throws InterruptedException {
+    if (!setWaiting(true)) {
+      return false;
+    }
+    try {
+      return store.awaitOutbox(after, atMost);
+    } finally {
+      setWaiting(false);
+    }
+  }
+
+  /// @return whether the worker goes on
+  private boolean setWaiting(boolean value) {
+    lock.lock();
+    try {
+      waiting = value && !closing;
+      return !closing;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits while the outbox grows by a batch or more between two looks. The first look compares

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -48,9 +49,22 @@ public final class Scheduler implements AutoCloseable {
     this.clock = clock;
     this.ticker = ticker;
     this.store = store;
-    this.pool =
-        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("memory-job-", 1).factory());
+    this.pool = jobThreads(threads);
     this.thread = Thread.ofPlatform().name("memory-clock").unstarted(this::loop);
+  }
+
+  /// They end when there is nothing to run: many stores may be open at once.
+  private static ExecutorService jobThreads(int threads) {
+    var pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().name("memory-job-", 1).factory());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.

@@ -3,6 +3,10 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -28,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +41,8 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 /// The worker between outbox and projection.
 class OutboxWorkerTest {
@@ -51,6 +58,30 @@ class OutboxWorkerTest {
   void close() {
     worker.close();
     store.close();
+  }
+
+  /// What waits here comes out by an interrupt only.
+  @Test
+  void close_whileTheWorkerWaitsForEntries_doesNotWaitWithIt() throws Exception {
+    var waits = new CountDownLatch(1);
+    var never = new CountDownLatch(1);
+    var patient =
+        (MemoryStore)
+            Proxy.newProxyInstance(
+                MemoryStore.class.getClassLoader(),
+                new Class<?>[] {MemoryStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("awaitOutbox")) {
+                    waits.countDown();
+                    never.await();
+                  }
+                  return method.invoke(store, arguments);
+                });
+    try (OutboxWorker waiting = worker(patient)) {
+      waiting.start();
+      assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(never.getCount()).isEqualTo(1);
   }
 
   @Test
@@ -100,6 +131,32 @@ class OutboxWorkerTest {
           assertThat(letter.error()).contains("poison");
         });
     assertThat(cursor()).isEqualTo(4);
+  }
+
+  @Test
+  void parkedEntry_isLoggedWithItsSession() {
+    var logger = (Logger) LoggerFactory.getLogger(OutboxWorker.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.ERROR);
+    ingest(1, 1);
+    projection.beforeApply =
+        sequence -> {
+          throw new IllegalStateException("poison");
+        };
+    try {
+      worker.step();
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+
+    assertThat(lines.list)
+        .singleElement()
+        .satisfies(line ->
+            assertThat(line.getKeyValuePairs())
+                .containsExactly(new KeyValuePair("session_id", "s")));
   }
 
   @Test

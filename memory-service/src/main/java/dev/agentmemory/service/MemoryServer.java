@@ -5,6 +5,7 @@ import dev.agentmemory.types.MemoryException;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
+import io.grpc.ServerInterceptors;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// The daemon's gRPC server. It starts out as not serving.
 ///
@@ -51,28 +53,33 @@ public final class MemoryServer implements AutoCloseable {
   /// Binds the address and takes calls.
   ///
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
-  public static MemoryServer start(RpcConfig config, Services services) {
+  public static MemoryServer start(RpcConfig config, WorkspaceSource workspaces) {
     return start(
         config,
-        services,
+        workspaces,
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true));
   }
 
-  static MemoryServer start(RpcConfig config, Services services, ServerBuilder<?> builder) {
+  static MemoryServer start(
+      RpcConfig config, WorkspaceSource workspaces, ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
-    IngestRpc ingest = new IngestRpc(services.intake(), config.window());
-    List<BindableService> own =
+    IngestRpc ingest = new IngestRpc(config.window());
+    List<BindableService> perWorkspace =
         List.of(
-            new MemoryRpc(services, reads),
+            new MemoryRpc(reads),
             ingest,
-            new SessionRpc(services, reads),
-            new TocRpc(services, reads, work),
-            new AdminRpc(services, reads, work));
-    own.forEach(service -> builder.addService(StrictRequests.of(service)));
+            new SessionRpc(reads),
+            new TocRpc(reads, work),
+            new AdminRpc(reads, work));
+    var gate = new WorkspaceGate(workspaces);
+    perWorkspace.forEach(service ->
+        builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
+    BindableService daemonWide = new WorkspaceRpc(workspaces, reads);
+    builder.addService(StrictRequests.of(daemonWide));
     HealthStatusManager health = new HealthStatusManager();
     builder
         .addService(health.getHealthService())
@@ -80,11 +87,10 @@ public final class MemoryServer implements AutoCloseable {
         .addService(oldReflection())
         .directExecutor()
         .maxInboundMessageSize(config.maxInboundBytes())
-        .intercept(new WorkspaceGate())
         .intercept(new TokenAuth(config.token()))
         .intercept(new ErrorMapping(new Statuses()));
     List<String> names =
-        own.stream()
+        Stream.concat(perWorkspace.stream(), Stream.of(daemonWide))
             .map(service -> service.bindService().getServiceDescriptor().getName())
             .toList();
     var started =

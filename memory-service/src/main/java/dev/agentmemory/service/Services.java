@@ -12,7 +12,7 @@ import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
 import java.util.function.Supplier;
 
-/// Everything that the handlers call.
+/// Everything that the handlers call for one workspace.
 public record Services(
     Intake intake,
     TocNavigator toc,

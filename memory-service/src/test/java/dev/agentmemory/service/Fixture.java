@@ -67,7 +67,7 @@ final class Fixture implements AutoCloseable {
               throw new IllegalStateException("disk full");
             }));
     scheduler.start();
-    this.server = MemoryServer.start(config, services(intake.apply(store)));
+    this.server = MemoryServer.start(config, OneWorkspace.of(services(intake.apply(store))));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()

@@ -23,7 +23,6 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -45,13 +44,14 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
-  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
+  private final Deque<AbstractNativeReference> natives;
   private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
 
   /// The engine would be asked for these with every row otherwise.
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
+  private final StoreMemory memory;
   private final boolean sync;
   private final DBOptions options;
   private final Statistics statistics;
@@ -62,18 +62,24 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// Null while they could not be opened again.
   private volatile @Nullable Tables tables;
 
-  private Engine(Path directory, StorageConfig config) throws RocksDBException {
+  /// @param natives gets what has to be closed, also when this fails half-way
+  private Engine(
+      Path directory,
+      StorageConfig config,
+      StoreMemory memory,
+      Deque<AbstractNativeReference> natives)
+      throws RocksDBException {
+    this.natives = natives;
     this.directory = directory;
+    this.memory = memory;
     this.sync = config.durability() == StorageConfig.Durability.FSYNC;
-    var cache = keep(new LRUCache(config.blockCacheBytes()));
-    var buffers = keep(new WriteBufferManager(config.writeBufferBytes(), cache));
     var filter = keep(new BloomFilter(10));
     this.statistics = keep(new Statistics());
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    this.options = keep(options(buffers, statistics));
+    this.options = keep(options(memory.buffers(), statistics));
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     for (Family family : Family.values()) {
-      var familyOptions = keep(FamilyOptions.of(family, cache, filter));
+      var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
@@ -92,15 +98,30 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
                     CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
   }
 
+  /// Opens a database that shares its memory with no other.
+  static Engine open(Path directory, StorageConfig config) {
+    return open(directory, config, StoreMemory.alone(config));
+  }
+
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
   ///   for tables that this program does not know
-  static Engine open(Path directory, StorageConfig config) {
+  static Engine open(Path directory, StorageConfig config, StoreMemory memory) {
     RocksDB.loadLibrary();
-    refuseUnknownTables(directory);
+    memory.enter();
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    boolean opened = false;
     try {
-      return new Engine(directory, config);
+      refuseUnknownTables(directory);
+      var engine = new Engine(directory, config, memory, natives);
+      opened = true;
+      return engine;
     } catch (RocksDBException e) {
       throw openFailure(directory, e);
+    } finally {
+      if (!opened) {
+        natives.forEach(AbstractNativeReference::close);
+        memory.leave();
+      }
     }
   }
 
@@ -294,6 +315,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       throw Wall.translated("while syncing the log", e);
     } finally {
       natives.forEach(AbstractNativeReference::close);
+      memory.leave();
     }
   }
 

@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
@@ -43,6 +44,10 @@ import org.rocksdb.Snapshot;
 /// Commits are written by one thread that shares each sync among all that wait; reads run on the
 /// thread of the caller, which should be a platform thread: the engine pins virtual ones.
 public final class RocksStore implements MemoryStore {
+
+  /// A file in the store's directory that is left to whoever opens the store, for what has to be
+  /// known while it is closed.
+  public static final String NOTE = "workspace.json";
 
   private final StoreHome home;
   private final Engine engine;
@@ -86,6 +91,7 @@ public final class RocksStore implements MemoryStore {
     this.progress = new Progress(StoreHome.counters(view));
     this.headroom =
         new Headroom(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
+    headroom.look(clock.millis());
     this.groups =
         new GroupWriter(
             clock,
@@ -107,6 +113,15 @@ public final class RocksStore implements MemoryStore {
     return open(directory, config, clock, new Disks() {});
   }
 
+  /// The same with memory that other stores have, too; its sizes count, not those of the
+  /// configuration.
+  ///
+  /// @param memory has to be closed after the store
+  public static RocksStore open(
+      Path directory, StorageConfig config, InstantSource clock, StoreMemory memory) {
+    return open(directory, config, clock, () -> memory, new Disks() {});
+  }
+
   /// What lies between a store and the disk; tests put something there that can fail.
   interface Disks {
 
@@ -121,9 +136,18 @@ public final class RocksStore implements MemoryStore {
 
   /// Opens a store whose disk can fail or be full.
   static RocksStore open(Path directory, StorageConfig config, InstantSource clock, Disks disks) {
+    return open(directory, config, clock, () -> StoreMemory.alone(config), disks);
+  }
+
+  private static RocksStore open(
+      Path directory,
+      StorageConfig config,
+      InstantSource clock,
+      Supplier<StoreMemory> memory,
+      Disks disks) {
     StoreHome home = StoreHome.take(directory);
     try {
-      Engine engine = Engine.open(home.tables(), config);
+      Engine engine = Engine.open(home.tables(), config, memory.get());
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
         var store = new RocksStore(home, engine, config, header, clock, disks);

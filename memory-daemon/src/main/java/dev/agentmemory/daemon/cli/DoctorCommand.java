@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -130,7 +131,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static Path log(Path data) {
-    return data.resolve("logs").resolve("daemon.out");
+    return LogPlace.file(data);
   }
 
   private void check(String name, String found, boolean good, String remedy) {

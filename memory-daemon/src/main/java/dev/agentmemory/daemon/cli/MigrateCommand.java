@@ -2,7 +2,6 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.types.ErrorCode;
@@ -16,22 +15,25 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Brings the stores of a data directory to the newest format.
+/// Rewrites what former versions have written. Needs no daemon, and none may run.
 @Command(
     name = "migrate",
     description = {
-      "Rewrites rows of former formats in the newest one. Wants the daemon stopped.",
-      "Not needed to go on: rows of every format are read."
+      "Rewrites the records of former formats in the newest one. Never needed: they are",
+      "read for ever, and give way whenever they are written. The daemon must be stopped."
     },
     mixinStandardHelpOptions = true)
 final class MigrateCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Option(names = "--dry-run", description = "Only count the rows that would be rewritten.")
+  @Option(names = "--dry-run", description = "Only count; no record changes.")
   private boolean dryRun;
+
+  @Mixin private SettingOptions options = new SettingOptions();
 
   MigrateCommand(MemoryCommand memory) {
     this.memory = memory;
@@ -39,57 +41,62 @@ final class MigrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path data = memory.data();
-    Optional<RunningDaemon> running = RunningDaemon.find(data);
+    DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
+    Optional<RunningDaemon> running = RunningDaemon.find(config.data());
     if (running.isPresent()) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
-          "the daemon of pid " + running.get().pid() + " uses " + data + "; memory stop first");
+          "a daemon has the stores open (pid %d); run `memory stop` first"
+              .formatted(running.get().pid()));
     }
-    DaemonConfig config =
-        ConfigLoader.load(data, List.of(Source.environment(memory.environment())));
-    List<Migrated> done = new ArrayList<>();
-    for (Path store : stores(data)) {
-      memory.screen().progress("looking at " + store.getFileName() + " ...");
-      MigrationReport report = RocksStore.migrate(store, config.storage(), dryRun);
-      done.add(new Migrated(store.getFileName().toString(), report));
+    var stores = new ArrayList<Migrated>();
+    for (Path store : stores(config.db())) {
+      memory.screen().progress("reading " + store.getFileName() + " ...");
+      stores.add(
+          new Migrated(
+              String.valueOf(store.getFileName()),
+              RocksStore.migrate(store, config.storage(), dryRun)));
+      memory.screen().progress("");
     }
-    memory.screen().progress("");
-    memory.say(new Done(dryRun, done));
-    return done.stream().allMatch(one -> one.report().unreadable() == 0) ? Exits.OK : Exits.FAILED;
+    memory.say(new Done(stores, dryRun));
+    return Exits.OK;
   }
 
-  private static List<Path> stores(Path data) throws IOException {
-    Path folder = data.resolve("db");
-    if (!Files.isDirectory(folder)) {
-      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + data);
+  private static List<Path> stores(Path db) throws IOException {
+    if (!Files.isDirectory(db)) {
+      return List.of();
     }
-    try (Stream<Path> found = Files.list(folder)) {
-      return found.filter(Files::isDirectory).sorted().toList();
+    try (Stream<Path> folders = Files.list(db)) {
+      return folders.filter(Files::isDirectory).sorted().toList();
     }
   }
 
   private record Migrated(String workspace, MigrationReport report) {}
 
-  private record Done(boolean dryRun, List<Migrated> stores) implements Reply {
+  private record Done(List<Migrated> stores, boolean dryRun) implements Reply {
 
     @Override
     public void print(Screen screen) {
-      for (Migrated one : stores) {
-        MigrationReport report = one.report();
-        String rows = Amounts.count(report.old(), "row");
-        String what =
-            report.old() == 0
-                ? "all rows have format " + report.to()
-                : dryRun
-                    ? rows + " would be rewritten in format " + report.to()
-                    : rows + " rewritten in format " + report.to();
-        String damage =
-            report.unreadable() == 0
-                ? ""
-                : "; " + report.unreadable() + " cannot be read, see `memory doctor`";
-        screen.row(one.workspace(), what + damage);
+      if (stores.isEmpty()) {
+        screen.line("there are no stores yet");
       }
+      stores.forEach(store -> screen.row(store.workspace(), sentence(store.report())));
+    }
+
+    private String sentence(MigrationReport report) {
+      if (report.from() == report.to()) {
+        return "format %d, nothing to do".formatted(report.to());
+      }
+      String what =
+          "format %d to %d, %s %s"
+              .formatted(
+                  report.from(),
+                  report.to(),
+                  Amounts.count(report.old(), "record"),
+                  dryRun ? "would be rewritten" : "rewritten");
+      return report.unreadable() == 0
+          ? what
+          : what + ", %,d cannot be read; see `memory doctor`".formatted(report.unreadable());
     }
 
     @Override
@@ -98,13 +105,13 @@ final class MigrateCommand implements Callable<Integer> {
           .list(
               "stores",
               stores,
-              one ->
-                  json.text("workspace", one.workspace())
-                      .number("from", one.report().from())
-                      .number("to", one.report().to())
-                      .number("rows", one.report().rows())
-                      .number("old", one.report().old())
-                      .number("unreadable", one.report().unreadable()));
+              store ->
+                  json.text("workspace", store.workspace())
+                      .number("from_format", store.report().from())
+                      .number("to_format", store.report().to())
+                      .number("records", store.report().rows())
+                      .number("old_records", store.report().old())
+                      .number("unreadable_records", store.report().unreadable()));
     }
   }
 }

@@ -173,10 +173,12 @@ class CommandsTest {
             "events",
             "sessions",
             "segments",
+            "workspaces",
             "jobs",
             "rebuild",
             "usage",
             "migrate",
+            "config",
             "doctor",
             "completion")) {
       Cli.Said said = run(command, "--help");
