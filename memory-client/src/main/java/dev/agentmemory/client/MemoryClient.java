@@ -112,6 +112,8 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   /// Stores an event; it is on disk when the call returns a receipt other than a conflict.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the field when the event is refused
   public Receipt ingest(Event event) {
     try {
       return receipt(
@@ -131,7 +133,9 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   private static IngestEventRequest message(Event event) {
-    return IngestEventRequest.newBuilder().setEvent(EventMessages.toWire(event)).build();
+    return IngestEventRequest.newBuilder()
+        .setEvent(EventMessages.toWire(WellFormed.check(event)))
+        .build();
   }
 
   private static Receipt receipt(IngestEventResponse answer) {

@@ -4,14 +4,17 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.types.MemoryException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +27,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<Optional<MemoryServer>> running =
       new AtomicReference<>(Optional.empty());
-  private final AtomicReference<Optional<Workspaces>> known =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
   private int port;
 
   private Daemon() {}
@@ -50,7 +52,11 @@ public final class Daemon implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
     parts.push(data.lock());
-    Workspaces workspaces = workspaces(clock, config);
+    WorkspaceSource workspaces =
+        switch (config.workspaces().mode()) {
+          case SEPARATE -> separate(clock, config);
+          case UNIFIED -> unified(clock, config);
+        };
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
         MemoryServer.start(
@@ -60,8 +66,9 @@ public final class Daemon implements AutoCloseable {
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    server.serving(workspaces.isSound());
-    parts.push(HealthWatch.start(workspaces::problems, server::serving));
+    Supplier<List<String>> told = problems.get();
+    server.serving(told.get().isEmpty());
+    parts.push(HealthWatch.start(told, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -72,14 +79,14 @@ public final class Daemon implements AutoCloseable {
 
   /// The workspaces, that of callers who name none open already: a daemon that cannot open it does
   /// not start.
-  private Workspaces workspaces(InstantSource clock, DaemonConfig config) {
+  private Workspaces separate(InstantSource clock, DaemonConfig config) {
     var opener = new WorkspaceOpener(clock, config, this::tellHealth);
     parts.push(opener);
     var workspaces =
         new Workspaces(
             clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
     parts.push(workspaces);
-    known.set(Optional.of(workspaces));
+    problems.set(workspaces::problems);
     try (var _ = workspaces.lease(Optional.empty()).join()) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
     } catch (CompletionException e) {
@@ -92,10 +99,17 @@ public final class Daemon implements AutoCloseable {
     return workspaces;
   }
 
+  private UnifiedWorkspaces unified(InstantSource clock, DaemonConfig config) {
+    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
+    parts.push(opener);
+    UnifiedWorkspaces workspaces = opener.openShared();
+    parts.push(workspaces);
+    problems.set(workspaces::problems);
+    return workspaces;
+  }
+
   private void tellHealth() {
-    running
-        .get()
-        .ifPresent(server -> server.serving(known.get().map(Workspaces::isSound).orElse(false)));
+    running.get().ifPresent(server -> server.serving(problems.get().get().isEmpty()));
   }
 
   /// The port on which calls are taken.

@@ -5,11 +5,11 @@ import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.JobStatus;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
-import dev.agentmemory.service.RevertNode;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.DaemonReport;
@@ -18,7 +18,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.WorkspaceReport;
-import dev.agentmemory.toc.NodeRevert;
+import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +51,7 @@ final class OpenWorkspace implements AutoCloseable {
       List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final MemoryStore store;
+  private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
   private final TocBuilder builder;
@@ -75,8 +77,8 @@ final class OpenWorkspace implements AutoCloseable {
     rebuild = new TocRebuild(desk, builder, segmentation);
     rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
-    scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
-    var jobs = new Jobs(scheduler, config.rollupDebounce());
+    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
@@ -91,7 +93,7 @@ final class OpenWorkspace implements AutoCloseable {
             store,
             this::report,
             this::rebuild,
-            reverting(new NodeRevert(desk), jobs));
+            new NodeHistory(desk, node -> jobs.reverted(node.level())));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -101,11 +103,16 @@ final class OpenWorkspace implements AutoCloseable {
     return services;
   }
 
+  MemoryStore store() {
+    return store;
+  }
+
   /// Ends what runs by itself, then closes the store.
   @Override
   public void close() {
     try {
       scheduler.close();
+      threads.close();
       worker.close();
     } finally {
       store.close();
@@ -194,16 +201,6 @@ final class OpenWorkspace implements AutoCloseable {
     return new RebuildReport(
         Long.parseLong(done.getOrDefault("sessions", "0")),
         Long.parseLong(done.getOrDefault("segments", "0")));
-  }
-
-  private static RevertNode reverting(NodeRevert reverts, Jobs jobs) {
-    return (id, version) -> {
-      NodeRevert.Reverted reverted = reverts.revert(id, version);
-      if (reverted.changed()) {
-        jobs.reverted(id.level());
-      }
-      return reverted;
-    };
   }
 
   private static Projection projection(TocProjection toc) {

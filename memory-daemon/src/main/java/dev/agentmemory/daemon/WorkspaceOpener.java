@@ -20,6 +20,9 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   private static final String ACCOUNT = "account";
 
+  /// No workspace can be called that.
+  private static final String SHARED = "@unified";
+
   private final InstantSource clock;
   private final DaemonConfig config;
   private final Runnable onProblem;
@@ -44,6 +47,19 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     try (var _ = WorkspaceScope.of(name.value())) {
       return open(directory);
     }
+  }
+
+  /// Opens the store that all workspaces share, with all of them.
+  UnifiedWorkspaces openShared() {
+    OpenWorkspace whole = open(config.db().resolve(SHARED));
+    var services =
+        new SharedServices(
+            whole.services(),
+            whole.store(),
+            shared.tokens(),
+            shared.summarizer(),
+            new WorkspaceName(config.workspaces().agentId()));
+    return new UnifiedWorkspaces(whole, services);
   }
 
   private OpenWorkspace open(Path directory) {

@@ -333,11 +333,6 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
         .orElseGet(() -> failures.last(byDefault).stream().toList());
   }
 
-  /// Whether the workspace of callers that name none can be used, as far as is known.
-  boolean isSound() {
-    return problems().isEmpty();
-  }
-
   @Override
   public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
     return Stream.concat(folders.names().stream(), rooms.keySet().stream())

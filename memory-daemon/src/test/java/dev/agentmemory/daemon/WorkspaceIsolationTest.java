@@ -36,9 +36,10 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said in one workspace is not seen from another: a real daemon, and every call there is.
 class WorkspaceIsolationTest {
@@ -90,8 +91,7 @@ class WorkspaceIsolationTest {
   private final List<AutoCloseable> parts = new ArrayList<>();
   private Optional<Daemon> daemon = Optional.empty();
 
-  @BeforeEach
-  void start() {
+  private void start(String mode) {
     Daemon started =
         Daemon.start(
             ConfigLoader.load(
@@ -99,7 +99,10 @@ class WorkspaceIsolationTest {
                 List.of(
                     Source.flags(
                         List.of(
-                            "grpc_port=0", "auth.loopback=open", "toc.rollup_debounce=10ms")))));
+                            "multi_agent_mode=" + mode,
+                            "grpc_port=0",
+                            "auth.loopback=open",
+                            "toc.rollup_debounce=10ms")))));
     parts.add(started);
     daemon = Optional.of(started);
   }
@@ -172,13 +175,21 @@ class WorkspaceIsolationTest {
 
   /// What to put into the fields of requests: all that leads to theirs.
   private static Map<String, List<?>> values(MemoryClient theirs) {
+    return values(theirs, "");
+  }
+
+  /// @param prefix of the ids of sessions
+  private static Map<String, List<?>> values(MemoryClient theirs, String prefix) {
     List<TocNode> nodes = new ArrayList<>();
     collect(theirs, theirs.root(), nodes);
     List<String> ids = nodes.stream().map(node -> node.id().value()).toList();
     List<String> segments =
         Stream.of(SHARED, THEIRS_ONLY)
             .flatMap(session ->
-                theirs.segments(new SessionId(session), Optional.empty(), 0).items().stream())
+                theirs
+                    .segments(new SessionId(prefix + session), Optional.empty(), 0)
+                    .items()
+                    .stream())
             .map(segment -> segment.id().value())
             .toList();
     List<String> grips =
@@ -196,7 +207,7 @@ class WorkspaceIsolationTest {
     values.put("parent_id", Stream.concat(Stream.of(""), ids.stream()).toList());
     values.put("grip_id", grips);
     values.put("segment_id", segments);
-    values.put("session_id", List.of(SHARED, THEIRS_ONLY));
+    values.put("session_id", List.of(prefix + SHARED, prefix + THEIRS_ONLY));
     values.put("query", List.of(SECRET, "deployment"));
     values.put("job_name", List.of("toc_rollup_day", "segment_flush"));
     values.put("fields", List.of(0));
@@ -242,8 +253,10 @@ class WorkspaceIsolationTest {
     return answers;
   }
 
-  @Test
-  void sameIdsInTwoWorkspaces_areSeenOverNoCallFromTheOther() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"separate", "unified"})
+  void sameIdsInTwoWorkspaces_areSeenOverNoCallFromTheOther(String mode) throws Exception {
+    start(mode);
     MemoryClient ours = client("ours");
     MemoryClient theirs = client("theirs");
     ingest(theirs, talk(SHARED, START, SECRET));
@@ -274,11 +287,30 @@ class WorkspaceIsolationTest {
             assertThat(answers)
                 .as("%s shows nothing of theirs to us", method)
                 .noneMatch(WorkspaceIsolationTest::isTheirs));
+    if (mode.equals("unified")) {
+      demandNothingOfTheirsUnderItsStoredIds(fromOurs, all);
+    }
     awaitComplete(ours);
     assertThat(answers(fromTheirs, showing, values)).isEqualTo(before);
     assertThat(theirs.jobs().jobs()).noneMatch(job -> job.paused());
     assertThat(theirs.stats().store().events()).isEqualTo(10);
     assertThat(ours.stats().store().events()).isEqualTo(6);
+  }
+
+  /// Where workspaces share a store its ids name them: with such an id, as a caller gets it who
+  /// names no workspace, nothing is seen either, their name included.
+  private void demandNothingOfTheirsUnderItsStoredIds(
+      Channel fromOurs, List<MethodDescriptor<?, ?>> all) {
+    Map<String, List<?>> stored;
+    try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
+      stored = values(unnamed, "@theirs/");
+    }
+    assertThat(String.valueOf(stored.get("segment_id"))).contains("@theirs");
+    answers(fromOurs, all, stored)
+        .forEach((method, answers) ->
+            assertThat(answers)
+                .as("%s shows nothing of theirs to us", method)
+                .noneMatch(answer -> isTheirs(answer) || answer.contains("theirs")));
   }
 
   private static boolean isTheirs(String answer) {
@@ -287,6 +319,7 @@ class WorkspaceIsolationTest {
 
   @Test
   void workspaceOfCallersThatNameNone_isTheDefault() {
+    start("separate");
     ingest(client("default"), talk(SHARED, START, "wombat"));
     try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
       assertThat(unnamed.session(new SessionId(SHARED)).events()).isEqualTo(5);
@@ -298,6 +331,7 @@ class WorkspaceIsolationTest {
 
   @Test
   void daemon_onADirectoryThatHasOne_doesNotStart() {
+    start("separate");
     var config =
         ConfigLoader.load(data, List.of(Source.flags(List.of("grpc_port=0", "agent_id=other"))));
     assertThatThrownBy(() -> Daemon.start(config))

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// The daemon's gRPC server. It starts out as not serving.
@@ -23,6 +24,15 @@ import java.util.stream.Stream;
 /// blocks. Reads go on in a bounded pool, `memory-read-N`, what may take long in another,
 /// `memory-admin-N`.
 public final class MemoryServer implements AutoCloseable {
+
+  /// Says with a stack trace what it also answers to the caller, whose fault it is: that a message
+  /// was too large. Held here, because a logger that nobody holds forgets its level.
+  private static final java.util.logging.Logger TRANSPORT =
+      java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
+
+  static {
+    TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
+  }
 
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
@@ -34,6 +44,7 @@ public final class MemoryServer implements AutoCloseable {
   private final IngestRpc ingest;
   private final List<CallPool> pools;
   private final Duration drain;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private MemoryServer(
       Server server,
@@ -79,7 +90,8 @@ public final class MemoryServer implements AutoCloseable {
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
     BindableService daemonWide = new WorkspaceRpc(workspaces, reads);
-    builder.addService(StrictRequests.of(daemonWide));
+    builder.addService(
+        ServerInterceptors.intercept(StrictRequests.of(daemonWide), new AskedWorkspace()));
     HealthStatusManager health = new HealthStatusManager();
     builder
         .addService(health.getHealthService())
@@ -128,6 +140,10 @@ public final class MemoryServer implements AutoCloseable {
     return server.getPort();
   }
 
+  int openStreams() {
+    return ingest.open();
+  }
+
   /// Tells health checks whether calls can be served.
   public void serving(boolean serving) {
     ServingStatus status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
@@ -135,9 +151,13 @@ public final class MemoryServer implements AutoCloseable {
     names.forEach(name -> health.setStatus(name, status));
   }
 
-  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off.
+  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off. A
+  /// second call does nothing.
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     health.enterTerminalState();
     server.shutdown();
     ingest.stop();

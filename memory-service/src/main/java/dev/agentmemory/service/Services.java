@@ -16,15 +16,14 @@ import java.util.function.Supplier;
 public record Services(
     Intake intake,
     TocNavigator toc,
-    Scheduler scheduler,
+    JobDesk scheduler,
     EventReader events,
     SessionReader sessions,
     SegmentReader segments,
     DaemonStatus status,
     StoreCheck check,
     RebuildToc rebuild,
-    NodeHistory history,
-    RevertNode revert,
+    NodeArchive history,
     SegmentFinder finder,
     Supplier<StoreUsage> usage) {
 
@@ -36,19 +35,18 @@ public record Services(
       MemoryStore store,
       DaemonStatus status,
       RebuildToc rebuild,
-      RevertNode revert) {
+      NodeHistory history) {
     return new Services(
         Intake.of(ingestor),
         toc,
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,
         status,
         store::verify,
         rebuild,
-        new NodeHistory(store),
-        revert,
+        NodeArchive.of(history),
         new SegmentFinder(store, store),
         store::usage);
   }

@@ -63,7 +63,7 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
 
   @Override
   public void getSession(GetSessionRequest request, StreamObserver<GetSessionResponse> observer) {
-    SessionId id = SessionId.parse("session_id", request.getSessionId());
+    SessionId id = SessionId.parseStored("session_id", request.getSessionId());
     reads.answer(
         observer,
         services -> {
@@ -78,7 +78,7 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   @Override
   public void listSegments(
       ListSegmentsRequest request, StreamObserver<ListSegmentsResponse> observer) {
-    SessionId session = SessionId.parse("session_id", request.getSessionId());
+    SessionId session = SessionId.parseStored("session_id", request.getSessionId());
     reads.answer(observer, services -> segmentPage(services.segments(), session, request));
   }
 

@@ -8,7 +8,6 @@ import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.toc.NodeHistory;
-import dev.agentmemory.toc.NodeRevert;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -42,7 +41,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   }
 
   private static ListNodeVersionsResponse page(
-      NodeHistory history, NodeId id, int before, int limit) {
+      NodeArchive history, NodeId id, int before, int limit) {
     List<TocNode> read = history.versions(id, before, limit + 1);
     if (read.isEmpty() && before == Integer.MAX_VALUE) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id);
@@ -74,7 +73,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     work.answer(
         observer,
         services -> {
-          NodeRevert.Reverted reverted = services.revert().revert(id, version);
+          NodeHistory.Reverted reverted = services.history().revert(id, version);
           return RevertNodeResponse.newBuilder()
               .setNode(NodeMessages.toWire(reverted.node()))
               .setChanged(reverted.changed())

@@ -27,11 +27,18 @@ final class WorkspaceGate implements ServerInterceptor {
     this.workspaces = workspaces;
   }
 
+  /// What a call names.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when it is no name
+  static Optional<WorkspaceName> asked(Metadata headers) {
+    return Optional.ofNullable(headers.get(WORKSPACE))
+        .map(name -> WorkspaceName.parse(HEADER, name));
+  }
+
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Optional<WorkspaceName> asked =
-        Optional.ofNullable(headers.get(WORKSPACE)).map(name -> WorkspaceName.parse(HEADER, name));
+    Optional<WorkspaceName> asked = asked(headers);
     if (PING.equals(call.getMethodDescriptor().getFullMethodName())) {
       return next.startCall(call, headers);
     }

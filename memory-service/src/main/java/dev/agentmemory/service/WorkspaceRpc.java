@@ -30,11 +30,13 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
             .filter(token -> !token.isEmpty())
             .map(PageTokens::workspace);
     int limit = Limits.limit(request.getLimit(), 100, 1000);
-    reads.answer(observer, () -> page(after, limit));
+    Optional<WorkspaceName> asked = AskedWorkspace.get();
+    reads.answer(observer, () -> page(asked, after, limit));
   }
 
-  private ListWorkspacesResponse page(Optional<WorkspaceName> after, int limit) {
-    List<WorkspaceReport> read = workspaces.workspaces(after, limit + 1);
+  private ListWorkspacesResponse page(
+      Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
+    List<WorkspaceReport> read = workspaces.workspaces(asked, after, limit + 1);
     var page = Limits.page(read.stream().map(WorkspaceMessages::toWire).toList(), limit);
     var response = ListWorkspacesResponse.newBuilder().addAllWorkspaces(page.items());
     if (page.more()) {

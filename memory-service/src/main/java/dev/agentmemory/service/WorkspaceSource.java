@@ -23,6 +23,15 @@ public interface WorkspaceSource {
   /// @param after not included; empty to start with the first
   List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit);
 
+  /// The same for a caller that may have named one. Where each has a store of its own it is told of
+  /// all, as whoever can read the folder; where they share a store it sees no other one.
+  ///
+  /// @param asked what the caller named
+  default List<WorkspaceReport> workspaces(
+      Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
+    return workspaces(after, limit);
+  }
+
   /// Keeps a workspace open until it is closed; closing it twice does nothing.
   interface Lease extends AutoCloseable {
 

@@ -5,6 +5,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.Schedule;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
@@ -17,7 +18,6 @@ import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
-import dev.agentmemory.toc.NodeRevert;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
@@ -31,6 +31,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -51,7 +52,9 @@ final class Fixture implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   final StumblingToc toc = new StumblingToc(store);
-  final Scheduler scheduler = new Scheduler(() -> NOW, () -> 0, store, 1);
+  final JobThreads threads = new JobThreads(1);
+  final Scheduler scheduler =
+      new Scheduler(() -> NOW, () -> 0, new SplittableRandom(1), store, threads);
   final MemoryServer server;
   final ManagedChannel channel;
   private final Optional<String> token;
@@ -112,7 +115,7 @@ final class Fixture implements AutoCloseable {
     return new Services(
         intake,
         new TocNavigator(toc, store, store, store, String::length),
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,
@@ -128,8 +131,7 @@ final class Fixture implements AutoCloseable {
                 List.of()),
         store::verify,
         () -> new RebuildReport(2, 5),
-        new NodeHistory(store),
-        new NodeRevert(new TocDesk(() -> NOW, store))::revert,
+        NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
         store::usage);
   }

@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.StoreUsage;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// Counts what one moment of a store holds. What has no counter is counted key by key: a counter
 /// for each would have to be kept with every commit, and hardly anybody asks.
@@ -10,13 +11,12 @@ final class Census {
 
   private final View view;
   private final Engine engine;
-  private final Runnable mayGoOn;
+  private final BooleanSupplier stopped;
 
-  /// @param mayGoOn throws when the count has to end
-  Census(View view, Engine engine, Runnable mayGoOn) {
+  Census(View view, Engine engine, BooleanSupplier stopped) {
     this.view = view;
     this.engine = engine;
-    this.mayGoOn = mayGoOn;
+    this.stopped = stopped;
   }
 
   /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing
@@ -42,7 +42,9 @@ final class Census {
     long[] rows = new long[1];
     Cursor.Visitor count =
         row -> {
-          mayGoOn.run();
+          if (stopped.getAsBoolean()) {
+            throw Guard.closed();
+          }
           rows[0]++;
           return true;
         };

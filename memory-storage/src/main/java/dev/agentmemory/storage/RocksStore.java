@@ -227,6 +227,11 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return events.eventKeys(from, to, after, limit);
+  }
+
+  @Override
   public Optional<Session> session(SessionId id) {
     return sessions.session(id);
   }
@@ -365,9 +370,7 @@ public final class RocksStore implements MemoryStore {
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      // Rows are counted, not read: a damaged one counts like any other.
-      Damage none = (family, place, why) -> {};
-      return new Census(new View(engine, guard, reading, none), engine, this::mayGoOn).take();
+      return new Census(new View(engine, guard, reading, damage), engine, () -> closing).take();
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();
@@ -382,12 +385,12 @@ public final class RocksStore implements MemoryStore {
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
   /// with `CLOSED`, a store that must be opened anew with `STORAGE_FAILED`.
   @Override
-  public List<Finding> verify(int limit) {
+  public List<Finding> verify(int limit, Runnable between) {
     View.checkLimit(limit);
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      var findings = new Findings(limit, this::mayGoOn);
+      var findings = new Findings(limit, () -> mayGoOn(between));
       new Verifier(new View(engine, guard, reading, findings), findings).run();
       return findings.list();
     } finally {
@@ -397,7 +400,7 @@ public final class RocksStore implements MemoryStore {
   }
 
   /// @throws MemoryException when whoever takes long must leave
-  private void mayGoOn() {
+  private void mayGoOn(Runnable between) {
     if (closing) {
       throw Guard.closed();
     }
@@ -405,6 +408,7 @@ public final class RocksStore implements MemoryStore {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED, "the store is being opened anew after a failure; ask again");
     }
+    between.run();
   }
 
   private void reopen(boolean merging) {

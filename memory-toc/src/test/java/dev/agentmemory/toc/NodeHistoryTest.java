@@ -24,8 +24,7 @@ class NodeHistoryTest {
 
   private final TocWorld world =
       new TocWorld("UTC", Instant.parse("2027-06-01T00:00:00Z"), SegmentationConfig.DEFAULT);
-  private final NodeHistory history = new NodeHistory(world.store);
-  private final NodeRevert reverts = new NodeRevert(world.desk);
+  private final NodeHistory history = new NodeHistory(world.desk);
   private final NodeId day = NodeId.parse(DAY).orElseThrow();
 
   /// A day with two final versions: a second session came late.
@@ -57,7 +56,7 @@ class NodeHistoryTest {
     TocNode first = history.version(day, 1);
     assertThat(first.bullets()).isNotEqualTo(latest.bullets());
 
-    NodeRevert.Reverted reverted = reverts.revert(day, 1);
+    NodeHistory.Reverted reverted = history.revert(day, 1);
 
     assertThat(reverted.changed()).isTrue();
     TocNode now = world.node(DAY);
@@ -80,7 +79,7 @@ class NodeHistoryTest {
   @Test
   void revert_rollupWithoutChanges_leavesItAndTellsThePeriodAbove() {
     twoVersions();
-    reverts.revert(day, 1);
+    history.revert(day, 1);
     TocNode reverted = world.node(DAY);
     assertThat(world.store.dirty(TocLevel.WEEK, 10)).hasSize(1);
 
@@ -94,7 +93,7 @@ class NodeHistoryTest {
   @Test
   void revert_changeBelow_summarisesAnewAndKeepsTheRevertedVersion() {
     twoVersions();
-    reverts.revert(day, 1);
+    history.revert(day, 1);
     TocNode reverted = world.node(DAY);
 
     world.ingest(TocWorld.said("c", "2026-01-30T15:00:00Z", 3, "the release is on friday"));
@@ -114,7 +113,7 @@ class NodeHistoryTest {
   void revert_rebuild_summarisesAnew() {
     twoVersions();
     TocNode before = world.node(DAY);
-    reverts.revert(day, 1);
+    history.revert(day, 1);
     world.rebuild.run();
     world.settle();
     assertThat(world.node(DAY).bullets()).isEqualTo(before.bullets());
@@ -130,7 +129,7 @@ class NodeHistoryTest {
     world.rollUp();
     assertThat(world.node(DAY).edition().provisional()).isTrue();
 
-    reverts.revert(day, 1);
+    history.revert(day, 1);
 
     assertThat(world.node(DAY).edition().provisional()).isFalse();
     assertThat(world.store.verify(10)).isEmpty();
@@ -143,21 +142,21 @@ class NodeHistoryTest {
   void revert_toWhatItSays_writesNothing() {
     twoVersions();
     TocNode latest = world.node(DAY);
-    assertThat(reverts.revert(day, latest.edition().version()))
-        .isEqualTo(new NodeRevert.Reverted(latest, false));
+    assertThat(history.revert(day, latest.edition().version()))
+        .isEqualTo(new NodeHistory.Reverted(latest, false));
     assertThat(world.store.dirty(TocLevel.WEEK, 10)).isEmpty();
   }
 
   @Test
   void revert_whatIsNotThere_isRefusedWithWhatIs() {
     twoVersions();
-    refused(ErrorCode.NOT_FOUND, "has no version 99; it has 1", () -> reverts.revert(day, 99));
-    refused(ErrorCode.NOT_FOUND, "there is no node", () -> reverts.revert(NodeId.year(1999), 1));
+    refused(ErrorCode.NOT_FOUND, "has no version 99; it has 1", () -> history.revert(day, 99));
+    refused(ErrorCode.NOT_FOUND, "there is no node", () -> history.revert(NodeId.year(1999), 1));
     NodeId gone = world.ids(TocLevel.SEGMENT).getFirst();
     world.store.commit(Commit.of(new Change.RetireNode(gone)));
     assertThat(history.version(gone, 1).id()).isEqualTo(gone);
     refused(
-        ErrorCode.NOT_FOUND, "no longer in the table of contents", () -> reverts.revert(gone, 1));
+        ErrorCode.NOT_FOUND, "no longer in the table of contents", () -> history.revert(gone, 1));
   }
 
   @Test
@@ -165,7 +164,7 @@ class NodeHistoryTest {
     twoVersions();
     TocNode first = history.version(day, 1);
     world.store.commit(Commit.of(new Change.DropGrip(first.grips().getFirst())));
-    refused(ErrorCode.CONFLICT, "which is gone", () -> reverts.revert(day, 1));
+    refused(ErrorCode.CONFLICT, "which is gone", () -> history.revert(day, 1));
   }
 
   private static void refused(ErrorCode code, String text, ThrowingCallable call) {
