@@ -90,6 +90,11 @@ final class Jobs {
     scheduler.poke(FLUSH);
   }
 
+  /// A node of a level has got other words, so what is above it has to be summarised anew.
+  void reverted(TocLevel level) {
+    level.parent().ifPresent(above -> scheduler.poke(rollup(above)));
+  }
+
   /// Nobody knows what a crash has left to do.
   void started(boolean rebuildUnfinished) {
     progressed();

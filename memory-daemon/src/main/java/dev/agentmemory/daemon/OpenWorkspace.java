@@ -93,7 +93,7 @@ final class OpenWorkspace implements AutoCloseable {
             store,
             this::report,
             this::rebuild,
-            new NodeHistory(desk));
+            new NodeHistory(desk, node -> jobs.reverted(node.level())));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());

@@ -8,14 +8,23 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The versions of nodes: looking back, and going back.
 public final class NodeHistory {
 
   private final TocDesk desk;
+  private final Consumer<NodeId> onRevert;
 
   public NodeHistory(TocDesk desk) {
+    this(desk, node -> {});
+  }
+
+  /// @param onRevert hears of each node that has got other words, once they are stored: the period
+  ///   above it waits for a rollup then
+  public NodeHistory(TocDesk desk, Consumer<NodeId> onRevert) {
     this.desk = desk;
+    this.onRevert = onRevert;
   }
 
   /// What a revert did.
@@ -53,6 +62,14 @@ public final class NodeHistory {
   /// @throws MemoryException `NOT_FOUND` when there is no such version or the node was retired,
   ///   `CONFLICT` when a grip of the old version is gone
   public Reverted revert(NodeId id, int version) {
+    Reverted done = write(id, version);
+    if (done.changed()) {
+      onRevert.accept(id);
+    }
+    return done;
+  }
+
+  private Reverted write(NodeId id, int version) {
     return desk.write(draft -> {
       TocNode latest = draft.node(id).orElseThrow(() -> retired(id));
       TocNode old = version(id, version);

@@ -38,6 +38,10 @@ class JsonAnswersTest {
     daemon = cli.daemon("toc.zone=Europe/Paris");
     JsonNode stored = json("ingest", cli.write(EVENTS).toString());
     assertThat(stored).hasToString("{\"stored\":2,\"known\":0,\"refused\":0}");
+    awaitComplete();
+  }
+
+  private void awaitComplete() throws InterruptedException {
     try (var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
       assertThat(Patience.until(Duration.ofSeconds(30), () -> client.stats().tocComplete()))
           .isTrue();
@@ -123,6 +127,29 @@ class JsonAnswersTest {
     Cli.Said missing = cli.run("toc", day, "--version", "99");
     assertThat(missing.code()).isEqualTo(Exits.FAILED);
     assertThat(missing.err()).contains("has no version 99; it has " + latest);
+  }
+
+  @Test
+  void revert_afterASecondSession_bringsTheOldWordsBack() throws Exception {
+    JsonNode first = json("toc", "2026-01-30", "--version", "1");
+    json("ingest", cli.write(EVENTS.replace("s1", "s2").replace("retry", "never")).toString());
+    awaitComplete();
+    int latest =
+        json("toc", "2026-01-30", "--depth", "0").get("nodes").get(0).get("version").asInt();
+    assertThat(latest).isGreaterThan(1);
+
+    JsonNode reverted = json("toc", "2026-01-30", "--revert", "1");
+
+    assertThat(reverted.get("changed").asBoolean()).isTrue();
+    assertThat(reverted.get("version").asInt()).isEqualTo(latest + 1);
+    assertThat(reverted.get("bullets")).isEqualTo(first.get("bullets"));
+    assertThat(cli.run("toc", "2026-01-30", "--versions").out()).contains("reverted to 1");
+    awaitComplete();
+    assertThat(json("toc", "2026-01-30", "--depth", "0").get("nodes").get(0).get("reverted_to"))
+        .hasToString("1");
+    try (var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
+      assertThat(client.verify(10)).isEmpty();
+    }
   }
 
   @Test
