@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import java.io.FileDescriptor;
@@ -7,7 +8,9 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -75,7 +78,7 @@ public final class MemoryCommand implements Runnable {
   /// @return the exit code
   int execute(String... args) {
     var line = new CommandLine(this);
-    subcommands().forEach(line::addSubcommand);
+    needed(List.of(args)).forEach(line::addSubcommand);
     line.setOut(screen.writer());
     line.setErr(screen.errorWriter());
     line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
@@ -97,7 +100,30 @@ public final class MemoryCommand implements Runnable {
         new GripCommand(this),
         new EventsCommand(this),
         new JobsCommand(this),
-        new DoctorCommand(this));
+        new DoctorCommand(this),
+        new RehearseCommand(this));
+  }
+
+  /// The commands that the arguments name: describing all of them takes longer than what most of
+  /// them do. All, when none is named, for the help text and for the advice after a slip.
+  private List<Object> needed(List<String> args) {
+    List<Object> all = subcommands();
+    List<Object> named = all.stream().filter(command -> args.contains(name(command))).toList();
+    return named.isEmpty() ? all : named;
+  }
+
+  /// Classes are called like their commands; the annotation would have to be read at some cost.
+  private static String name(Object command) {
+    String type = command.getClass().getSimpleName();
+    return type.substring(0, type.length() - "Command".length()).toLowerCase(Locale.ROOT);
+  }
+
+  /// Runs other arguments in the place of these, on the same data.
+  int rehearse(List<String> args) {
+    List<String> placed = new ArrayList<>(args);
+    placed.addAll(List.of("--data", data().toString()));
+    return new MemoryCommand(screen, environment, foreground)
+        .execute(placed.toArray(String[]::new));
   }
 
   private static int usage(ParameterException e, Screen screen) {
@@ -133,6 +159,6 @@ public final class MemoryCommand implements Runnable {
 
   /// A connection to the daemon of the data directory.
   MemoryClient connect() {
-    return MemoryClient.connect(Endpoint.find(data()));
+    return MemoryClient.connectThin(Endpoint.find(data()), Deadlines.DEFAULT);
   }
 }
