@@ -50,4 +50,5 @@ done
 wait "$daemon"
 daemon=
 [ -s "$work/daemon.aot" ] && [ -s "$work/cli.aot" ] || give_up "the JVM has written none"
+chmod 644 "$work/daemon.aot" "$work/cli.aot"
 mv "$work/daemon.aot" "$work/cli.aot" "$dist/lib/"
