@@ -21,6 +21,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -43,6 +44,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// status of its own for that, and paths and other faults may well have a "lock" in them.
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
+
+  private static final String UNSETTLED = "rocksdb.cur-size-all-mem-tables";
+
+  /// Empty tables take about two of them.
+  private static final long WORTH_SETTLING = 8L << 20;
 
   private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
@@ -233,10 +239,23 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       if (!sync) {
         db.syncWal();
       }
+      settle();
     } catch (RocksDBException e) {
       throw Wall.translated("while syncing the log", e);
     } finally {
       natives.forEach(AbstractNativeReference::close);
+    }
+  }
+
+  /// Writes what only the log holds into tables, if it is much: whoever opens the store next waits
+  /// until the log has been read again. Little is left to the log, which is faster for both.
+  private void settle() {
+    try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      if (db.getAggregatedLongProperty(UNSETTLED) > WORTH_SETTLING) {
+        db.flush(waiting, List.copyOf(handles.values()));
+      }
+    } catch (RocksDBException e) {
+      // Nothing is lost, because the log has it all; the next one to open the store waits longer.
     }
   }
 
