@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -21,6 +22,9 @@ final class BenchDaemon implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(30);
   private static final Duration DRAIN = Duration.ofMinutes(30);
   private static final int POLL_MILLIS = 20;
+
+  /// How exactly the start of a daemon can be timed.
+  static final int START_POLL_MILLIS = 2;
 
   /// What a process answers that ends by itself after SIGTERM, or by the signal's own default.
   private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
@@ -35,17 +39,17 @@ final class BenchDaemon implements AutoCloseable {
   private BenchDaemon(Process process, Path data, Path log) {
     this.process = process;
     this.log = log;
-    await("the daemon to come up", START, () -> announced(data));
+    await("the daemon to come up", START, START_POLL_MILLIS, () -> announced(data));
     this.client = MemoryClient.connect(Endpoint.find(data));
   }
 
   /// @param work where the process runs and leaves its log
-  static BenchDaemon start(Path launcher, Path work, String name) {
+  static BenchDaemon start(Path launcher, Path work, String name, List<String> javaOptions) {
     Path data = work.resolve(name);
     Path log = work.resolve(name + ".log");
     Process process;
     try {
-      process =
+      var builder =
           new ProcessBuilder(
                   launcher.toString(),
                   "start",
@@ -56,19 +60,28 @@ final class BenchDaemon implements AutoCloseable {
                   "0")
               .directory(work.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      if (!javaOptions.isEmpty()) {
+        builder
+            .environment()
+            .merge("MEMORY_JAVA_OPTS", String.join(" ", javaOptions), (a, b) -> a + " " + b);
+      }
+      process = builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + launcher, e);
     }
     try {
       var daemon = new BenchDaemon(process, data, log);
-      daemon.await("the daemon to serve", START, daemon.client::serving);
+      daemon.await("the daemon to serve", START, START_POLL_MILLIS, daemon.client::serving);
       return daemon;
     } catch (RuntimeException e) {
       process.destroyForcibly();
       throw e;
     }
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   MemoryClient client() {
@@ -154,6 +167,10 @@ final class BenchDaemon implements AutoCloseable {
   }
 
   private void await(String what, Duration atMost, BooleanSupplier condition) {
+    await(what, atMost, POLL_MILLIS, condition);
+  }
+
+  private void await(String what, Duration atMost, int pollMillis, BooleanSupplier condition) {
     long end = System.nanoTime() + atMost.toNanos();
     while (!condition.getAsBoolean()) {
       if (!process.isAlive()) {
@@ -163,7 +180,7 @@ final class BenchDaemon implements AutoCloseable {
         throw new IllegalStateException("waited in vain for " + what + tail());
       }
       try {
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(pollMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted while waiting for " + what, e);

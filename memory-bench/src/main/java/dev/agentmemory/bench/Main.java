@@ -19,7 +19,12 @@ public final class Main {
           new LatencyBenchmark(),
           new TocBenchmark(),
           new CrashBenchmark(),
-          new GripsBenchmark());
+          new GripsBenchmark(),
+          new FlatBenchmark(),
+          new OpenBenchmark(),
+          new CliBenchmark(),
+          new MemoryBenchmark(),
+          new SizeBenchmark());
 
   private final PrintStream out;
   private final PrintStream err;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
 
@@ -42,7 +43,12 @@ final class Site implements AutoCloseable {
 
   /// Starts a daemon on the data directory of that name and waits until it serves.
   BenchDaemon daemon(String name) {
-    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name);
+    return daemon(name, List.of());
+  }
+
+  /// The same with options for its JVM, on top of those of the launcher.
+  BenchDaemon daemon(String name, List<String> javaOptions) {
+    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, javaOptions);
     daemons.push(daemon);
     return daemon;
   }
@@ -64,6 +70,30 @@ final class Site implements AutoCloseable {
               + "; name its folder with --data DIR or in BENCH_DATA");
     }
     return file;
+  }
+
+  /// The folder of the transcripts.
+  ///
+  /// @throws IllegalStateException saying where they are expected, when they are not there
+  Path transcripts() {
+    Path folder = data.resolve("transcripts");
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalStateException(
+          "this benchmark needs the data set transcripts and found no "
+              + folder
+              + "; name its folder with --data DIR or in BENCH_DATA");
+    }
+    return folder;
+  }
+
+  /// The command that a user calls.
+  String launcher() {
+    return launcher(dist).toString();
+  }
+
+  /// The JVM that runs this, which the launcher is told to use, too.
+  String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /// The jar of the daemon, which holds the sample.
