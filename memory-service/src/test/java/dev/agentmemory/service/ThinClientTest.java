@@ -82,6 +82,8 @@ final class ThinClientTest extends ClientCallsTest {
       assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
       try (Fixture _ = Fixture.open(config -> RpcConfig.loopback(port, Optional.empty()))) {
         client.ping();
+        // A server that stops waits for those who are still connected.
+        client.close();
       }
     }
   }
