@@ -5,10 +5,13 @@ import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
 import dev.agentmemory.proto.ExpandGripResponse;
+import dev.agentmemory.proto.FindSegmentsRequest;
+import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.GetNodeRequest;
 import dev.agentmemory.proto.GetNodeResponse;
+import dev.agentmemory.proto.GetNodeVersionRequest;
 import dev.agentmemory.proto.GetSchedulerStatusRequest;
 import dev.agentmemory.proto.GetSchedulerStatusResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
@@ -16,8 +19,11 @@ import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetTocRootRequest;
+import dev.agentmemory.proto.GetUsageRequest;
 import dev.agentmemory.proto.IngestEventRequest;
 import dev.agentmemory.proto.IngestEventResponse;
+import dev.agentmemory.proto.ListNodeVersionsRequest;
+import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.ListSegmentsRequest;
 import dev.agentmemory.proto.ListSegmentsResponse;
 import dev.agentmemory.proto.ListSessionsRequest;
@@ -29,15 +35,19 @@ import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.proto.RebuildTocRequest;
 import dev.agentmemory.proto.ResumeJobRequest;
 import dev.agentmemory.proto.ResumeJobResponse;
+import dev.agentmemory.proto.RevertNodeRequest;
+import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.RunJobRequest;
 import dev.agentmemory.proto.SearchChildrenRequest;
 import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -309,6 +319,71 @@ public final class MemoryClient implements AutoCloseable {
         Answers.text(answer.getContinuationToken()));
   }
 
+  /// The segments of all sessions that begin in a time, by the day on which they begin and then by
+  /// id.
+  ///
+  /// @param from included
+  /// @param to not included
+  public Page<SegmentOutline> segments(Instant from, Instant to, Optional<String> next, int limit) {
+    var request =
+        FindSegmentsRequest.newBuilder()
+            .setFromMs(from.toEpochMilli())
+            .setToMs(to.toEpochMilli())
+            .setLimit(limit);
+    next.ifPresent(request::setContinuationToken);
+    FindSegmentsResponse answer =
+        calls.wait(SessionServiceGrpc.getFindSegmentsMethod(), request.build(), deadlines.call());
+    return new Page<>(
+        answer.getSegmentsList().stream().map(Answers::segment).toList(),
+        Answers.text(answer.getContinuationToken()));
+  }
+
+  /// The kept versions of a node, newest first, also of one that was retired.
+  ///
+  /// @param before only versions below this one; 0 starts with the newest
+  /// @throws MemoryException `NOT_FOUND` when there are none
+  public NodeVersions versions(NodeId id, int before, int limit) {
+    ListNodeVersionsResponse answer =
+        calls.wait(
+            TocServiceGrpc.getListNodeVersionsMethod(),
+            ListNodeVersionsRequest.newBuilder()
+                .setNodeId(id.value())
+                .setBeforeVersion(before)
+                .setLimit(limit)
+                .build(),
+            deadlines.call());
+    return new NodeVersions(
+        answer.getVersionsList().stream().map(NodeMessages::fromWire).toList(),
+        answer.getHasMore());
+  }
+
+  /// @throws MemoryException `NOT_FOUND` saying which versions there are
+  public TocNode version(NodeId id, int version) {
+    return NodeMessages.fromWire(
+        calls
+            .wait(
+                TocServiceGrpc.getGetNodeVersionMethod(),
+                GetNodeVersionRequest.newBuilder()
+                    .setNodeId(id.value())
+                    .setVersion(version)
+                    .build(),
+                deadlines.call())
+            .getNode());
+  }
+
+  /// Gives a node the words of one of its versions, as a new version.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when there is no such version or the node was retired,
+  ///   `CONFLICT` when evidence of the old version is gone
+  public Reverted revert(NodeId id, int version) {
+    RevertNodeResponse answer =
+        calls.wait(
+            TocServiceGrpc.getRevertNodeMethod(),
+            RevertNodeRequest.newBuilder().setNodeId(id.value()).setVersion(version).build(),
+            deadlines.call());
+    return new Reverted(NodeMessages.fromWire(answer.getNode()), answer.getChanged());
+  }
+
   /// A whole segment, in as many calls as its size needs.
   ///
   /// @throws MemoryException `NOT_FOUND` when there is none
@@ -330,6 +405,15 @@ public final class MemoryClient implements AutoCloseable {
             AdminServiceGrpc.getGetStatsMethod(),
             GetStatsRequest.getDefaultInstance(),
             deadlines.call()));
+  }
+
+  /// What the store holds; may take a while.
+  public StoreUsage usage() {
+    return ReportMessages.fromWire(
+        calls.wait(
+            AdminServiceGrpc.getGetUsageMethod(),
+            GetUsageRequest.getDefaultInstance(),
+            deadlines.work()));
   }
 
   /// Checks the store; may take long.

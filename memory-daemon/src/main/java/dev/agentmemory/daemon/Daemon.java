@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class Daemon implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
-  private static final String DEFAULT_WORKSPACE = "default";
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -49,7 +48,9 @@ public final class Daemon implements AutoCloseable {
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
-    RocksStore store = RocksStore.open(data.store(DEFAULT_WORKSPACE), config.storage(), clock);
+    RocksStore store =
+        RocksStore.open(
+            config.db().resolve(config.workspaces().agentId()), config.storage(), clock);
     parts.push(store);
     var crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
     parts.push(crew);
@@ -72,11 +73,8 @@ public final class Daemon implements AutoCloseable {
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    server.serving(true);
-    if (!workspace.problems().isEmpty()) {
-      // A worker that stopped before this point found no server to tell.
-      server.serving(false);
-    }
+    server.serving(workspace.problems().isEmpty());
+    parts.push(HealthWatch.start(workspace::problems, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),

@@ -11,7 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The directory that holds everything of a daemon. Only its owner can read it.
 ///
@@ -27,19 +30,47 @@ final class DataDirectory {
   private static final String OWNER_ONLY_DIRECTORY = "rwx------";
   private static final int TOKEN_BYTES = 32;
 
+  /// A directory with one of these is ours, whatever else is in it.
+  private static final Set<String> MARKS = Set.of("token", "db", "daemon.json", "daemon.lock");
+
+  /// These may be there before the first start.
+  private static final Set<String> EARLY = Set.of("logs", "config.toml");
+
   private final Path path;
 
   /// Creates the directory when it is missing, and closes it to others when it is not.
+  ///
+  /// @throws MemoryException `UNSUPPORTED_FORMAT` when something else lives there
   DataDirectory(Path path) {
     this.path = path;
+    refuseStrangers(path);
     guarded(() -> {
       Files.createDirectories(path);
       restrict(path, OWNER_ONLY_DIRECTORY);
     });
   }
 
-  Path store(String workspace) {
-    return path.resolve("db").resolve(workspace);
+  /// Nothing is written into another program's directory, and nothing changed about it.
+  private void refuseStrangers(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    guarded(() -> {
+      try (Stream<Path> files = Files.list(directory)) {
+        List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+        Optional<String> stranger =
+            names.stream().filter(name -> !EARLY.contains(name)).findFirst();
+        if (stranger.isPresent() && names.stream().noneMatch(MARKS::contains)) {
+          throw new MemoryException(
+              ErrorCode.UNSUPPORTED_FORMAT,
+              directory
+                  + " is not empty and holds "
+                  + stranger.get()
+                  + ", so it is not a data directory of agent-memory; name an empty or new one with"
+                  + " --data");
+        }
+      }
+    });
   }
 
   /// The token that callers send; drawn on the first start, kept from then on.

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Schedule;
@@ -24,6 +25,7 @@ final class Jobs {
   static final String PROJECTION = "toc_projection";
   static final String FLUSH = "segment_flush";
   static final String REBUILD = "toc_rebuild";
+  static final String DEAD_LETTERS = "dead_letters";
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
@@ -62,6 +64,16 @@ final class Jobs {
               return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
             }));
     scheduler.add(new Job(REBUILD, new Schedule.OnRequest(), () -> rebuilt(rebuild)));
+  }
+
+  /// Asked for by a person: what failed for a reason that has gone is tried again.
+  void add(DeadLetterRetry retry) {
+    scheduler.add(new Job(DEAD_LETTERS, new Schedule.OnRequest(), () -> retried(retry)));
+  }
+
+  /// The worker could not read what has changed; only all sessions together tell.
+  void passedOver() {
+    scheduler.poke(REBUILD);
   }
 
   /// There are new segments.
@@ -103,6 +115,14 @@ final class Jobs {
     return Map.of(
         "sessions", Long.toString(result.sessions()),
         "segments", Long.toString(result.segments()));
+  }
+
+  private Map<String, String> retried(DeadLetterRetry retry) {
+    DeadLetterRetry.Result result = retry.run();
+    progressed();
+    return Map.of(
+        "applied", Long.toString(result.applied()),
+        "kept", Long.toString(result.kept()));
   }
 
   /// The table of contents is the only consumer that keeps its cursor in the store.

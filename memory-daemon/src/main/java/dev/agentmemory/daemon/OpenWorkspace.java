@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
@@ -15,6 +16,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.toc.Crew;
+import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
@@ -62,19 +64,17 @@ final class OpenWorkspace implements AutoCloseable {
     var rebuild = new TocRebuild(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
     var jobs = new Jobs(scheduler, config.rollupDebounce());
+    var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
-            clock,
-            store,
-            projection(new TocProjection(desk, builder, segmentation)),
-            WorkerConfig.DEFAULT,
-            listener(jobs, onProblem));
+            clock, store, projection(toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
     jobs.addAll(
         store,
         worker,
         new SegmentFlush(desk, builder, segmentation),
         new Rollup(desk, summarizer, crew),
         rebuild);
+    jobs.add(new DeadLetterRetry(store, TocProjection.NAME, toc::retry));
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
@@ -82,7 +82,8 @@ final class OpenWorkspace implements AutoCloseable {
             scheduler,
             store,
             this::report,
-            this::rebuild);
+            this::rebuild,
+            new NodeHistory(desk));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -121,7 +122,7 @@ final class OpenWorkspace implements AutoCloseable {
         .allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
-  /// What has stopped working; the worker tells the store's problem as its own.
+  /// What does not work now.
   List<String> problems() {
     return Stream.concat(store.problem().stream(), worker.problem().stream()).distinct().toList();
   }
@@ -152,6 +153,11 @@ final class OpenWorkspace implements AutoCloseable {
       @Override
       public void progressed() {
         jobs.progressed();
+      }
+
+      @Override
+      public void passedOver(long entries) {
+        jobs.passedOver();
       }
 
       @Override

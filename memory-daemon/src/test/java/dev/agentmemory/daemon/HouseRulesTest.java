@@ -95,6 +95,8 @@ class HouseRulesTest {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("picocli..", BASE + "daemon.cli.."));
+    check(only("org.tomlj..", BASE + "daemon.config.."));
+    check(only("ch.qos.logback..", BASE + "daemon.log.."));
     check(
         only(
             "io.grpc..",

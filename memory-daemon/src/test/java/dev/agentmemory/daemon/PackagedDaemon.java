@@ -42,9 +42,29 @@ final class PackagedDaemon implements AutoCloseable {
     for (String setting : settings) {
       command.addAll(List.of("--set", setting));
     }
-    Files.createDirectories(data);
-    Path output = data.resolve("output.txt");
-    Process process = launch(command, output);
+    Path output = Files.createDirectories(data.resolve("logs")).resolve("output.txt");
+    return attach(data, launch(command, output), output);
+  }
+
+  /// The same on a small disk that only the daemon sees; its data directory is seen through it.
+  static PackagedDaemon startOn(SmallDisk disk, Path data, String... settings)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/memory").toString()));
+    command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
+    for (String setting : settings) {
+      command.addAll(List.of("--set", setting));
+    }
+    Path output = Files.createTempFile("daemon", ".txt");
+    Process process =
+        new ProcessBuilder(disk.running(data, command))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return attach(disk.seenBy(process, data), process, output);
+  }
+
+  private static PackagedDaemon attach(Path data, Process process, Path output)
+      throws IOException, InterruptedException {
     await("the announcement", () -> Files.exists(data.resolve("daemon.json")), process, output);
     MemoryClient client = MemoryClient.connect(Endpoint.find(data));
     await("serving", client::serving, process, output);
@@ -116,7 +136,11 @@ final class PackagedDaemon implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(HOME.resolve("bin/memory").toString());
     command.addAll(arguments);
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    // Whoever runs the tests may have settings of their own.
+    builder.environment().put("XDG_CONFIG_HOME", HOME.resolve("none").toAbsolutePath().toString());
+    return builder;
   }
 
   private static void await(String what, BooleanSupplier condition, Process process, Path output)

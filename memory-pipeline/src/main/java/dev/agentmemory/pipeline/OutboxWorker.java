@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
 /// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
@@ -28,10 +29,9 @@ import org.slf4j.LoggerFactory;
 /// once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
-/// dead letter and the line moves on. Trouble of the store that passes (a full queue, a read that
-/// failed) is nobody's fault: the worker waits and tries again without end. A store that takes no
-/// more writes until it is opened anew, or a broken invariant, stops the worker and shows in
-/// [#problem].
+/// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
+/// write that failed) is nobody's fault and passes: the worker waits and tries again without end. A
+/// broken invariant stops the worker and shows in [#problem].
 public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -59,6 +59,10 @@ public final class OutboxWorker implements AutoCloseable {
 
     /// A batch was applied.
     void progressed();
+
+    /// Entries of the outbox could not be read and were passed over: whatever they stood for has to
+    /// be found in another way.
+    default void passedOver(long entries) {}
 
     /// The worker will do nothing more until the daemon is started again.
     void stopped(String problem);
@@ -124,15 +128,43 @@ public final class OutboxWorker implements AutoCloseable {
   ///
   /// @return whether there was anything to do
   boolean step() {
-    List<OutboxEntry> batch = store.outbox(cursor(), config.batch());
+    long cursor = cursor();
+    long head = store.outboxHead();
+    List<OutboxEntry> batch = store.outbox(cursor, config.batch());
     if (batch.isEmpty()) {
-      return false;
+      return passOver(cursor, head);
+    }
+    long last = batch.getLast().sequence();
+    if (last - cursor != batch.size()) {
+      tellGaps(cursor, last, batch.size());
     }
     int done = 0;
     while (done < batch.size() && !closing) {
       done += applySome(batch.subList(done, batch.size()));
     }
     return true;
+  }
+
+  /// Goes on behind entries of which none can be read; waiting for them would be for ever.
+  private boolean passOver(long cursor, long head) {
+    if (head <= Math.max(cursor, store.stats().outboxTail() - 1)) {
+      return false;
+    }
+    tellGaps(cursor, head, 0);
+    store.commit(Commit.of(Checkpoint.at(projection.name(), head)));
+    return true;
+  }
+
+  private void tellGaps(long cursor, long last, int read) {
+    long gaps = last - Math.max(cursor, store.stats().outboxTail() - 1) - read;
+    if (gaps > 0) {
+      LOG.error(
+          "worker {} passes over {} entries up to {} that cannot be read; see `memory doctor`",
+          projection.name(),
+          gaps,
+          last);
+      listener.passedOver(gaps);
+    }
   }
 
   /// @return how many of the entries are done with
@@ -178,7 +210,11 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void park(OutboxEntry entry, RuntimeException error, int attempts) {
-    LOG.error("parking outbox entry {} of {}", entry.sequence(), projection.name(), error);
+    LoggingEventBuilder line = LOG.atError().setCause(error);
+    session(entry)
+        .map(id -> line.addKeyValue("session_id", id))
+        .orElse(line)
+        .log("parking outbox entry {} of {}", entry.sequence(), projection.name());
     String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
     var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
     store.commit(
@@ -187,13 +223,24 @@ public final class OutboxWorker implements AutoCloseable {
             Checkpoint.at(projection.name(), entry.sequence())));
   }
 
+  private Optional<String> session(OutboxEntry entry) {
+    try {
+      return store.events(List.of(entry.event())).stream()
+          .map(event -> event.session().value())
+          .findFirst();
+    } catch (MemoryException e) {
+      // It may be the very reason why the entry cannot be applied.
+      return Optional.empty();
+    }
+  }
+
   private long cursor() {
     return store.checkpoint(projection.name()).map(Checkpoint::cursor).orElse(0L);
   }
 
   private void loop() {
     try {
-      while (!closing && isStoreSound()) {
+      while (!closing) {
         turn();
       }
     } catch (InterruptedException e) {
@@ -219,16 +266,6 @@ public final class OutboxWorker implements AutoCloseable {
     listener.stopped(why);
   }
 
-  /// Asked with every turn, also of a paused worker: at least once a second.
-  private boolean isStoreSound() {
-    Optional<String> why = store.problem();
-    why.ifPresent(told -> {
-      LOG.error("worker {} stopped: {}", projection.name(), told);
-      stopped(told);
-    });
-    return why.isEmpty();
-  }
-
   private void turn() throws InterruptedException {
     if (staysPaused()) {
       return;
@@ -241,7 +278,9 @@ public final class OutboxWorker implements AutoCloseable {
         throw e;
       }
       failures++;
-      LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+      if (failures == 1) {
+        LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+      }
       backOff();
     }
   }

@@ -3,6 +3,11 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
@@ -30,9 +35,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 /// The worker between outbox and projection.
 class OutboxWorkerTest {
@@ -100,6 +109,32 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void parkedEntry_isLoggedWithItsSession() {
+    var logger = (Logger) LoggerFactory.getLogger(OutboxWorker.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.ERROR);
+    ingest(1, 1);
+    projection.beforeApply =
+        sequence -> {
+          throw new IllegalStateException("poison");
+        };
+    try {
+      worker.step();
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+
+    assertThat(lines.list)
+        .singleElement()
+        .satisfies(line ->
+            assertThat(line.getKeyValuePairs())
+                .containsExactly(new KeyValuePair("session_id", "s")));
+  }
+
+  @Test
   void poisonAsTheLastEntry_movesTheCursorToo() {
     ingest(1, 1);
     projection.beforeApply =
@@ -145,7 +180,7 @@ class OutboxWorkerTest {
   @Test
   void failedReads_areWaitedOut() throws InterruptedException {
     var refusals = new AtomicInteger(5);
-    MemoryStore flaky = refusing(store, "checkpoint", refusals);
+    MemoryStore flaky = refusing("checkpoint", refusals);
     try (var patient = worker(flaky)) {
       patient.start();
       ingest(1, 1);
@@ -181,22 +216,110 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void storeThatTakesNoMoreWrites_stopsEvenAPausedWorkerAndShows() throws InterruptedException {
-    var told = new LinkedBlockingQueue<String>();
+  void storeThatTakesNoWrites_isWaitedOut() throws InterruptedException {
+    ingest(1, 1);
+    store.refuseCommits("the disk is full; make room");
+    var refused = new LinkedBlockingQueue<Long>();
+    projection.beforeApply = refused::add;
+    worker.start();
+    assertThat(refused.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(refused.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    store.takeCommits();
+    assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(worker.problem()).isEmpty();
+    assertThat(store.deadLetters(Optional.empty(), 10)).isEmpty();
+  }
+
+  @Test
+  void unreadableEntries_arePassedOverAndTold() {
+    ingest(1, 5);
+    var told = new ArrayList<Long>();
+    try (var passing = passing(damaged(2, 3), told)) {
+      passing.step();
+      passing.step();
+    }
+    assertThat(projection.seen).containsExactly(1L, 4L, 5L);
+    assertThat(told).containsExactly(2L);
+  }
+
+  @Test
+  void unreadableEntries_withNothingBehindThem_doNotHoldTheCursor() {
+    ingest(1, 3);
+    var told = new ArrayList<Long>();
+    try (var passing = passing(damaged(1, 2, 3), told)) {
+      assertThat(passing.step()).isTrue();
+      assertThat(cursor()).isEqualTo(3);
+      assertThat(told).containsExactly(3L);
+      assertThat(passing.step()).isFalse();
+    }
+  }
+
+  @Test
+  void trimmedEntries_areNotMissed() {
+    ingest(1, 3);
+    store.commit(Commit.of(new Change.TrimOutbox(2)));
+    var told = new ArrayList<Long>();
+    try (var passing = passing(store, told)) {
+      passing.step();
+      assertThat(passing.step()).isFalse();
+    }
+    assertThat(projection.seen).containsExactly(3L);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void deadLetters_triedAgain_thoseThatWorkAreGone() {
+    ingest(1, 3);
+    projection.beforeApply =
+        sequence -> {
+          if (sequence < 3) {
+            throw new IllegalStateException("poison");
+          }
+        };
+    worker.step();
+    var tried = new ArrayList<Long>();
+    var retry =
+        new DeadLetterRetry(
+            store,
+            "recorder",
+            entry -> {
+              tried.add(entry.sequence());
+              if (entry.sequence() == 1) {
+                throw new IllegalStateException("still poison");
+              }
+            });
+    assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(1, 1));
+    assertThat(tried).containsExactly(1L, 2L);
+    assertThat(store.deadLetters(Optional.empty(), 10))
+        .extracting(letter -> letter.entry().sequence())
+        .containsExactly(1L);
+    assertThat(cursor()).isEqualTo(3);
+  }
+
+  private OutboxWorker passing(MemoryStore on, List<Long> told) {
     var listener =
         new Quiet() {
           @Override
-          public void stopped(String problem) {
-            told.add(problem);
+          public void passedOver(long entries) {
+            told.add(entries);
           }
         };
-    try (var paused = new OutboxWorker(() -> Instant.EPOCH, store, projection, CONFIG, listener)) {
-      paused.pause();
-      paused.start();
-      store.refuseCommits("no more writes; restart");
-      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("no more writes; restart");
-      assertThat(paused.problem()).contains("no more writes; restart");
-    }
+    return new OutboxWorker(() -> Instant.EPOCH, on, projection, CONFIG, listener);
+  }
+
+  /// The store, but for entries of its outbox that cannot be read.
+  private MemoryStore damaged(long... sequences) {
+    return wrapped(
+        called -> {},
+        (called, result) ->
+            called.equals("outbox")
+                ? ((List<?>) result)
+                    .stream()
+                        .map(OutboxEntry.class::cast)
+                        .filter(
+                            entry -> !LongStream.of(sequences).anyMatch(s -> s == entry.sequence()))
+                        .toList()
+                : result);
   }
 
   private OutboxWorker worker(MemoryStore on) {
@@ -204,17 +327,25 @@ class OutboxWorkerTest {
   }
 
   /// The store, but for a method that fails a number of times.
-  private static MemoryStore refusing(MemoryStore store, String method, AtomicInteger times) {
+  private MemoryStore refusing(String method, AtomicInteger times) {
+    return wrapped(
+        called -> {
+          if (called.equals(method) && times.getAndDecrement() > 0) {
+            throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read");
+          }
+        },
+        (called, result) -> result);
+  }
+
+  private MemoryStore wrapped(Consumer<String> before, BiFunction<String, Object, Object> after) {
     return (MemoryStore)
         Proxy.newProxyInstance(
             MemoryStore.class.getClassLoader(),
             new Class<?>[] {MemoryStore.class},
             (self, called, arguments) -> {
-              if (called.getName().equals(method) && times.getAndDecrement() > 0) {
-                throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read");
-              }
+              before.accept(called.getName());
               try {
-                return called.invoke(store, arguments);
+                return after.apply(called.getName(), called.invoke(store, arguments));
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

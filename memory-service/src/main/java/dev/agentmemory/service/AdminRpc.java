@@ -3,6 +3,8 @@ package dev.agentmemory.service;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetStatsResponse;
+import dev.agentmemory.proto.GetUsageRequest;
+import dev.agentmemory.proto.GetUsageResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.proto.PingResponse;
 import dev.agentmemory.proto.RebuildTocRequest;
@@ -37,6 +39,11 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
     reads.answer(observer, () -> ReportMessages.toWire(services.status().report()));
+  }
+
+  @Override
+  public void getUsage(GetUsageRequest request, StreamObserver<GetUsageResponse> observer) {
+    work.answer(observer, () -> ReportMessages.toWire(services.usage().get()));
   }
 
   @Override

@@ -17,9 +17,6 @@ final class EventPages {
 
   private static final int STEP = 8;
 
-  /// The last millisecond that a key of the event log can hold.
-  private static final long LAST_MILLIS = 9_999_999_999_999L;
-
   private final EventReader events;
 
   EventPages(EventReader events) {
@@ -27,8 +24,8 @@ final class EventPages {
   }
 
   GetEventsResponse page(GetEventsRequest request) {
-    Instant from = instant(request.getFromTimestampMs());
-    Instant to = instant(request.getToTimestampMs());
+    Instant from = Limits.instant(request.getFromTimestampMs());
+    Instant to = Limits.instant(request.getToTimestampMs());
     Optional<EventKey> after =
         Optional.of(request.getContinuationToken())
             .filter(token -> !token.isEmpty())
@@ -67,9 +64,5 @@ final class EventPages {
 
   private static boolean within(EventKey key, Instant from, Instant to) {
     return !key.timestamp().isBefore(from) && key.timestamp().isBefore(to);
-  }
-
-  private static Instant instant(long millis) {
-    return Instant.ofEpochMilli(Math.clamp(millis, 0, LAST_MILLIS));
   }
 }

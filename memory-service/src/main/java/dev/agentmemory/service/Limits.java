@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import com.google.protobuf.MessageLite;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,15 @@ final class Limits {
   /// Most bytes of records in one answer, below the 4 MiB that a gRPC client takes by default.
   static final int ANSWER_BYTES = 3 << 20;
 
+  /// The last millisecond that a key of the event log can hold.
+  private static final long LAST_MILLIS = 9_999_999_999_999L;
+
   private Limits() {}
+
+  /// The nearest time that an event can have.
+  static Instant instant(long millis) {
+    return Instant.ofEpochMilli(Math.clamp(millis, 0, LAST_MILLIS));
+  }
 
   /// A page of an answer.
   ///

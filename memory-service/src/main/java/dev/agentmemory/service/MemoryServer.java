@@ -70,6 +70,7 @@ public final class MemoryServer implements AutoCloseable {
             new MemoryRpc(services, reads),
             ingest,
             new SessionRpc(services, reads),
+            new TocRpc(services, reads, work),
             new AdminRpc(services, reads, work));
     own.forEach(service -> builder.addService(StrictRequests.of(service)));
     HealthStatusManager health = new HealthStatusManager();

@@ -6,7 +6,11 @@ import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.toc.NodeHistory;
+import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
+import java.util.function.Supplier;
 
 /// Everything that the handlers call.
 public record Services(
@@ -18,7 +22,10 @@ public record Services(
     SegmentReader segments,
     DaemonStatus status,
     StoreCheck check,
-    RebuildToc rebuild) {
+    RebuildToc rebuild,
+    NodeHistory history,
+    SegmentFinder finder,
+    Supplier<StoreUsage> usage) {
 
   /// The parts as a daemon has them.
   public static Services of(
@@ -27,8 +34,20 @@ public record Services(
       Scheduler scheduler,
       MemoryStore store,
       DaemonStatus status,
-      RebuildToc rebuild) {
+      RebuildToc rebuild,
+      NodeHistory history) {
     return new Services(
-        Intake.of(ingestor), toc, scheduler, store, store, store, status, store::verify, rebuild);
+        Intake.of(ingestor),
+        toc,
+        scheduler,
+        store,
+        store,
+        store,
+        status,
+        store::verify,
+        rebuild,
+        history,
+        new SegmentFinder(store, store),
+        store::usage);
   }
 }

@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.proto.FindSegmentsRequest;
+import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
@@ -11,9 +13,11 @@ import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
@@ -21,6 +25,7 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.SessionMessages;
 import io.grpc.stub.StreamObserver;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,12 +37,14 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
 
   private final SessionReader sessions;
   private final SegmentReader segments;
+  private final SegmentFinder finder;
   private final SegmentPages pages;
   private final CallPool reads;
 
   SessionRpc(Services services, CallPool reads) {
     this.sessions = services.sessions();
     this.segments = services.segments();
+    this.finder = services.finder();
     this.pages = new SegmentPages(services.events());
     this.reads = reads;
   }
@@ -91,6 +98,30 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
     if (page.more()) {
       EventKey last = read.get(page.items().size() - 1).first();
       response.setContinuationToken(PageTokens.afterSegment(session, last));
+    }
+    return response.build();
+  }
+
+  @Override
+  public void findSegments(
+      FindSegmentsRequest request, StreamObserver<FindSegmentsResponse> observer) {
+    reads.answer(observer, () -> foundPage(request));
+  }
+
+  private FindSegmentsResponse foundPage(FindSegmentsRequest request) {
+    Optional<NodeId> after = token(request.getContinuationToken()).map(PageTokens::foundSegment);
+    int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
+    Instant from = Limits.instant(request.getFromMs());
+    Instant to = Limits.instant(request.getToMs());
+    if (!from.isBefore(to)) {
+      return FindSegmentsResponse.getDefaultInstance();
+    }
+    List<Segment> read = finder.find(from, to, after, limit + 1);
+    var page = Limits.page(read.stream().map(SessionMessages::toWire).toList(), limit);
+    var response = FindSegmentsResponse.newBuilder().addAllSegments(page.items());
+    if (page.more()) {
+      NodeId last = read.get(page.items().size() - 1).node();
+      response.setContinuationToken(PageTokens.afterFoundSegment(last));
     }
     return response.build();
   }

@@ -26,6 +26,9 @@ final class Statuses {
   private static final Logger log = LoggerFactory.getLogger(Statuses.class);
   private static final Duration RETRY_DELAY = Duration.newBuilder().setNanos(100_000_000).build();
 
+  /// Somebody has to make room first.
+  private static final Duration FULL_DELAY = Duration.newBuilder().setSeconds(5).build();
+
   private final AtomicLong incidents = new AtomicLong();
 
   StatusRuntimeException of(Throwable failure) {
@@ -52,6 +55,7 @@ final class Statuses {
           CONFLICT,
           UNSUPPORTED_FORMAT,
           QUEUE_FULL,
+          DISK_FULL,
           CLOSED,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());
@@ -81,7 +85,8 @@ final class Statuses {
         Any.pack(ErrorInfo.newBuilder().setReason(code.name()).setDomain(DOMAIN).build()));
     field.ifPresent(path -> status.addDetails(Any.pack(violation(path, message))));
     if (code.kind() == ErrorCode.Kind.BUSY) {
-      status.addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(RETRY_DELAY).build()));
+      Duration delay = code == ErrorCode.DISK_FULL ? FULL_DELAY : RETRY_DELAY;
+      status.addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(delay).build()));
     }
     return StatusProto.toStatusRuntimeException(status.build());
   }

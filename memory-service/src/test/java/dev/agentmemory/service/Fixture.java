@@ -17,6 +17,9 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.toc.NodeHistory;
+import dev.agentmemory.toc.SegmentFinder;
+import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.TocNode;
@@ -124,7 +127,10 @@ final class Fixture implements AutoCloseable {
                 true,
                 List.of()),
         store::verify,
-        () -> new RebuildReport(2, 5));
+        () -> new RebuildReport(2, 5),
+        new NodeHistory(new TocDesk(() -> NOW, store)),
+        new SegmentFinder(store, store),
+        store::usage);
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

@@ -15,9 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
 /// commits on their own threads and queue them; this thread takes all that waits and has it written
-/// as one batch. Who syncs and answers it is the writer's business ([GroupWriter], [SyncThread]).
-/// The next group gathers by itself: nobody waits for company, and the busier the store, the
-/// cheaper each commit.
+/// as one batch, synced and answered ([GroupWriter]). The next group gathers by itself: nobody
+/// waits for company, and the busier the store, the cheaper each commit.
 ///
 /// Invariants: what this thread alone writes, it alone decides (idempotence, versions, sequence),
 /// so no check can go stale between looking and writing. Nobody is answered before the sync.
@@ -30,6 +29,8 @@ final class CommitThread implements AutoCloseable {
 
   /// What one batch holds at most, so that a long queue does not make all wait for its end.
   private static final long GROUP_BYTES = 8L << 20;
+
+  private static final long LOOK_NANOS = 1_000_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
@@ -52,6 +53,9 @@ final class CommitThread implements AutoCloseable {
   /// What is done with a group: writes it and sees to it that it is answered, in order.
   interface Work {
     void write(List<Pending> group);
+
+    /// Looks after the store; called before every group, and at least once a second.
+    default void look() {}
   }
 
   CommitThread(int boundCommits, long boundBytes, Work work) {
@@ -113,9 +117,13 @@ final class CommitThread implements AutoCloseable {
   }
 
   private void run() {
-    for (List<Pending> group = take(); !group.isEmpty(); group = take()) {
+    while (!isOver()) {
+      List<Pending> group = take();
       try {
-        work.write(group);
+        work.look();
+        if (!group.isEmpty()) {
+          work.write(group);
+        }
       } catch (Throwable t) {
         // Whatever it was, nobody may be left waiting.
         var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
@@ -124,13 +132,20 @@ final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// @return empty when nothing will come any more
+  private boolean isOver() {
+    lock.lock();
+    try {
+      return closed && queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// @return empty when nothing came for a second, or will come any more
   private List<Pending> take() {
     lock.lock();
     try {
-      while (queue.isEmpty() && !closed) {
-        arrived.awaitUninterruptibly();
-      }
+      awaitArrival();
       var group = new ArrayList<Pending>();
       long bytes = 0;
       while (!queue.isEmpty() && bytes < GROUP_BYTES) {
@@ -142,6 +157,17 @@ final class CommitThread implements AutoCloseable {
       return group;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitArrival() {
+    long nanos = LOOK_NANOS;
+    while (queue.isEmpty() && !closed && nanos > 0) {
+      try {
+        nanos = arrived.awaitNanos(nanos);
+      } catch (InterruptedException _) {
+        // Nobody else has this thread, and it ends by closing only.
+      }
     }
   }
 }

@@ -1,29 +1,19 @@
 package dev.agentmemory.storage;
 
 import dev.agentmemory.types.MemoryException;
-import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Counts records that could not be read and were skipped. Says so once: a damaged record in a busy
-/// range would fill the log.
-final class Damage {
+/// Hears of stored records that cannot be read.
+interface Damage {
 
-  private static final Logger log = LoggerFactory.getLogger(Damage.class);
+  /// A record of a range, or a stretch of them, was left out.
+  ///
+  /// @param place which, in readable form
+  void skipped(Family family, String place, MemoryException why);
 
-  private final AtomicLong records = new AtomicLong();
-
-  void found(Family family, byte[] key, MemoryException why) {
-    if (records.getAndIncrement() == 0) {
-      log.warn(
-          "skipped {} in {}: {}; `memory doctor` lists all such records",
-          Keys.text(key),
-          family.table(),
-          why.getMessage());
-    }
-  }
-
-  long records() {
-    return records.get();
+  /// Decides about a record that was asked for by its key.
+  ///
+  /// @throws MemoryException `why`, unless it is taken as absent
+  default void refused(Family family, byte[] key, MemoryException why) {
+    throw why;
   }
 }

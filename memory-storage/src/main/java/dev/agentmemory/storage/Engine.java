@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -45,24 +45,22 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
-  private static final String UNSETTLED = "rocksdb.cur-size-all-mem-tables";
-
-  /// Empty tables take about two of them.
-  private static final long WORTH_SETTLING = 8L << 20;
-
   private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
-  private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+  private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
 
   /// The engine would be asked for these with every row otherwise.
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
   private final boolean sync;
-  private final RocksDB db;
+  private final DBOptions options;
   private final Statistics statistics;
   private final WriteOptions writing;
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
+
+  /// Null while they could not be opened again.
+  private volatile @Nullable Tables tables;
 
   private Engine(Path directory, StorageConfig config) throws RocksDBException {
     this.directory = directory;
@@ -72,22 +70,17 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     var filter = keep(new BloomFilter(10));
     this.statistics = keep(new Statistics());
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    DBOptions options = keep(options(buffers, statistics));
-    var descriptors = new ArrayList<ColumnFamilyDescriptor>();
+    this.options = keep(options(buffers, statistics));
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     for (Family family : Family.values()) {
       var familyOptions = keep(FamilyOptions.of(family, cache, filter));
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
-    var opened = new ArrayList<ColumnFamilyHandle>();
-    this.db = keep(RocksDB.open(options, directory.toString(), descriptors, opened));
-    opened.forEach(natives::push);
-    // They come in the order of the descriptors, the engine's own default family first.
-    var next = opened.listIterator(1);
+    Tables opened = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
+    this.tables = opened;
     for (Family family : Family.values()) {
-      handles.put(family, next.next());
-      numbers.put(family, handle(family).getID());
+      numbers.put(family, opened.handle(family).getID());
     }
     this.writing = keep(new WriteOptions());
     this.reading = keep(new ReadOptions());
@@ -163,11 +156,53 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   }
 
   RocksDB db() {
-    return db;
+    return tables().db();
   }
 
   ColumnFamilyHandle handle(Family family) {
-    return Objects.requireNonNull(handles.get(family));
+    return tables().handle(family);
+  }
+
+  private Tables tables() {
+    Tables opened = tables;
+    if (opened == null) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          directory
+              + " could not be opened again after a failure; check the disk, it is tried again"
+              + " by itself");
+    }
+    return opened;
+  }
+
+  /// Opens the database anew: the only way to learn what reached the disk after a failed write or
+  /// sync. What the log holds is written into new files and synced before this returns. Nobody may
+  /// be inside meanwhile. When it fails the tables are open for reading, if that is possible.
+  ///
+  /// @param merging whether files may be merged; not when merging is what meets damage
+  /// @throws MemoryException when the disk still refuses
+  void reopen(boolean merging) {
+    Tables old = tables;
+    tables = null;
+    if (old != null) {
+      old.close();
+    }
+    descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
+    compacting.setCanceled(false);
+    try {
+      tables = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
+    } catch (RocksDBException e) {
+      readOnly(e);
+      throw openFailure(directory, e);
+    }
+  }
+
+  private void readOnly(RocksDBException why) {
+    try {
+      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, descriptors);
+    } catch (RocksDBException e) {
+      why.addSuppressed(e);
+    }
   }
 
   /// How the table is called inside a batch.
@@ -182,15 +217,20 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   @Override
   public void write(byte[] batch) throws RocksDBException {
     try (var rows = new WriteBatch(batch)) {
-      db.write(writing, rows);
+      db().write(writing, rows);
     }
   }
 
   @Override
   public void sync() throws RocksDBException {
     if (sync) {
-      db.syncWal();
+      db().syncWal();
     }
+  }
+
+  /// How often a block was read whose checksum was wrong.
+  long damagedReads() {
+    return statistics.getTickerCount(TickerType.BLOCK_CHECKSUM_MISMATCH_COUNT);
   }
 
   long walSyncs() {
@@ -202,6 +242,15 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       return files.mapToLong(Engine::size).sum();
     } catch (IOException e) {
       throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot list " + directory, e);
+    }
+  }
+
+  /// Size of a table's files.
+  long diskBytes(Family family) {
+    try {
+      return db().getLongProperty(handle(family), "rocksdb.total-sst-files-size");
+    } catch (RocksDBException e) {
+      throw Wall.translated("while measuring " + family.table(), e);
     }
   }
 
@@ -219,7 +268,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   void compact() {
     try {
       for (Family family : Family.values()) {
-        db.compactRange(handle(family), null, null, compacting);
+        db().compactRange(handle(family), null, null, compacting);
       }
     } catch (RocksDBException e) {
       if (!compacting.canceled()) {
@@ -235,11 +284,12 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   @Override
   public void close() {
+    Tables opened = tables;
+    tables = null;
     try {
-      if (!sync) {
-        db.syncWal();
+      if (opened != null) {
+        close(opened);
       }
-      settle();
     } catch (RocksDBException e) {
       throw Wall.translated("while syncing the log", e);
     } finally {
@@ -247,15 +297,14 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
-  /// Writes what only the log holds into tables, if it is much: whoever opens the store next waits
-  /// until the log has been read again. Little is left to the log, which is faster for both.
-  private void settle() {
-    try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-      if (db.getAggregatedLongProperty(UNSETTLED) > WORTH_SETTLING) {
-        db.flush(waiting, List.copyOf(handles.values()));
+  private void close(Tables opened) throws RocksDBException {
+    try (opened) {
+      if (opened.isWritable()) {
+        if (!sync) {
+          opened.db().syncWal();
+        }
+        opened.settle();
       }
-    } catch (RocksDBException e) {
-      // Nothing is lost, because the log has it all; the next one to open the store waits longer.
     }
   }
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// tree in between. The digest stands in front: telling a repeat from a conflict reads no further.
 final class EventCodec {
 
-  private static final int SCHEMA_VERSION = 1;
+  /// 1 kept a longer digest.
+  private static final int SCHEMA_VERSION = 2;
 
   private EventCodec() {}
 
@@ -88,7 +89,7 @@ final class EventCodec {
       for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
         json.nextToken();
         if (field.equals("digest")) {
-          return Optional.of(json.getText());
+          return Optional.of(ContentDigest.shortened(json.getText()));
         }
         json.skipChildren();
       }
@@ -96,6 +97,16 @@ final class EventCodec {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /// A row of a former format in today's; empty when it is in today's already.
+  ///
+  /// @throws MemoryException `CORRUPT_RECORD`
+  static Optional<byte[]> renewed(byte[] row) {
+    if (Json.parse(row, json -> Json.number(json, "schema_version")) == SCHEMA_VERSION) {
+      return Optional.empty();
+    }
+    return Optional.of(encode(decode(row), digest(row).orElse("")));
   }
 
   /// The fields seen so far.

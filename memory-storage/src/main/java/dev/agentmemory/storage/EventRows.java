@@ -55,7 +55,7 @@ final class EventRows implements EventReader {
           keys.subList(start, Math.min(start + CHUNK, keys.size())).stream()
               .map(Keys::event)
               .toList();
-      var rows = view.get(Family.EVENTS, chunk);
+      var rows = view.getReadable(Family.EVENTS, chunk);
       for (int i = 0; i < chunk.size(); i++) {
         byte[] row = rows.get(i);
         Optional<Event> event = row == null ? Optional.empty() : decoded(chunk.get(i), row);

@@ -3,22 +3,22 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// What a check has found so far.
-final class Findings {
+final class Findings implements Damage {
 
   private final int limit;
-  private final BooleanSupplier stopped;
-  private final List<Finding> found = new ArrayList<>();
+  private final Runnable mayGoOn;
+  private final Set<Finding> found = new LinkedHashSet<>();
 
-  Findings(int limit, BooleanSupplier stopped) {
+  Findings(int limit, Runnable mayGoOn) {
     this.limit = limit;
-    this.stopped = stopped;
+    this.mayGoOn = mayGoOn;
   }
 
   void demand(boolean holds, Family family, Object key, String problem) {
@@ -35,17 +35,41 @@ final class Findings {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
       }
-      demand(false, family, Keys.text(key), "cannot be read: " + e.getMessage());
+      demand(false, family, Keys.text(key), unreadable(family, e));
       return Optional.empty();
     }
   }
 
+  @Override
+  public void skipped(Family family, String place, MemoryException why) {
+    demand(false, family, place, unreadable(family, why));
+  }
+
+  /// A check goes on with what there is.
+  @Override
+  public void refused(Family family, byte[] key, MemoryException why) {
+    demand(false, family, Keys.text(key), unreadable(family, why));
+  }
+
+  private static String unreadable(Family family, MemoryException why) {
+    String remedy =
+        switch (family) {
+          case EVENTS, SESSIONS, EVENT_IDS ->
+              "restore a backup, or ingest the source again elsewhere";
+          case CONVERSATIONS -> "the next event of the session writes it anew";
+          case TOC_NODES, TOC_LATEST, TOC_DIRTY, SEGMENTS, GRIPS, OUTBOX ->
+              "`memory jobs run toc_rebuild` writes anew what follows from the events";
+          case DEAD_LETTERS -> "`memory jobs run toc_rebuild` catches up on what was parked";
+          case CHECKPOINTS -> "it is written anew by itself; a paused job has to be paused again";
+          case META -> "restore a backup";
+        };
+    return "cannot be read: " + why.getMessage() + "; " + remedy;
+  }
+
   /// @return whether it is worth going on
-  /// @throws MemoryException `CLOSED` when the store is closing
+  /// @throws MemoryException when the store is closing or must be opened anew
   boolean more() {
-    if (stopped.getAsBoolean()) {
-      throw Guard.closed();
-    }
+    mayGoOn.run();
     return found.size() < limit;
   }
 

@@ -3,29 +3,40 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Writes one group after the other: one batch a group. [SyncThread] makes it durable and answers
-/// while the next group is written; a commit that comes alone to an idle store is synced here,
-/// which saves the way to the other thread.
+/// Writes one group after the other: one batch a group, one sync, then all of it is answered. While
+/// the disk is busy the next group gathers.
 ///
-/// When a write or a sync fails, nobody of the groups concerned is acknowledged. Whether they have
-/// reached the log, only reading the log again can tell; so from then on every commit fails with
-/// `STORAGE_FAILED` until the store is opened anew. Reads go on.
-final class GroupWriter implements CommitThread.Work, AutoCloseable {
+/// When a write or a sync fails, nobody of the group is acknowledged. Whether it has reached the
+/// log, only reading the log again can tell; so from then on every commit fails until the tables
+/// were opened anew underneath, which is tried again and again: after a full disk as soon as there
+/// is room, otherwise at growing distances. Reads go on.
+final class GroupWriter implements CommitThread.Work {
 
   private static final int FIRST_CAPACITY = 1 << 20;
 
-  private final Tip tip;
+  private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
+
+  private final InstantSource clock;
+  private final Supplier<Tip> tips;
   private final Sink sink;
   private final Progress progress;
+  private final Headroom headroom;
+  private final Repair repair;
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
-  private final SyncThread<Written> syncer = new SyncThread<>(this::finish);
-  private volatile @Nullable MemoryException broken;
+  private volatile @Nullable Fault broken;
+
+  /// Touched by the commit thread only.
+  private Tip tip;
 
   /// Where batches go: the engine, or in tests a disk that fails.
   interface Sink {
@@ -37,55 +48,103 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
     void sync() throws RocksDBException;
   }
 
+  /// Opens the tables anew.
+  interface Repair {
+
+    /// Returns when everything that is in the log is in the tables, and on disk.
+    ///
+    /// @param merging whether files may be merged from now on
+    /// @throws MemoryException when the disk still refuses
+    void reopen(boolean merging);
+  }
+
   /// A commit whose rows are in the batch.
   private record Accepted(CommitThread.Pending pending, List<Receipt> receipts) {}
 
-  /// A group that was written and waits for its sync.
-  ///
-  /// @param counters what the store holds with it
-  private record Written(List<Accepted> commits, Counters counters) {}
-
-  GroupWriter(Tip tip, Sink sink, Progress progress) {
-    this.tip = tip;
+  /// @param tips reads the store as it is now
+  GroupWriter(
+      InstantSource clock,
+      Supplier<Tip> tips,
+      Sink sink,
+      Progress progress,
+      Headroom headroom,
+      Repair repair) {
+    this.clock = clock;
+    this.tips = tips;
+    this.tip = tips.get();
     this.sink = sink;
     this.progress = progress;
+    this.headroom = headroom;
+    this.repair = repair;
   }
 
-  void start() {
-    syncer.start();
-  }
-
-  /// Whether the calling thread answers commits.
-  boolean isAnswering() {
-    return syncer.isCurrent();
-  }
-
-  /// Why every commit fails; empty while they do not.
+  /// Why events are not taken; empty while they are.
   Optional<String> problem() {
-    return Optional.ofNullable(broken)
-        .map(why -> "the store takes no more writes: " + why.getMessage());
+    Fault fault = broken;
+    return fault == null
+        ? headroom.problem()
+        : Optional.of("the store takes no writes now: " + why(fault).getMessage());
   }
 
-  /// Answers what was written. The commit thread has ended before.
+  /// Looks how much room there is, and mends what is broken when the time has come.
   @Override
-  public void close() {
-    syncer.close();
+  public void look() {
+    long now = clock.millis();
+    headroom.look(now);
+    Fault fault = broken;
+    if (fault == null || !fault.isDue(now)) {
+      return;
+    }
+    if (fault.kind() != Fault.Kind.SPACE || headroom.canReopen()) {
+      mend(fault, now);
+    }
+  }
+
+  private void mend(Fault fault, long now) {
+    try {
+      repair.reopen(fault.kind() != Fault.Kind.DAMAGE);
+      tip = tips.get();
+      progress.restart(tip.counters());
+      broken = null;
+      log.info("the store was opened anew after a failure and takes writes again");
+    } catch (MemoryException e) {
+      fault.later(now);
+      log.warn("the store could not be opened anew and takes no writes yet: {}", e.getMessage());
+    }
   }
 
   @Override
   public void write(List<CommitThread.Pending> group) {
-    MemoryException why = broken;
-    if (why != null) {
-      fail(group, why);
+    Fault fault = broken;
+    if (fault != null) {
+      fail(group, why(fault));
       return;
     }
     try {
       writeWhole(group);
     } catch (RocksDBException e) {
       fail(group, breaks(e));
+    } catch (MemoryException e) {
+      unreadable(group, e);
     } catch (RuntimeException | Error e) {
       fail(group, breaks(e));
       throw e;
+    }
+  }
+
+  /// Something that has to be known cannot be read. Nothing was written; whoever needs it fails
+  /// alone.
+  private void unreadable(List<CommitThread.Pending> group, MemoryException why) {
+    try {
+      tip = tips.get();
+    } catch (MemoryException e) {
+      fail(group, breaks(e));
+      return;
+    }
+    if (group.size() == 1) {
+      fail(group, why);
+    } else {
+      group.forEach(pending -> write(List.of(pending)));
     }
   }
 
@@ -96,37 +155,12 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
     tip.finish(batch);
     if (batch.rows() > 0) {
       sink.write(batch.toBytes());
+      sink.sync();
+      headroom.written(batch.size());
     }
     tip.trim();
-    var written = new Written(accepted, tip.counters());
-    if (group.size() == 1 && syncer.isIdle()) {
-      finish(List.of(written));
-    } else {
-      syncer.hand(written);
-    }
-  }
-
-  /// Syncs and answers, in order.
-  private void finish(List<Written> groups) {
-    MemoryException why = broken == null ? synced() : broken;
-    if (why != null) {
-      groups.forEach(group -> group.commits().forEach(one -> one.pending().fail(why)));
-      return;
-    }
-    for (Written group : groups) {
-      progress.advance(group.counters(), group.commits().size());
-      group.commits().forEach(one -> one.pending().answer().complete(one.receipts()));
-    }
-  }
-
-  /// @return what went wrong, null when all is on disk
-  private @Nullable MemoryException synced() {
-    try {
-      sink.sync();
-      return null;
-    } catch (RocksDBException | RuntimeException | Error e) {
-      return breaks(e);
-    }
+    progress.advance(tip.counters(), accepted.size());
+    accepted.forEach(one -> one.pending().answer().complete(one.receipts()));
   }
 
   /// A commit that is refused leaves the others alone.
@@ -151,12 +185,23 @@ final class GroupWriter implements CommitThread.Work, AutoCloseable {
   }
 
   private MemoryException breaks(Throwable cause) {
+    Fault.Kind kind = Fault.Kind.of(cause);
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "a write failed and nothing of it was acknowledged; check the disk, then restart the daemon",
+            "a write failed and nothing of it was acknowledged; check the disk, the store tries to"
+                + " open itself anew",
             cause);
-    broken = why;
-    return why;
+    var fault = new Fault(kind, why, clock.millis());
+    broken = fault;
+    log.error("a write failed; the store takes none until it was opened anew", cause);
+    return why(fault);
+  }
+
+  private MemoryException why(Fault fault) {
+    return switch (fault.kind()) {
+      case SPACE -> headroom.full(fault.why());
+      case DAMAGE, REFUSAL -> fault.why();
+    };
   }
 }

@@ -11,6 +11,7 @@ final class Guard {
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private boolean closed;
+  private volatile boolean awaited;
 
   /// Enters; the caller unlocks what it gets.
   ///
@@ -23,6 +24,29 @@ final class Guard {
       throw closed();
     }
     return reading;
+  }
+
+  /// Runs something when everybody has left, and lets readers in again afterwards.
+  ///
+  /// @throws MemoryException `CLOSED`
+  void alone(Runnable action) {
+    Lock writing = lock.writeLock();
+    awaited = true;
+    writing.lock();
+    try {
+      awaited = false;
+      if (closed) {
+        throw closed();
+      }
+      action.run();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Whether readers that take long should leave now.
+  boolean isAwaited() {
+    return awaited;
   }
 
   /// Runs the closing when everybody has left; a second call does nothing.

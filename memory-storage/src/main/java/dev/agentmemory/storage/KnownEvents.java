@@ -1,25 +1,35 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which events of a group exist already, and with which content. Looks all of them up at once;
-/// nearly always nothing is found, which the filters answer without touching a file.
+/// Which events of a group exist already, and with which content. Most events are younger than all
+/// that are stored: their keys lie behind the last row, so nothing has to be looked up. The others
+/// are looked up at once; nearly always nothing is found, which the filters answer without touching
+/// a file.
 final class KnownEvents {
 
   private final View view;
   private final Map<EventId, String> digests = new HashMap<>();
-  private boolean idsEmpty;
+
+  /// No row of `events` and of `event_ids` lies behind these.
+  private byte[] lastEvent;
+
+  private byte[] lastId;
 
   KnownEvents(View view) {
     this.view = view;
-    this.idsEmpty = view.isEmpty(Family.EVENT_IDS);
+    this.lastEvent = view.lastKey(Family.EVENTS);
+    this.lastId = view.lastKey(Family.EVENT_IDS);
   }
 
   /// Forgets the last group and looks up the events of the next one.
@@ -34,9 +44,7 @@ final class KnownEvents {
       }
     }
     loadNatural(events.stream().filter(Keys::hasNaturalKey).toList());
-    if (!idsEmpty) {
-      loadOthers(events);
-    }
+    loadOthers(events);
   }
 
   /// The digest of a known event.
@@ -47,26 +55,86 @@ final class KnownEvents {
   /// Notes an event that the group at hand adds.
   void add(Event event, String digest) {
     digests.put(event.id(), digest);
-    idsEmpty &= Keys.isNatural(event.key());
+    lastEvent = later(lastEvent, Keys.event(event.key()));
+    if (!Keys.isNatural(event.key())) {
+      lastId = later(lastId, Keys.eventId(event.id()));
+    }
   }
 
   private void loadNatural(List<EventId> events) {
-    List<byte[]> keys =
-        events.stream().map(id -> Keys.event(id.embeddedTime().toEpochMilli(), id)).toList();
-    var rows = view.get(Family.EVENTS, keys);
-    for (int i = 0; i < rows.size(); i++) {
-      found(events.get(i), rows.get(i));
+    var ids = new ArrayList<EventId>(events.size());
+    var keys = new ArrayList<byte[]>(events.size());
+    for (EventId id : events) {
+      byte[] key = Keys.event(id.embeddedTime().toEpochMilli(), id);
+      if (!isBehind(lastEvent, key)) {
+        ids.add(id);
+        keys.add(key);
+      }
+    }
+    try {
+      var rows = view.get(Family.EVENTS, keys);
+      for (int i = 0; i < rows.size(); i++) {
+        found(ids.get(i), rows.get(i));
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      for (int i = 0; i < keys.size(); i++) {
+        loadAlone(ids.get(i), keys.get(i));
+      }
+    }
+  }
+
+  /// An event that may be there and cannot be read counts as known with other content: taken as new
+  /// it could be stored twice.
+  private void loadAlone(EventId id, byte[] key) {
+    try {
+      found(id, view.get(Family.EVENTS, key));
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static void demandDamage(MemoryException e) {
+    if (e.code() != ErrorCode.CORRUPT_RECORD) {
+      throw e;
     }
   }
 
   private void loadOthers(List<EventId> events) {
-    var keys = view.get(Family.EVENT_IDS, events.stream().map(Keys::eventId).toList());
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] key = keys.get(i);
-      if (key != null) {
-        found(events.get(i), view.get(Family.EVENTS, key));
+    List<EventId> ids = events.stream().filter(id -> !isBehind(lastId, Keys.eventId(id))).toList();
+    try {
+      var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
+      for (int i = 0; i < keys.size(); i++) {
+        byte[] key = keys.get(i);
+        if (key != null) {
+          loadAlone(ids.get(i), key);
+        }
       }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      ids.forEach(this::loadOtherAlone);
     }
+  }
+
+  private void loadOtherAlone(EventId id) {
+    try {
+      byte[] key = view.get(Family.EVENT_IDS, Keys.eventId(id));
+      if (key != null) {
+        loadAlone(id, key);
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static boolean isBehind(byte[] last, byte[] key) {
+    return Arrays.compareUnsigned(key, last) > 0;
+  }
+
+  private static byte[] later(byte[] one, byte[] other) {
+    return isBehind(one, other) ? other : one;
   }
 
   private void found(EventId id, byte @Nullable [] row) {

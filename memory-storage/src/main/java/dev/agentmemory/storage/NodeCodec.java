@@ -8,6 +8,7 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
 import java.io.IOException;
+import java.util.Optional;
 
 /// Versions of nodes as rows.
 final class NodeCodec {
@@ -24,6 +25,9 @@ final class NodeCodec {
       json.writeNumberField("created_at_ms", node.edition().createdAt().toEpochMilli());
       json.writeBooleanField("provisional", node.edition().provisional());
       json.writeStringField("summarizer", node.edition().summarizer());
+      if (node.edition().revertedTo().isPresent()) {
+        json.writeNumberField("reverted_to", node.edition().revertedTo().get());
+      }
       json.writeStringField("title", node.title());
       if (node.summary().isPresent()) {
         json.writeStringField("summary", node.summary().get());
@@ -77,7 +81,8 @@ final class NodeCodec {
             (int) Json.number(row, "version"),
             Json.time(row, "created_at_ms"),
             Json.required(row, "provisional").asBoolean(),
-            Json.text(row, "summarizer")));
+            Json.text(row, "summarizer"),
+            Optional.ofNullable(row.get("reverted_to")).map(JsonNode::asInt)));
   }
 
   private static Bullet bullet(JsonNode row) {

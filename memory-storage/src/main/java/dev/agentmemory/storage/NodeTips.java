@@ -108,8 +108,18 @@ final class NodeTips {
 
   private Tip tip(NodeId node) {
     return recent.get(
-        node,
-        id ->
-            new Tip(nodes.highest(id), nodes.latest(id).orElse(0), Set.copyOf(grips.gripsOf(id))));
+        node, id -> new Tip(nodes.highest(id), latest(id), Set.copyOf(grips.gripsOf(id))));
+  }
+
+  /// A pointer that cannot be read counts as absent: the next version puts it anew.
+  private int latest(NodeId id) {
+    try {
+      return nodes.latest(id).orElse(0);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      return 0;
+    }
   }
 }

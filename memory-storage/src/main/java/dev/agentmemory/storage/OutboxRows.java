@@ -61,9 +61,16 @@ final class OutboxRows implements CheckpointReader {
     return List.copyOf(found);
   }
 
+  /// One that cannot be read counts as never written: whoever goes by it starts over, which does no
+  /// harm, and writes it anew.
   @Override
   public Optional<Checkpoint> checkpoint(String name) {
-    return Optional.ofNullable(view.get(Family.CHECKPOINTS, Keys.checkpoint(name)))
-        .map(CheckpointCodec::decode);
+    byte[] key = Keys.checkpoint(name);
+    return view.tolerant(
+            Family.CHECKPOINTS,
+            key,
+            () ->
+                Optional.ofNullable(view.get(Family.CHECKPOINTS, key)).map(CheckpointCodec::decode))
+        .flatMap(found -> found);
   }
 }

@@ -32,6 +32,13 @@ final class Progress {
     }
   }
 
+  /// Goes on with what the tables hold after they were opened anew: what was answered, and maybe
+  /// more.
+  void restart(Counters now) {
+    counters = now;
+    signal();
+  }
+
   Counters counters() {
     return counters;
   }

@@ -9,6 +9,8 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -33,7 +35,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
-import java.util.function.UnaryOperator;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
@@ -46,10 +47,11 @@ public final class RocksStore implements MemoryStore {
   private final StoreHome home;
   private final Engine engine;
   private final Guard guard = new Guard();
-  private final Damage damage = new Damage();
+  private final Skipped damage = new Skipped();
   private final StoreHeader header;
   private final Encoder encoder;
   private final Progress progress;
+  private final Headroom headroom;
   private final GroupWriter groups;
   private final CommitThread writer;
   private final EventRows events;
@@ -68,7 +70,8 @@ public final class RocksStore implements MemoryStore {
       Engine engine,
       StorageConfig config,
       StoreHeader header,
-      UnaryOperator<GroupWriter.Sink> disk) {
+      InstantSource clock,
+      Disks disks) {
     this.home = home;
     this.engine = engine;
     this.header = header;
@@ -80,10 +83,18 @@ public final class RocksStore implements MemoryStore {
     this.grips = new GripRows(view);
     this.outbox = new OutboxRows(view);
     this.encoder = new Encoder(engine::number, header.digest());
-    Counters counters = StoreHome.counters(view);
-    this.progress = new Progress(counters);
-    var tip = new Tip(view, engine::number, counters);
-    this.groups = new GroupWriter(tip, disk.apply(engine), progress);
+    this.progress = new Progress(StoreHome.counters(view));
+    this.headroom =
+        new Headroom(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
+    headroom.look(clock.millis());
+    this.groups =
+        new GroupWriter(
+            clock,
+            () -> new Tip(view, engine::number, StoreHome.counters(view)),
+            disks.sink(engine),
+            progress,
+            headroom,
+            this::reopen);
     this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
   }
 
@@ -94,22 +105,29 @@ public final class RocksStore implements MemoryStore {
   ///   another zone than the one asked for, `UNSUPPORTED_FORMAT` when a newer version or another
   ///   program wrote it, `STORAGE_FAILED` when the disk or the engine refuses
   public static RocksStore open(Path directory, StorageConfig config, InstantSource clock) {
-    return open(directory, config, clock, UnaryOperator.identity());
+    return open(directory, config, clock, new Disks() {});
   }
 
-  /// Opens a store whose writes pass through something that can fail.
-  static RocksStore open(
-      Path directory,
-      StorageConfig config,
-      InstantSource clock,
-      UnaryOperator<GroupWriter.Sink> disk) {
+  /// What lies between a store and the disk; tests put something there that can fail.
+  interface Disks {
+
+    default GroupWriter.Sink sink(GroupWriter.Sink engine) {
+      return engine;
+    }
+
+    default Headroom.Disk room(Path directory) {
+      return Headroom.Disk.of(directory);
+    }
+  }
+
+  /// Opens a store whose disk can fail or be full.
+  static RocksStore open(Path directory, StorageConfig config, InstantSource clock, Disks disks) {
     StoreHome home = StoreHome.take(directory);
     try {
       Engine engine = Engine.open(home.tables(), config);
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
-        var store = new RocksStore(home, engine, config, header, disk);
-        store.groups.start();
+        var store = new RocksStore(home, engine, config, header, clock, disks);
         store.writer.start();
         return store;
       } catch (RuntimeException e) {
@@ -122,9 +140,22 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
+  /// Brings all rows of a store that nobody has open to the newest format.
+  ///
+  /// @param directory of a store that exists
+  /// @param dryRun only counts; no row changes
+  /// @throws MemoryException `NOT_FOUND` when there is no store, else as [#open]
+  public static MigrationReport migrate(Path directory, StorageConfig config, boolean dryRun) {
+    try (StoreHome home = StoreHome.existing(directory);
+        Engine engine = Engine.open(home.tables(), config)) {
+      StoreHeader header = StoreHome.header(engine);
+      return new Migration(engine, dryRun).run(header);
+    }
+  }
+
   @Override
   public List<Receipt> commit(Commit commit) {
-    if (writer.isCurrent() || groups.isAnswering()) {
+    if (writer.isCurrent()) {
       throw new IllegalStateException("a commit from the commit thread would wait for itself");
     }
     try {
@@ -142,6 +173,7 @@ public final class RocksStore implements MemoryStore {
     if (closing) {
       throw Guard.closed();
     }
+    headroom.check(commit);
     Prepared prepared;
     try {
       prepared = encoder.prepare(commit);
@@ -306,24 +338,54 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public StoreUsage usage() {
+    Lock inside = guard.enter();
+    Snapshot moment = engine.db().getSnapshot();
+    try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
+      return new Census(new View(engine, guard, reading, damage), engine, () -> closing)
+          .take();
+    } finally {
+      engine.db().releaseSnapshot(moment);
+      inside.unlock();
+    }
+  }
+
+  @Override
   public Optional<String> problem() {
     return groups.problem();
   }
 
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
-  /// with `CLOSED`.
+  /// with `CLOSED`, a store that must be opened anew with `STORAGE_FAILED`.
   @Override
   public List<Finding> verify(int limit) {
     View.checkLimit(limit);
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Verifier(new View(engine, guard, reading, new Damage()), () -> closing)
-          .findings(limit);
+      var findings = new Findings(limit, this::mayGoOn);
+      new Verifier(new View(engine, guard, reading, findings), findings).run();
+      return findings.list();
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();
     }
+  }
+
+  /// @throws MemoryException when whoever takes long must leave
+  private void mayGoOn() {
+    if (closing) {
+      throw Guard.closed();
+    }
+    if (guard.isAwaited()) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "the store is being opened anew after a failure; ask again");
+    }
+  }
+
+  private void reopen(boolean merging) {
+    engine.cancelCompaction();
+    guard.alone(() -> engine.reopen(merging));
   }
 
   @Override
@@ -345,7 +407,6 @@ public final class RocksStore implements MemoryStore {
     engine.cancelCompaction();
     progress.close();
     writer.close();
-    groups.close();
     guard.close(() -> {
       try {
         engine.close();

@@ -60,7 +60,7 @@ final class SegmentCheck {
             .map(SegmentEntry::key)
             .map(key -> Keys.sessionEvent(segment.session(), key))
             .toList();
-    boolean known = view.get(Family.SESSIONS, keys).stream().allMatch(row -> row != null);
+    boolean known = view.getReadable(Family.SESSIONS, keys).stream().allMatch(row -> row != null);
     findings.demand(
         known, Family.SEGMENTS, segment.id(), "names events that its session does not have");
     byte[] index = Keys.segmentIndex(segment.session(), segment.first());

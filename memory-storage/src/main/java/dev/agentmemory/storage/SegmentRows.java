@@ -72,7 +72,10 @@ final class SegmentRows implements SegmentReader {
   /// The segment behind an index row; a row that leads nowhere is for `verify` to report.
   private Optional<Segment> readable(byte[] indexKey) {
     byte[] key = Keys.segment(new SegmentId(Keys.toPlaceAtEnd(indexKey).id()));
-    return Optional.ofNullable(view.get(Family.SEGMENTS, key))
-        .flatMap(row -> view.tolerant(Family.SEGMENTS, key, () -> SegmentCodec.decode(row)));
+    return view.tolerant(
+            Family.SEGMENTS,
+            key,
+            () -> Optional.ofNullable(view.get(Family.SEGMENTS, key)).map(SegmentCodec::decode))
+        .flatMap(found -> found);
   }
 }

@@ -2,7 +2,6 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventKey;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
@@ -77,15 +76,15 @@ final class SegmentTips {
   }
 
   private Optional<Tip> load(SegmentId id) {
-    byte[] row = view.get(Family.SEGMENTS, Keys.segment(id));
-    if (row == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Tip.of(SegmentCodec.decode(row)));
-    } catch (MemoryException e) {
-      // Its index rows cannot be told; `verify` reports them until the segment is written anew.
-      return Optional.empty();
-    }
+    byte[] key = Keys.segment(id);
+    // Of one that cannot be read the index rows cannot be told; `verify` reports them until the
+    // segment is written anew.
+    return view.tolerant(
+            Family.SEGMENTS,
+            key,
+            () ->
+                Optional.ofNullable(view.get(Family.SEGMENTS, key))
+                    .map(row -> Tip.of(SegmentCodec.decode(row))))
+        .flatMap(found -> found);
   }
 }

@@ -3,10 +3,10 @@ package dev.agentmemory.storage;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventType;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,15 +46,13 @@ final class SessionTips {
   }
 
   private Optional<Session> load(SessionId id) {
-    byte[] row = view.get(Family.CONVERSATIONS, Keys.conversation(id));
-    if (row == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(SessionCodec.decode(row));
-    } catch (MemoryException e) {
-      return rebuilt(id);
-    }
+    byte[] key = Keys.conversation(id);
+    return view.tolerant(
+            Family.CONVERSATIONS,
+            key,
+            () ->
+                Optional.ofNullable(view.get(Family.CONVERSATIONS, key)).map(SessionCodec::decode))
+        .orElseGet(() -> rebuilt(id));
   }
 
   /// A damaged row must not stop writing: all of it follows from the events.
@@ -72,7 +70,7 @@ final class SessionTips {
     if (count[0] == 0) {
       return Optional.empty();
     }
-    Optional<Event> last = new EventRows(view).event(keys[1].id());
+    Optional<Event> last = new EventRows(view).events(List.of(keys[1])).stream().findFirst();
     boolean ended = last.map(Event::type).equals(Optional.of(EventType.SESSION_END));
     Optional<String> agent = last.flatMap(Event::agent);
     return Optional.of(new Session(id, keys[0], keys[1], count[0], ended, agent));

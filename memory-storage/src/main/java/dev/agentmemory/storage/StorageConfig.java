@@ -13,6 +13,8 @@ import java.util.Optional;
 /// @param writeBufferBytes memory of all tables for rows not yet in files
 /// @param queuedCommits at most that many commits may wait
 /// @param queuedBytes at most that many bytes may wait; a larger commit is let in when none waits
+/// @param minFreeBytes below that much room on the disk no events are taken; 0 to take them until
+///   the disk refuses
 /// @param durability what an answered commit has survived
 public record StorageConfig(
     Optional<ZoneId> zone,
@@ -20,6 +22,7 @@ public record StorageConfig(
     long writeBufferBytes,
     int queuedCommits,
     long queuedBytes,
+    long minFreeBytes,
     Durability durability) {
 
   /// What an answered commit has survived.
@@ -32,7 +35,8 @@ public record StorageConfig(
 
   /// What holds where nothing else is said.
   public static final StorageConfig DEFAULT =
-      new StorageConfig(Optional.empty(), 64L << 20, 64L << 20, 8192, 32L << 20, Durability.FSYNC);
+      new StorageConfig(
+          Optional.empty(), 64L << 20, 64L << 20, 8192, 32L << 20, 64L << 20, Durability.FSYNC);
 
   public StorageConfig {
     Objects.requireNonNull(zone, "zone");
@@ -41,6 +45,7 @@ public record StorageConfig(
     atLeast("writeBufferBytes", writeBufferBytes, 1 << 20);
     atLeast("queuedCommits", queuedCommits, 1);
     atLeast("queuedBytes", queuedBytes, 1);
+    atLeast("minFreeBytes", minFreeBytes, 0);
   }
 
   public StorageConfig withZone(ZoneId changed) {
@@ -50,20 +55,28 @@ public record StorageConfig(
         writeBufferBytes,
         queuedCommits,
         queuedBytes,
+        minFreeBytes,
         durability);
   }
 
   public StorageConfig withMemory(long cacheBytes, long bufferBytes) {
-    return new StorageConfig(zone, cacheBytes, bufferBytes, queuedCommits, queuedBytes, durability);
+    return new StorageConfig(
+        zone, cacheBytes, bufferBytes, queuedCommits, queuedBytes, minFreeBytes, durability);
   }
 
   public StorageConfig withQueue(int commits, long bytes) {
-    return new StorageConfig(zone, blockCacheBytes, writeBufferBytes, commits, bytes, durability);
+    return new StorageConfig(
+        zone, blockCacheBytes, writeBufferBytes, commits, bytes, minFreeBytes, durability);
   }
 
   public StorageConfig withDurability(Durability changed) {
     return new StorageConfig(
-        zone, blockCacheBytes, writeBufferBytes, queuedCommits, queuedBytes, changed);
+        zone, blockCacheBytes, writeBufferBytes, queuedCommits, queuedBytes, minFreeBytes, changed);
+  }
+
+  public StorageConfig withMinFree(long bytes) {
+    return new StorageConfig(
+        zone, blockCacheBytes, writeBufferBytes, queuedCommits, queuedBytes, bytes, durability);
   }
 
   private static void atLeast(String name, long value, long least) {

@@ -9,28 +9,44 @@ import java.time.ZoneId;
 import java.util.Base64;
 import java.util.Optional;
 
-/// What is fixed when a store is created.
+/// What is fixed when a store is created, and which formats its rows have.
 ///
+/// @param schemaVersion the newest format that a row may have; programs that know only older ones
+///   refuse the store
+/// @param oldestRows the oldest format that a row may still have
 /// @param digestKey the secret of the store's [ContentDigest], in base 64
-record StoreHeader(int schemaVersion, ZoneId zone, Instant createdAt, String digestKey) {
+record StoreHeader(
+    int schemaVersion, int oldestRows, ZoneId zone, Instant createdAt, String digestKey) {
 
   /// The version that this program writes, and the newest that it reads.
-  static final int CURRENT_VERSION = 1;
+  static final int CURRENT_VERSION = 2;
 
   /// The header of a new store, with a secret of its own.
   static StoreHeader create(ZoneId zone, Instant now) {
     byte[] secret = new byte[ContentDigest.KEY_BYTES];
     new SecureRandom().nextBytes(secret);
-    return new StoreHeader(CURRENT_VERSION, zone, now, Base64.getEncoder().encodeToString(secret));
+    return new StoreHeader(
+        CURRENT_VERSION, CURRENT_VERSION, zone, now, Base64.getEncoder().encodeToString(secret));
   }
 
   ContentDigest digest() {
     return new ContentDigest(Base64.getDecoder().decode(digestKey));
   }
 
+  /// The header once this program writes to the store: from then on some rows have its format.
+  StoreHeader opened() {
+    return new StoreHeader(CURRENT_VERSION, oldestRows, zone, createdAt, digestKey);
+  }
+
+  /// The header once every row has this program's format.
+  StoreHeader migrated() {
+    return new StoreHeader(CURRENT_VERSION, CURRENT_VERSION, zone, createdAt, digestKey);
+  }
+
   byte[] encode() {
     return Json.object(json -> {
       json.writeNumberField("schema_version", schemaVersion);
+      json.writeNumberField("oldest_rows", oldestRows);
       json.writeStringField("zone", zone.getId());
       json.writeNumberField("created_at_ms", createdAt.toEpochMilli());
       json.writeStringField("digest_key", digestKey);
@@ -51,6 +67,7 @@ record StoreHeader(int schemaVersion, ZoneId zone, Instant createdAt, String dig
     }
     return new StoreHeader(
         (int) version,
+        (int) (row.has("oldest_rows") ? Json.number(row, "oldest_rows") : version),
         ZoneId.of(Json.text(row, "zone")),
         Json.time(row, "created_at_ms"),
         Json.text(row, "digest_key"));

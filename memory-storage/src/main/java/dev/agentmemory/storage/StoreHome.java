@@ -43,38 +43,90 @@ final class StoreHome implements AutoCloseable {
     }
   }
 
+  /// The same for a directory that has to hold a store already.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when it does not
+  static StoreHome existing(Path directory) {
+    if (!Files.exists(directory.resolve(TABLES).resolve("CURRENT"))) {
+      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + directory);
+    }
+    return take(directory);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
   /// The engine's folder.
   Path tables() {
     return directory.resolve(TABLES);
   }
 
-  /// What is fixed in this store, written when there is nothing yet.
+  /// What is fixed in this store, written when there is nothing yet; from now on rows of today's
+  /// format come into it.
   static StoreHeader header(Engine engine, Optional<ZoneId> zone, InstantSource clock) {
+    Optional<StoreHeader> found = found(engine);
+    StoreHeader header =
+        found.isPresent()
+            ? found.get().opened()
+            : StoreHeader.create(zone.orElse(ZoneOffset.UTC), clock.instant());
+    header.checkZone(zone);
+    if (!found.equals(Optional.of(header))) {
+      write(engine, header);
+    }
+    return header;
+  }
+
+  /// The header as it stands in a store.
+  static StoreHeader header(Engine engine) {
+    return found(engine).orElseThrow(() -> notOurs());
+  }
+
+  private static Optional<StoreHeader> found(Engine engine) {
     try {
       byte[] row = engine.db().get(engine.handle(Family.META), Keys.STORE);
-      if (row != null) {
-        StoreHeader found = StoreHeader.decode(row);
-        found.checkZone(zone);
-        return found;
+      if (row == null && engine.db().getLatestSequenceNumber() > 0) {
+        throw notOurs();
       }
-      if (engine.db().getLatestSequenceNumber() > 0) {
-        throw new MemoryException(
-            ErrorCode.UNSUPPORTED_FORMAT,
-            "the database was not written by this program; choose another directory");
-      }
-      StoreHeader created = StoreHeader.create(zone.orElse(ZoneOffset.UTC), clock.instant());
-      var batch = new BatchBytes(512);
-      batch.put(engine.number(Family.META), Keys.STORE, created.encode());
-      engine.write(batch.toBytes());
-      return created;
+      return Optional.ofNullable(row).map(StoreHeader::decode);
     } catch (RocksDBException e) {
-      throw Wall.translated("while reading the header of the store", e);
+      throw Detour.isDamage(e)
+          ? unreadable("the header of the store", e)
+          : Wall.translated("while reading the header of the store", e);
+    }
+  }
+
+  private static MemoryException notOurs() {
+    return new MemoryException(
+        ErrorCode.UNSUPPORTED_FORMAT,
+        "the database was not written by this program; choose another directory");
+  }
+
+  static void write(Engine engine, StoreHeader header) {
+    var batch = new BatchBytes(512);
+    batch.put(engine.number(Family.META), Keys.STORE, header.encode());
+    try {
+      engine.write(batch.toBytes());
+    } catch (RocksDBException e) {
+      throw Wall.translated("while writing the header of the store", e);
     }
   }
 
   static Counters counters(View view) {
-    byte[] row = view.get(Family.META, Keys.COUNTERS);
-    return row == null ? Counters.NONE : Counters.decode(row);
+    try {
+      byte[] row = view.get(Family.META, Keys.COUNTERS);
+      return row == null ? Counters.NONE : Counters.decode(row);
+    } catch (MemoryException e) {
+      throw e.code() == ErrorCode.CORRUPT_RECORD ? unreadable("the counters of the store", e) : e;
+    }
+  }
+
+  private static MemoryException unreadable(String what, Exception cause) {
+    return new MemoryException(
+        ErrorCode.CORRUPT_RECORD,
+        "%s cannot be read (%s); keep a copy of the directory and restore a backup"
+            .formatted(what, cause.getMessage()),
+        cause);
   }
 
   @Override

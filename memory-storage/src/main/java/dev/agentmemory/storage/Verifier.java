@@ -1,27 +1,22 @@
 package dev.agentmemory.storage;
 
-import dev.agentmemory.store.Finding;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-
 /// Checks one moment of a store, table by table, streaming.
 final class Verifier {
 
   private final View view;
-  private final BooleanSupplier stopped;
+  private final Findings findings;
 
-  Verifier(View view, BooleanSupplier stopped) {
+  /// @param view tells the findings what it cannot read
+  Verifier(View view, Findings findings) {
     this.view = view;
-    this.stopped = stopped;
+    this.findings = findings;
   }
 
-  List<Finding> findings(int limit) {
-    var findings = new Findings(limit, stopped);
+  void run() {
     Counters counters = StoreHome.counters(view);
     new LogCheck(view, findings).run(counters);
     new SegmentCheck(view, findings).run();
     new TocCheck(view, findings).run(counters);
     new GripCheck(view, findings).run();
-    return findings.list();
   }
 }

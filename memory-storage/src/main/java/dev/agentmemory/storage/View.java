@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
@@ -35,7 +36,12 @@ final class View {
     try {
       return engine.db().get(engine.handle(family), options, key);
     } catch (RocksDBException e) {
-      throw Wall.translated("while reading " + family.table(), e);
+      MemoryException why = unreadable(family, Keys.text(key), e);
+      if (why.code() != ErrorCode.CORRUPT_RECORD) {
+        throw why;
+      }
+      damage.refused(family, key, why);
+      return null;
     } finally {
       inside.unlock();
     }
@@ -46,14 +52,22 @@ final class View {
   }
 
   /// Values of many keys with one crossing into the engine, null where there is none.
+  ///
+  /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
   List<byte @Nullable []> get(Family family, List<byte[]> keys) {
     if (keys.isEmpty()) {
       return List.of();
     }
     Lock inside = guard.enter();
     try {
+      long damaged = engine.damagedReads();
       List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), engine.handle(family));
-      return new ArrayList<byte @Nullable []>(engine.db().multiGetAsList(options, families, keys));
+      var found =
+          new ArrayList<byte @Nullable []>(engine.db().multiGetAsList(options, families, keys));
+      if (engine.damagedReads() != damaged) {
+        readAgain(family, keys, found);
+      }
+      return found;
     } catch (RocksDBException e) {
       throw Wall.translated("while reading " + family.table(), e);
     } finally {
@@ -61,23 +75,41 @@ final class View {
     }
   }
 
-  /// Visits rows from a key on, ascending.
+  /// Reading many at once says absent where it should say damaged; reading one does not.
+  private void readAgain(Family family, List<byte[]> keys, List<byte @Nullable []> found) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (found.get(i) == null) {
+        found.set(i, get(family, keys.get(i)));
+      }
+    }
+  }
+
+  /// The same for a list of which each stands for itself: what cannot be read is left out as null,
+  /// counted and reported.
+  List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
+    try {
+      return get(family, keys);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+    }
+    List<byte @Nullable []> found = new ArrayList<>();
+    for (byte[] key : keys) {
+      found.add(
+          tolerant(family, key, () -> Optional.ofNullable(get(family, key)))
+              .flatMap(row -> row)
+              .orElse(null));
+    }
+    return found;
+  }
+
+  /// Visits rows from a key on, ascending. Stretches that cannot be read are left out, counted and
+  /// reported.
   ///
   /// @param to not included
   void scan(Family family, byte[] from, byte[] to, Cursor.Visitor visitor) {
-    Lock inside = guard.enter();
-    try (RocksIterator rows = engine.db().newIterator(engine.handle(family), options)) {
-      var cursor = new Cursor(rows);
-      rows.seek(from);
-      while (rows.isValid() && before(rows, to) && visitor.row(cursor)) {
-        rows.next();
-      }
-      rows.status();
-    } catch (RocksDBException e) {
-      throw Wall.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
-    }
+    walk(family, Detour.Direction.UP, from, key -> Arrays.compareUnsigned(key, to) < 0, visitor);
   }
 
   void scan(Family family, byte[] prefix, Cursor.Visitor visitor) {
@@ -88,44 +120,107 @@ final class View {
   ///
   /// @param through the place to start at, included
   void scanBack(Family family, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
-    Lock inside = guard.enter();
-    try (RocksIterator rows = engine.db().newIterator(engine.handle(family), options)) {
-      var cursor = new Cursor(rows);
-      rows.seekForPrev(through);
-      while (rows.isValid() && Keys.startsWith(rows.key(), prefix) && visitor.row(cursor)) {
-        rows.prev();
-      }
-      rows.status();
-    } catch (RocksDBException e) {
-      throw Wall.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
-    }
-  }
-
-  boolean isEmpty(Family family) {
-    Lock inside = guard.enter();
-    try (RocksIterator rows = engine.db().newIterator(engine.handle(family), options)) {
-      rows.seekToFirst();
-      rows.status();
-      return !rows.isValid();
-    } catch (RocksDBException e) {
-      throw Wall.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
-    }
+    walk(family, Detour.Direction.DOWN, through, key -> Keys.startsWith(key, prefix), visitor);
   }
 
   /// Visits all rows.
   void scanAll(Family family, Cursor.Visitor visitor) {
+    walk(family, Detour.Direction.UP, new byte[0], key -> true, visitor);
+  }
+
+  private void walk(
+      Family family,
+      Detour.Direction direction,
+      byte[] from,
+      Predicate<byte[]> within,
+      Cursor.Visitor visitor) {
     Lock inside = guard.enter();
-    try (RocksIterator rows = engine.db().newIterator(engine.handle(family), options)) {
-      var cursor = new Cursor(rows);
-      rows.seekToFirst();
-      while (rows.isValid() && visitor.row(cursor)) {
-        rows.next();
+    try {
+      var walk = new Walk(family, direction, within, visitor);
+      Optional<byte[]> start = Optional.of(from);
+      while (start.isPresent()) {
+        start = walk.from(start.get());
       }
-      rows.status();
+    } catch (RocksDBException e) {
+      throw Wall.translated("while reading " + family.table(), e);
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// A scan, which goes around what cannot be read.
+  private final class Walk {
+
+    private final Family family;
+    private final Detour.Direction direction;
+    private final Predicate<byte[]> within;
+    private final Cursor.Visitor visitor;
+
+    Walk(
+        Family family,
+        Detour.Direction direction,
+        Predicate<byte[]> within,
+        Cursor.Visitor visitor) {
+      this.family = family;
+      this.direction = direction;
+      this.within = within;
+      this.visitor = visitor;
+    }
+
+    /// @return where to go on behind damage; empty at the end
+    Optional<byte[]> from(byte[] start) throws RocksDBException {
+      try (RocksIterator rows = iterator(family)) {
+        byte[] key = start;
+        var cursor = new Cursor(rows);
+        for (seek(rows, start); rows.isValid(); step(rows)) {
+          key = rows.key();
+          if (!within.test(key) || !visitor.row(cursor)) {
+            return Optional.empty();
+          }
+        }
+        return Detour.damage(rows).isPresent() ? behind(key, rows) : Optional.empty();
+      }
+    }
+
+    private Optional<byte[]> behind(byte[] last, RocksIterator rows) throws RocksDBException {
+      Optional<byte[]> next = new Detour(() -> iterator(family), direction).behind(last);
+      String start = last.length == 0 ? "the beginning" : Keys.text(last);
+      String end = next.map(Keys::text).orElse("the end");
+      String stretch = "rows between " + start + " and " + end;
+      RocksDBException why = Detour.damage(rows).orElseThrow();
+      damage.skipped(family, stretch, unreadable(family, stretch, why));
+      return next.filter(within);
+    }
+
+    private void seek(RocksIterator rows, byte[] start) {
+      switch (direction) {
+        case UP -> rows.seek(start);
+        case DOWN -> rows.seekForPrev(start);
+      }
+    }
+
+    private void step(RocksIterator rows) {
+      switch (direction) {
+        case UP -> rows.next();
+        case DOWN -> rows.prev();
+      }
+    }
+  }
+
+  private RocksIterator iterator(Family family) {
+    return engine.db().newIterator(engine.handle(family), options);
+  }
+
+  /// A key that no row lies behind: the last one, the empty key when there is none, the greatest
+  /// possible one when the end of the table cannot be read.
+  byte[] lastKey(Family family) {
+    Lock inside = guard.enter();
+    try (RocksIterator rows = iterator(family)) {
+      rows.seekToLast();
+      if (Detour.damage(rows).isPresent()) {
+        return new byte[] {(byte) 0xFF};
+      }
+      return rows.isValid() ? rows.key() : new byte[0];
     } catch (RocksDBException e) {
       throw Wall.translated("while reading " + family.table(), e);
     } finally {
@@ -143,7 +238,7 @@ final class View {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
       }
-      damage.found(family, key, e);
+      damage.skipped(family, Keys.text(key), e);
       return Optional.empty();
     }
   }
@@ -154,7 +249,10 @@ final class View {
     }
   }
 
-  private static boolean before(RocksIterator rows, byte[] to) {
-    return Arrays.compareUnsigned(rows.key(), to) < 0;
+  private static MemoryException unreadable(Family family, String place, RocksDBException e) {
+    MemoryException why = Wall.translated("while reading " + family.table(), e);
+    return why.code() == ErrorCode.CORRUPT_RECORD
+        ? new MemoryException(why.code(), place + " cannot be read: " + e.getMessage(), e)
+        : why;
   }
 }

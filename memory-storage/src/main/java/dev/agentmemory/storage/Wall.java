@@ -12,6 +12,10 @@ final class Wall {
 
   static MemoryException translated(String doing, RocksDBException e) {
     Status status = e.getStatus();
+    if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+      return new MemoryException(
+          ErrorCode.DISK_FULL, "the disk is full " + doing + "; make room there and try again", e);
+    }
     boolean corrupt = status != null && status.getCode() == Status.Code.Corruption;
     return new MemoryException(
         corrupt ? ErrorCode.CORRUPT_RECORD : ErrorCode.STORAGE_FAILED,

@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/// Rows as version 1 writes them. Rows once written must be read for ever: these texts may get
+/// Rows as each version writes them. Rows once written must be read for ever: these texts may get
 /// company, they never change.
 class CodecTest {
 
@@ -37,6 +37,9 @@ class CodecTest {
       "session_id":"s","timestamp_ms":1769783400000,"event_type":"tool_result","role":"tool",\
       "text":"a \\"b\\"","metadata":{"cwd":"/x","tool":"bash"},"agent":"claude"}\
       """;
+
+  /// Format 1 kept all 43 characters of the digest.
+  private static final String LONG_DIGEST = "abcdefghijklmnopqrstuvwx-all-that-was-cut-off";
 
   private static final String NODE =
       """
@@ -51,18 +54,35 @@ class CodecTest {
   private static final EventId ID = new EventId("01KG7ZNH6000000000000000AB");
 
   @Test
-  void event_versionOne_isReadAndWrittenAlike() {
-    Event event =
-        TestEvents.from(
-            TestEvents.withId(
-                TestEvents.event(
-                    "s", TestEvents.START, EventType.TOOL_RESULT, EventRole.TOOL, "a \"b\""),
-                ID),
-            "claude",
-            Map.of("tool", "bash", "cwd", "/x"));
-    assertThat(EventCodec.decode(bytes(EVENT))).isEqualTo(event);
-    assertThat(text(EventCodec.encode(event, "d"))).isEqualTo(EVENT);
+  void event_versionOne_isRead() {
+    assertThat(EventCodec.decode(bytes(EVENT))).isEqualTo(event());
     assertThat(EventCodec.digest(bytes(EVENT))).contains("d");
+  }
+
+  @Test
+  void event_versionTwo_isReadAndWrittenAlike() {
+    String second = EVENT.replace("\"schema_version\":1", "\"schema_version\":2");
+    assertThat(EventCodec.decode(bytes(second))).isEqualTo(event());
+    assertThat(text(EventCodec.encode(event(), "d"))).isEqualTo(second);
+    assertThat(EventCodec.renewed(bytes(second))).isEmpty();
+  }
+
+  @Test
+  void event_versionOneRenewed_isVersionTwoWithTheShorterDigest() {
+    String first = EVENT.replace("\"d\"", "\"" + LONG_DIGEST + "\"");
+    byte[] renewed = EventCodec.renewed(bytes(first)).orElseThrow();
+    assertThat(renewed).isEqualTo(EventCodec.encode(event(), "abcdefghijklmnopqrstuvwx"));
+    assertThat(EventCodec.digest(renewed)).isEqualTo(EventCodec.digest(bytes(first)));
+  }
+
+  private static Event event() {
+    return TestEvents.from(
+        TestEvents.withId(
+            TestEvents.event(
+                "s", TestEvents.START, EventType.TOOL_RESULT, EventRole.TOOL, "a \"b\""),
+            ID),
+        "claude",
+        Map.of("tool", "bash", "cwd", "/x"));
   }
 
   @Test
@@ -103,6 +123,14 @@ class CodecTest {
             new Edition(3, Instant.ofEpochMilli(5), true, "extractive"));
     assertThat(NodeCodec.decode(bytes(NODE))).isEqualTo(node);
     assertThat(text(NodeCodec.encode(node))).isEqualTo(NODE);
+  }
+
+  @Test
+  void node_reverted_saysToWhichVersion() {
+    String reverted = NODE.replace("\"title\"", "\"reverted_to\":2,\"title\"");
+    TocNode node = NodeCodec.decode(bytes(reverted));
+    assertThat(node.edition().revertedTo()).contains(2);
+    assertThat(text(NodeCodec.encode(node))).isEqualTo(reverted);
   }
 
   @Test

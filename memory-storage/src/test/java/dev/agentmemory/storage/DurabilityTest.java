@@ -91,7 +91,8 @@ class DurabilityTest {
       for (int round = 0; round < 5; round++) {
         MemoryStore store = open(StorageConfig.DEFAULT);
         var reading = CompletableFuture.supplyAsync(() -> untilClosed(reads(store)), threads);
-        var writing = CompletableFuture.supplyAsync(() -> untilClosed(writes(store)), threads);
+        Runnable writes = writes(store);
+        var writing = CompletableFuture.supplyAsync(() -> untilClosed(writes), threads);
         var checking =
             CompletableFuture.supplyAsync(() -> untilClosed(() -> store.verify(9)), threads);
         var compacting = CompletableFuture.supplyAsync(() -> untilClosed(store::compact), threads);

@@ -3,29 +3,39 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
-/// A disk that refuses to sync: nobody is told that an event is safe.
+/// A disk that refuses to write or to sync, or has no room: nobody is told that an event is safe,
+/// and the store mends by itself.
 class FailingDiskTest {
 
   @TempDir private Path directory;
   private final AtomicBoolean failing = new AtomicBoolean();
   private final AtomicBoolean failingSync = new AtomicBoolean();
+  private final AtomicLong free = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicReference<Instant> now = new AtomicReference<>(TestEvents.START);
 
   @Test
   void commit_writeFails_isNotAcknowledgedNorVisible() {
@@ -45,21 +55,88 @@ class FailingDiskTest {
   }
 
   @Test
-  void commit_afterAFailure_failsUntilOpenedAnew() {
-    Event event = TestEvents.message("s", TestEvents.START, "text");
+  void commit_afterAFailedWrite_succeedsOnceTheStoreHasOpenedItselfAnew() {
+    Event before = TestEvents.message("s", TestEvents.START, "before");
+    Event event = TestEvents.message("s", TestEvents.START.plusSeconds(1), "text");
     try (RocksStore store = open()) {
+      store.commit(Commit.append(List.of(before)));
       assertThat(store.problem()).isEmpty();
       failing.set(true);
       assertFailed(store, event);
       failing.set(false);
       assertFailed(store, event);
-      assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("restart"));
+      assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("disk"));
+      assertThat(store.event(before.id())).contains(before);
+      pass(Duration.ofSeconds(2));
+      assertThat(store.commit(Commit.append(List.of(event))))
+          .containsExactly(new Receipt.Created(event.id()));
+      assertThat(store.problem()).isEmpty();
+      assertThat(store.outbox(0, 9)).extracting(OutboxEntry::sequence).containsExactly(1L, 2L);
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void commit_writtenButNotSynced_isKeptOrLostWhole_andNeverTwice() {
+    List<Event> events = TestEvents.messages("s", 3);
+    try (RocksStore store = open()) {
+      failingSync.set(true);
+      assertThatThrownBy(() -> store.commit(Commit.append(events)))
+          .isInstanceOf(MemoryException.class);
+      failingSync.set(false);
+      pass(Duration.ofSeconds(2));
+      store.commit(Commit.append(events));
+      assertThat(store.stats().events()).isEqualTo(3);
+      assertThat(store.stats().outboxHead()).isEqualTo(3);
+      assertThat(store.verify(10)).isEmpty();
     }
     try (RocksStore store = open()) {
-      assertThat(store.problem()).isEmpty();
-      store.commit(Commit.append(List.of(event)));
-      assertThat(store.event(event.id())).contains(event);
+      assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
       assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void reopening_whileItIsNotDue_isNotTried() {
+    try (RocksStore store = open()) {
+      failing.set(true);
+      Event event = TestEvents.message("s", TestEvents.START, "text");
+      assertFailed(store, event);
+      failing.set(false);
+      pass(Duration.ofMillis(500));
+      assertFailed(store, event);
+      pass(Duration.ofMillis(600));
+      store.commit(Commit.append(List.of(event)));
+    }
+  }
+
+  @Test
+  void ingest_littleRoom_isRefusedUntilThereIsMore_andReadsGoOn() {
+    Event before = TestEvents.message("s", TestEvents.START, "before");
+    Event event = TestEvents.message("s", TestEvents.START.plusSeconds(1), "text");
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(List.of(before)));
+      leave(store, StorageConfig.DEFAULT.minFreeBytes() - 1);
+      assertFull(store, event);
+      assertThat(store.problem())
+          .hasValueSatisfying(
+              why -> assertThat(why).contains("64.0 MiB are free", "80.0 MiB are needed"));
+      assertThat(store.event(before.id())).contains(before);
+      store.commit(Commit.of(Checkpoint.at("job", 1)));
+      store.commit(Commit.of(new Change.MarkDirty(NodeId.year(2026))));
+
+      leave(store, StorageConfig.DEFAULT.minFreeBytes() / 2 - 1);
+      assertThatThrownBy(() -> store.commit(Commit.of(new Change.MarkDirty(NodeId.year(2025)))))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL));
+      store.commit(Commit.of(new Change.TrimOutbox(1)));
+
+      leave(store, StorageConfig.DEFAULT.minFreeBytes() + 1);
+      assertFull(store, event);
+      leave(store, StorageConfig.DEFAULT.minFreeBytes() * 5 / 4);
+      store.commit(Commit.append(List.of(event)));
+      assertThat(store.problem()).isEmpty();
+      assertThat(store.event(event.id())).contains(event);
     }
   }
 
@@ -80,6 +157,10 @@ class FailingDiskTest {
       assertThat(store.stats().events()).isEqualTo(1);
       failingSync.set(false);
       assertFailed(store, TestEvents.message("u", TestEvents.START, "later"));
+      pass(Duration.ofSeconds(2));
+      store.commit(Commit.append(TestEvents.messages("u", 1)));
+      assertThat(store.stats().events()).isEqualTo(store.stats().outboxHead());
+      assertThat(store.verify(10)).isEmpty();
     }
   }
 
@@ -95,24 +176,43 @@ class FailingDiskTest {
   }
 
   private RocksStore open() {
-    return RocksStore.open(
-        directory, StorageConfig.DEFAULT, InstantSource.system(), this::unreliable);
+    return RocksStore.open(directory, StorageConfig.DEFAULT, now::get, new Unreliable());
   }
 
-  private GroupWriter.Sink unreliable(GroupWriter.Sink disk) {
-    return new GroupWriter.Sink() {
-      @Override
-      public void write(byte[] batch) throws RocksDBException {
-        check(failing);
-        disk.write(batch);
-      }
+  private void pass(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
 
-      @Override
-      public void sync() throws RocksDBException {
-        check(failingSync);
-        disk.sync();
-      }
-    };
+  /// Leaves that much room and lets the store see it: a commit that is always let in makes it look.
+  private void leave(RocksStore store, long bytes) {
+    free.set(bytes);
+    pass(Duration.ofSeconds(1));
+    store.commit(Commit.of(Checkpoint.at("look", 0)));
+  }
+
+  private final class Unreliable implements RocksStore.Disks {
+
+    @Override
+    public GroupWriter.Sink sink(GroupWriter.Sink disk) {
+      return new GroupWriter.Sink() {
+        @Override
+        public void write(byte[] batch) throws RocksDBException {
+          check(failing);
+          disk.write(batch);
+        }
+
+        @Override
+        public void sync() throws RocksDBException {
+          check(failingSync);
+          disk.sync();
+        }
+      };
+    }
+
+    @Override
+    public Headroom.Disk room(Path directory) {
+      return free::get;
+    }
   }
 
   private static void check(AtomicBoolean failing) throws RocksDBException {
@@ -125,5 +225,12 @@ class FailingDiskTest {
     assertThatThrownBy(() -> store.commit(Commit.append(List.of(event))))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
+  }
+
+  private static void assertFull(RocksStore store, Event event) {
+    assertThatThrownBy(() -> store.commit(Commit.append(List.of(event))))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
+        .hasMessageContaining("make room");
   }
 }

@@ -113,6 +113,14 @@ final class HeapNodes {
     return dirty.stream().filter(id -> id.level() == level).limit(limit).toList();
   }
 
+  int count() {
+    return latest.size();
+  }
+
+  int versionCount() {
+    return versions.values().stream().mapToInt(Map::size).sum();
+  }
+
   int dirtyCount() {
     return dirty.size();
   }

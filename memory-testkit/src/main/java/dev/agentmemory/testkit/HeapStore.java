@@ -10,6 +10,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -372,13 +373,32 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
+  public synchronized StoreUsage usage() {
+    checkOpen();
+    return new StoreUsage(
+        events.size(),
+        sessions.size(),
+        segments.size(),
+        nodes.count(),
+        nodes.versionCount(),
+        grips.size(),
+        outbox.size(),
+        0,
+        List.of());
+  }
+
+  @Override
   public synchronized Optional<String> problem() {
     return problem;
   }
 
-  /// Refuses every commit from now on, as a store does whose disk has failed.
+  /// Refuses every commit until [#takeCommits], as a store does whose disk has failed.
   public synchronized void refuseCommits(String why) {
     problem = Optional.of(why);
+  }
+
+  public synchronized void takeCommits() {
+    problem = Optional.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmemory.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.store.Change;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Segment;
@@ -30,6 +31,24 @@ public abstract class SegmentContract extends StoreContract {
     assertThat(store().segmentAt(session, events.getFirst().key())).isEmpty();
     assertThat(store().segmentsAfter(session, Optional.empty(), 10)).isEmpty();
     assertThat(store().openSegments(FAR, 10)).isEmpty();
+  }
+
+  @Test
+  void usage_afterCommits_countsWhatIsThere() {
+    assertThat(store().usage())
+        .usingRecursiveComparison()
+        .ignoringFields("diskBytes", "tables")
+        .isEqualTo(new StoreUsage(0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+    putAll();
+    append(TestEvents.messages("other", 2));
+    StoreUsage before = store().usage();
+    assertThat(before.events()).isEqualTo(8);
+    assertThat(before.sessions()).isEqualTo(2);
+    assertThat(before.segments()).isEqualTo(3);
+    assertThat(before.outboxEntries()).isEqualTo(8);
+    assertThat(before.nodes()).isEqualTo(before.nodeVersions());
+    commit(new Change.TrimOutbox(5));
+    assertThat(store().usage().outboxEntries()).isEqualTo(3);
   }
 
   @Test

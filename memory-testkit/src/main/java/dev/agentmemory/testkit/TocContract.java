@@ -68,6 +68,21 @@ public abstract class TocContract extends StoreContract {
   }
 
   @Test
+  void usage_retiredNode_isCountedByItsVersionsOnly() {
+    commit(branch());
+    long nodes = store().usage().nodes();
+    commit(new Change.PutNode(TestToc.node(day, 2, List.of())));
+    assertThat(store().usage().nodes()).isEqualTo(nodes);
+    assertThat(store().usage().nodeVersions()).isEqualTo(nodes + 1);
+    commit(
+        new Change.RetireNode(day),
+        new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 2, List.of())));
+    assertThat(store().usage().nodes()).isEqualTo(nodes - 1);
+    assertThat(store().usage().nodeVersions()).isEqualTo(nodes + 2);
+    assertThat(store().usage().grips()).isZero();
+  }
+
+  @Test
   void putNode_gapOrOldVersion_isConflict() {
     commit(branch());
     commit(new Change.PutNode(TestToc.node(day, 2, List.of())));

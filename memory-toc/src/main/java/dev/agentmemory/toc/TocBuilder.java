@@ -116,14 +116,8 @@ public final class TocBuilder {
 
   /// Marks a node final, or open again, whose words stay as they are.
   void finish(TocDraft draft, Segment segment, TocNode node) {
-    Edition edition = node.edition();
-    draft.put(
-        node.withEdition(
-            new Edition(
-                edition.version(),
-                edition.createdAt(),
-                segment.boundary() == Boundary.OPEN,
-                edition.summarizer())));
+    boolean open = segment.boundary() == Boundary.OPEN;
+    draft.put(node.withEdition(node.edition().withProvisional(open)));
     markDayDirty(draft, segment);
   }
 
@@ -186,7 +180,6 @@ public final class TocBuilder {
   }
 
   private static TocNode withChildren(TocNode node, List<NodeId> children) {
-    Edition edition = node.edition();
     return new TocNode(
         node.id(),
         node.title(),
@@ -195,8 +188,7 @@ public final class TocBuilder {
         node.keywords(),
         children,
         node.span(),
-        new Edition(
-            edition.version(), edition.createdAt(), /* provisional= */ true, edition.summarizer()));
+        node.edition().withProvisional(true));
   }
 
   /// Children stand in time order. A period's id sorts by time, a segment's does not: its ULID need
@@ -219,7 +211,15 @@ public final class TocBuilder {
   }
 
   private static ChildPlace place(TocDraft draft, NodeId id) {
-    return ChildPlace.of(
-        draft.node(id).orElseThrow(() -> new AssertionError("no node for the link to " + id)));
+    return draft
+        .node(id)
+        .map(ChildPlace::of)
+        .orElseGet(() -> {
+          if (!draft.isUnreadable(id)) {
+            throw new AssertionError("no node for the link to " + id);
+          }
+          // Where it stands nobody can tell until it is written anew.
+          return new ChildPlace(Instant.EPOCH, id);
+        });
   }
 }

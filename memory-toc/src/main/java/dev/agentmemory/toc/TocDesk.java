@@ -53,7 +53,7 @@ public final class TocDesk {
     }
   }
 
-  private <T> T write(Optional<Checkpoint> checkpoint, Function<TocDraft, T> work) {
+  <T> T write(Optional<Checkpoint> checkpoint, Function<TocDraft, T> work) {
     return hold(() -> {
       var draft = new TocDraft(store, clock);
       T result = work.apply(draft);

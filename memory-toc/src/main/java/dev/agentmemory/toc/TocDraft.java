@@ -3,8 +3,10 @@ package dev.agentmemory.toc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocNode;
@@ -32,6 +34,7 @@ final class TocDraft {
   private final InstantSource clock;
   private final Map<NodeId, Optional<TocNode>> stored = new HashMap<>();
   private final Map<NodeId, Optional<TocNode>> nodes = new LinkedHashMap<>();
+  private final Set<NodeId> unreadable = new HashSet<>();
   private final Map<NodeId, Boolean> dirty = new LinkedHashMap<>();
   private final Map<GripId, Grip> grips = new LinkedHashMap<>();
   private final List<Change> segments = new ArrayList<>();
@@ -64,7 +67,8 @@ final class TocDraft {
                     nextVersion(id, before),
                     clock.instant(),
                     edition.provisional(),
-                    edition.summarizer()))));
+                    edition.summarizer(),
+                    edition.revertedTo()))));
   }
 
   void retire(NodeId id) {
@@ -120,8 +124,27 @@ final class TocDraft {
     return versions.isEmpty() ? 1 : versions.getLast() + 1;
   }
 
+  /// Whether the stored node is damaged. It counts as absent and is written anew, so that one
+  /// damaged record holds up neither its siblings nor what is above them.
+  boolean isUnreadable(NodeId id) {
+    stored(id);
+    return unreadable.contains(id);
+  }
+
   private Optional<TocNode> stored(NodeId id) {
-    return stored.computeIfAbsent(id, store::node);
+    return stored.computeIfAbsent(id, this::read);
+  }
+
+  private Optional<TocNode> read(NodeId id) {
+    try {
+      return store.node(id);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      unreadable.add(id);
+      return Optional.empty();
+    }
   }
 
   private Set<GripId> orphans() {

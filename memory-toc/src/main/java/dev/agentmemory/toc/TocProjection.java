@@ -9,8 +9,11 @@ import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.SessionId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Follows the outbox: new events, a bounded weight at a time, become one commit that holds
@@ -38,21 +41,41 @@ public final class TocProjection {
   ///
   /// @param entries ascending, not empty
   /// @return how many of them were applied, the first ones, at least one
+  /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD` when an event cannot be read
   public int apply(List<OutboxEntry> entries) {
     EventSlice slice =
         desk.store().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
-    List<Event> events = slice.events().stream().map(builder::cut).toList();
     int taken = slice.keys();
-    write(entries.get(taken - 1).sequence(), events);
+    long through = entries.get(taken - 1).sequence();
+    if (slice.events().size() < taken) {
+      refuseUnreadable(entries.subList(0, taken), slice.events());
+    }
+    write(Optional.of(Checkpoint.at(NAME, through)), slice.events());
     return taken;
   }
 
-  private void write(long through, List<Event> events) {
+  /// Applies one entry again that was given up; how far the others have come does not change.
+  public void retry(OutboxEntry entry) {
+    write(Optional.empty(), desk.store().event(entry.event().id()).stream().toList());
+  }
+
+  /// Lists leave out what they cannot read; asked for alone it says so.
+  private void refuseUnreadable(List<OutboxEntry> entries, List<Event> read) {
+    Set<EventKey> there = new HashSet<>();
+    read.forEach(event -> there.add(event.key()));
+    entries.stream()
+        .map(OutboxEntry::event)
+        .filter(key -> !there.contains(key))
+        .forEach(key -> desk.store().event(key.id()));
+  }
+
+  private void write(Optional<Checkpoint> checkpoint, List<Event> whole) {
+    List<Event> events = whole.stream().map(builder::cut).toList();
     Map<EventKey, Event> known = new HashMap<>();
     events.forEach(event -> known.put(event.key(), event));
     Map<SessionId, List<SegmentEntry>> sessions = sessions(events);
     desk.write(
-        Checkpoint.at(NAME, through),
+        checkpoint,
         draft -> {
           List<SessionCutter.Recut> recuts = new ArrayList<>(sessions.size());
           sessions.forEach((session, fresh) -> recuts.add(cutter.add(session, fresh)));

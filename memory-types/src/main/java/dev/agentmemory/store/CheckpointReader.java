@@ -5,6 +5,6 @@ import java.util.Optional;
 /// Reads checkpoints.
 public interface CheckpointReader {
 
-  /// @return empty when that consumer or job has never written one
+  /// @return empty when that consumer or job has never written one, or it cannot be read any more
   Optional<Checkpoint> checkpoint(String name);
 }

@@ -14,8 +14,8 @@ import java.util.Objects;
 /// @param version of the daemon
 /// @param tocComplete whether every event is in the table of contents and nothing waits for a
 ///   rollup
-/// @param problems what has stopped working and what to do about it: a store that takes no more
-///   writes, a worker that stopped on an error; empty when all is well
+/// @param problems what does not work now and what to do about it: a store that takes no events, a
+///   worker that stopped on an error; empty when all is well
 public record DaemonReport(
     StoreStats store,
     Map<String, Long> consumers,

@@ -25,14 +25,16 @@ public interface MemoryStore
   /// itself adds an outbox entry and keeps the session up to date.
   ///
   /// @return one receipt for each [Change.AppendEvent], in the commit's order
-  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` when too much is waiting, `CLOSED`
-  ///   after close, `STORAGE_FAILED` when the engine refuses; nothing was acknowledged then
+  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` when too much is waiting,
+  ///   `DISK_FULL` when there is too little room for it, `CLOSED` after close, `STORAGE_FAILED`
+  ///   when the engine refuses; nothing was acknowledged then
   List<Receipt> commit(Commit commit);
 
   /// The same without waiting. The future completes on the store's own thread, so what hangs on it
   /// must be short; it fails with the exceptions of [#commit].
   ///
-  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` and `CLOSED` are thrown at once
+  /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL`, `CLOSED` and mostly `DISK_FULL`
+  ///   are thrown at once
   CompletableFuture<List<Receipt>> submit(Commit commit);
 
   /// The zone in which days begin; fixed when the store was created.
@@ -41,9 +43,12 @@ public interface MemoryStore
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
 
-  /// Why the store takes no commits any more, and what to do about it; empty while it does. It
-  /// never mends by itself: reads go on, commits fail with `STORAGE_FAILED` until the store is
-  /// opened anew. Costs nothing to ask.
+  /// What the store holds, counted exactly. Takes time in proportion to it, but no more memory.
+  StoreUsage usage();
+
+  /// Why the store takes no events now, and what to do about it; empty while it does. Reads go on.
+  /// It mends by itself once the cause is gone; until then commits fail with `DISK_FULL` or
+  /// `STORAGE_FAILED`. Costs nothing to ask.
   Optional<String> problem();
 
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,

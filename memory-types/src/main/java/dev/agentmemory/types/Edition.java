@@ -2,6 +2,7 @@ package dev.agentmemory.types;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Which version of a node this is and who wrote it.
 ///
@@ -9,13 +10,30 @@ import java.util.Objects;
 /// @param createdAt when this version was written
 /// @param provisional whether the next version replaces this one instead of standing beside it
 /// @param summarizer who wrote the words, such as `extractive`
-public record Edition(int version, Instant createdAt, boolean provisional, String summarizer) {
+/// @param revertedTo the earlier version whose words these are; empty when they are not taken from
+///   one
+public record Edition(
+    int version,
+    Instant createdAt,
+    boolean provisional,
+    String summarizer,
+    Optional<Integer> revertedTo) {
 
   public Edition {
     Objects.requireNonNull(createdAt, "createdAt");
     Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(revertedTo, "revertedTo");
     if (version < 1) {
       throw new IllegalArgumentException("version below 1: " + version);
     }
+  }
+
+  /// Words of its own.
+  public Edition(int version, Instant createdAt, boolean provisional, String summarizer) {
+    this(version, createdAt, provisional, summarizer, Optional.empty());
+  }
+
+  public Edition withProvisional(boolean changed) {
+    return new Edition(version, createdAt, changed, summarizer, revertedTo);
   }
 }

@@ -17,6 +17,8 @@ public enum ErrorCode {
   CONFLICT(Kind.CONFLICT),
   /// A bounded queue is full; the same request can succeed later.
   QUEUE_FULL(Kind.BUSY),
+  /// The disk has too little room left; the same request succeeds once somebody has made some.
+  DISK_FULL(Kind.BUSY),
   /// The store is closed or closing.
   CLOSED(Kind.UNAVAILABLE),
   /// The disk or the engine refused; nothing of the request was acknowledged.

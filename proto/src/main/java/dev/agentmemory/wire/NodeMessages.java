@@ -31,6 +31,7 @@ public final class NodeMessages {
             .setProvisional(node.edition().provisional())
             .setCreatedAtMs(node.edition().createdAt().toEpochMilli());
     node.summary().ifPresent(message::setSummary);
+    node.edition().revertedTo().ifPresent(message::setRevertedTo);
     node.bullets().forEach(bullet -> message.addBullets(toWire(bullet)));
     node.children().forEach(child -> message.addChildNodeIds(child.value()));
     return message.build();
@@ -60,7 +61,8 @@ public final class NodeMessages {
             message.getVersion(),
             Instant.ofEpochMilli(message.getCreatedAtMs()),
             message.getProvisional(),
-            message.getSummarizer()));
+            message.getSummarizer(),
+            message.hasRevertedTo() ? Optional.of(message.getRevertedTo()) : Optional.empty()));
   }
 
   /// Reads a node id that must be one.

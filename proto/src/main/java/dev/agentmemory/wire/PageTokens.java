@@ -7,6 +7,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -84,6 +85,20 @@ public final class PageTokens {
   /// @throws MemoryException `INVALID_TOKEN`
   public static EventKey segment(SessionId session, String token) {
     return key(decode('g', session.value(), token));
+  }
+
+  /// A token that goes on behind a segment that was found by its time.
+  ///
+  /// @param node the segment's node
+  public static String afterFoundSegment(NodeId node) {
+    return encode('n', "", node.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static NodeId foundSegment(String token) {
+    return NodeId.parse(decode('n', "", token))
+        .filter(node -> node.level() == TocLevel.SEGMENT)
+        .orElseThrow(PageTokens::bad);
   }
 
   /// A token that goes on behind an event of a segment or of its overlap.

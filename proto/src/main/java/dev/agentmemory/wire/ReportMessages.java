@@ -2,11 +2,14 @@ package dev.agentmemory.wire;
 
 import dev.agentmemory.proto.ConsumerStats;
 import dev.agentmemory.proto.GetStatsResponse;
+import dev.agentmemory.proto.GetUsageResponse;
 import dev.agentmemory.proto.RebuildTocResponse;
+import dev.agentmemory.proto.TableUsage;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.MemoryException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -90,6 +93,39 @@ public final class ReportMessages {
 
   public static RebuildReport fromWire(RebuildTocResponse message) {
     return new RebuildReport(message.getSessions(), message.getSegments());
+  }
+
+  public static GetUsageResponse toWire(StoreUsage usage) {
+    var message =
+        GetUsageResponse.newBuilder()
+            .setEvents(usage.events())
+            .setSessions(usage.sessions())
+            .setSegments(usage.segments())
+            .setNodes(usage.nodes())
+            .setNodeVersions(usage.nodeVersions())
+            .setGrips(usage.grips())
+            .setOutboxEntries(usage.outboxEntries())
+            .setDiskBytes(usage.diskBytes());
+    for (StoreUsage.Table table : usage.tables()) {
+      message.addTables(
+          TableUsage.newBuilder().setTable(table.name()).setDiskBytes(table.diskBytes()));
+    }
+    return message.build();
+  }
+
+  public static StoreUsage fromWire(GetUsageResponse message) {
+    return new StoreUsage(
+        message.getEvents(),
+        message.getSessions(),
+        message.getSegments(),
+        message.getNodes(),
+        message.getNodeVersions(),
+        message.getGrips(),
+        message.getOutboxEntries(),
+        message.getDiskBytes(),
+        message.getTablesList().stream()
+            .map(table -> new StoreUsage.Table(table.getTable(), table.getDiskBytes()))
+            .toList());
   }
 
   private static ConsumerStats consumer(String name, long cursor) {

@@ -122,7 +122,12 @@ record RandomValues(RandomGenerator random) {
         list(4, () -> text(3)),
         list(4, this::node),
         new Span(start, start.plusMillis(random.nextInt(100_000))),
-        new Edition(1 + random.nextInt(1000), time(), random.nextBoolean(), text(3)));
+        new Edition(
+            1 + random.nextInt(1000),
+            time(),
+            random.nextBoolean(),
+            text(3),
+            maybe(() -> 1 + random.nextInt(1000))));
   }
 
   Grip grip() {

@@ -7,6 +7,7 @@ import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
@@ -74,6 +75,12 @@ class RoundTripTest {
     assertThat(message.getOverlapEventIdsCount()).isEqualTo(segment.overlap().size());
     assertThat(message.getStartTimeMs()).isEqualTo(segment.start().toEpochMilli());
     assertThat(message.getTokenCount()).isEqualTo(segment.tokens());
+  }
+
+  @Test
+  void usage_thereAndBack_isEqual() {
+    var usage = new StoreUsage(1, 2, 3, 4, 5, 6, 7, 8, List.of(new StoreUsage.Table("events", 9)));
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(usage))).isEqualTo(usage);
   }
 
   @Test

@@ -2,10 +2,10 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,13 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// A daemon that this process has started through the packaged launcher.
 final class DaemonProcess {
 
   private static final Duration START = Duration.ofSeconds(60);
-  private static final int LAST_LINES = 15;
 
   /// By itself, by Ctrl-C, by SIGTERM.
   private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);
@@ -32,16 +30,16 @@ final class DaemonProcess {
 
   private final Process process;
   private final Path data;
-  private final Path log;
+  private final LastWords lastWords;
 
-  private DaemonProcess(Process process, Path data, Path log) {
+  private DaemonProcess(Process process, Path data, LastWords lastWords) {
     this.process = process;
     this.data = data;
-    this.log = log;
+    this.lastWords = lastWords;
   }
 
-  /// Starts a daemon whose output goes to `logs/daemon.out` in the data directory; the output of
-  /// the one before is kept beside it.
+  /// Starts a daemon that logs to `logs/daemon.log` in the data directory. What else it prints goes
+  /// to `logs/daemon.out`; the output of the one before is kept beside it.
   ///
   /// @param detached whether it gets a session of its own, so that closing this terminal or
   ///   pressing Ctrl-C here does not reach it
@@ -56,24 +54,28 @@ final class DaemonProcess {
     command.add(launcher().toString());
     command.addAll(List.of("start", "--foreground", "--data", data.toString()));
     command.addAll(flags);
+    command.addAll(List.of("--set", "log_to=file"));
     try {
-      Path logs = data.resolve("logs");
-      Files.createDirectories(logs, ownerOnly(data));
-      Path log = logs.resolve("daemon.out");
-      if (Files.exists(log)) {
-        Files.move(log, logs.resolve("daemon.out.1"), StandardCopyOption.REPLACE_EXISTING);
+      Files.createDirectories(LogPlace.folder(data), ownerOnly(data));
+      Path output = LogPlace.output(data);
+      if (Files.exists(output)) {
+        Files.move(
+            output, output.resolveSibling("daemon.out.1"), StandardCopyOption.REPLACE_EXISTING);
       }
+      LastWords lastWords = LastWords.since(data);
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectInput(Path.of("/dev/null").toFile())
-              .redirectOutput(log.toFile());
+              .redirectOutput(output.toFile());
       builder.environment().keySet().retainAll(environment.keySet());
       builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-      return new DaemonProcess(builder.start(), data, log);
+      return new DaemonProcess(builder.start(), data, lastWords);
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot start a daemon in " + data + ": " + e.getMessage(), e);
+          ErrorCode.STORAGE_FAILED,
+          "cannot start a daemon in " + data + ": cannot write " + e.getMessage(),
+          e);
     }
   }
 
@@ -124,7 +126,8 @@ final class DaemonProcess {
         process.isAlive()
             ? "the daemon does not serve after " + Amounts.time(START)
             : "the daemon did not start (exit code " + process.exitValue() + ")";
-    throw new MemoryException(ErrorCode.CLOSED, what + "; the end of " + log + ":\n" + lastWords());
+    throw new MemoryException(
+        ErrorCode.CLOSED, what + "; the end of " + LogPlace.folder(data) + ":\n" + lastWords());
   }
 
   private boolean serving() {
@@ -139,16 +142,9 @@ final class DaemonProcess {
     }
   }
 
-  /// The last lines of its output.
+  /// The last that it has said.
   String lastWords() {
-    try {
-      List<String> lines = Files.readAllLines(log);
-      return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
-          .map(line -> "  | " + line)
-          .collect(Collectors.joining("\n"));
-    } catch (IOException | UncheckedIOException e) {
-      return "(cannot be read: " + e.getMessage() + ")";
-    }
+    return lastWords.text();
   }
 
   /// Asks the daemon to stop, and makes it when it does not.

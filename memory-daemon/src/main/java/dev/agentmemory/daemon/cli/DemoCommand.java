@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,6 +23,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (memory.isJson()) {
+      throw MemoryException.invalid("--json", "is of no use here: a demo is for people");
+    }
     try (DemoHouse house = DemoHouse.open(memory.screen(), memory.environment())) {
       new DemoTour(memory.screen(), house).show();
       return house.well() ? Exits.OK : Exits.FAILED;

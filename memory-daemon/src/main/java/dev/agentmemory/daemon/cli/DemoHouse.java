@@ -45,7 +45,9 @@ final class DemoHouse implements AutoCloseable {
     screen.progress("starting a daemon ...");
     var house =
         new DemoHouse(
-            screen, data, DaemonProcess.spawn(data, false, List.of("--set", "grpc_port=0"), clean));
+            screen,
+            data,
+            DaemonProcess.spawn(data, false, List.of("--no-user-config", "--port", "0"), clean));
     Runtime.getRuntime().addShutdownHook(house.guard);
     try {
       Endpoint endpoint = house.daemon.awaitServing();

@@ -90,11 +90,13 @@ final class DemoTour {
   }
 
   private void contents(MemoryClient client) {
-    var printer = new TocPrinter(client, screen, /* withEvents= */ false, /* withGrips= */ false);
-    Path found = search(printer, Optional.empty(), List.of()).best();
+    var contents = new Contents(client);
+    Path found = search(contents, Optional.empty(), List.of()).best();
     screen.line();
     chapter("Which retry policy did we decide on, and why?", "From the year down to the answer:");
-    draw(printer, found);
+    draw(contents, found);
+    bullets(contents, found);
+    after(contents, found);
     Bullet bullet = found.bullet();
     GripId grip = bullet.grips().getFirst();
     screen.line();
@@ -102,41 +104,45 @@ final class DemoTour {
     client
         .expand(grip, 2, 2)
         .ifPresentOrElse(
-            expanded -> new GripPrinter(screen).print(expanded),
+            expanded -> new GripReply(expanded, Times.of(client)).print(screen),
             () -> {
               throw new MemoryException(ErrorCode.INTERNAL, "the grip " + grip + " is missing");
             });
   }
 
   /// The way to the bullet that answers the question best, by how many of the sought words it has.
-  private Found search(TocPrinter printer, Optional<TocNode> parent, List<TocNode> above) {
+  private Found search(Contents contents, Optional<TocNode> parent, List<TocNode> above) {
     var best = new Found(Optional.empty(), -1);
-    for (TocNode node : printer.children(parent.map(TocNode::id))) {
+    for (TocNode node : contents.children(parent.map(TocNode::id))) {
       List<TocNode> way = new ArrayList<>(above);
       way.add(node);
       best =
           best.or(
               node.level() == TocLevel.SEGMENT
                   ? Found.in(way)
-                  : search(printer, Optional.of(node), way));
+                  : search(contents, Optional.of(node), way));
     }
     return best;
   }
 
   /// Draws the way; siblings on the way are named, but not opened.
-  private void draw(TocPrinter printer, Path path) {
+  private void draw(Contents contents, Path path) {
     String indent = "";
     Optional<TocNode> parent = Optional.empty();
     for (TocNode step : path.way()) {
-      List<TocNode> siblings = printer.children(parent.map(TocNode::id));
+      List<TocNode> siblings = contents.children(parent.map(TocNode::id));
       int at = siblings.indexOf(step);
       siblings.subList(0, Math.max(0, at)).forEach(closed(indent));
       open(step, indent);
       indent += "  ";
       parent = Optional.of(step);
     }
-    printer.bullets(path.way().getLast(), indent);
-    after(printer, path);
+  }
+
+  private void bullets(Contents contents, Path path) {
+    var times = Times.of(contents.client());
+    new TocPrinter(contents, screen, times, /* withEvents= */ false, /* withGrips= */ false)
+        .bullets(path.way().getLast(), "  ".repeat(path.way().size()));
   }
 
   private Consumer<TocNode> closed(String indent) {
@@ -161,11 +167,11 @@ final class DemoTour {
   }
 
   /// The siblings behind the way, from the bottom up, as a reader would meet them.
-  private void after(TocPrinter printer, Path path) {
+  private void after(Contents contents, Path path) {
     List<TocNode> way = path.way();
     for (int level = way.size() - 1; level >= 0; level--) {
       Optional<TocNode> parent = level == 0 ? Optional.empty() : Optional.of(way.get(level - 1));
-      List<TocNode> siblings = printer.children(parent.map(TocNode::id));
+      List<TocNode> siblings = contents.children(parent.map(TocNode::id));
       int at = siblings.indexOf(way.get(level));
       siblings.subList(at + 1, siblings.size()).forEach(closed("  ".repeat(level)));
     }

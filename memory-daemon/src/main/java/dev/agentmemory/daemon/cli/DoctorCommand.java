@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,7 +30,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  private boolean well = true;
+  private final List<Check> checks = new ArrayList<>();
   private boolean reachable = true;
 
   DoctorCommand(MemoryCommand memory) {
@@ -38,25 +40,32 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path data = memory.data();
+    List<Finding> findings = examine(data);
+    var checkup = new Checkup(List.copyOf(checks), findings);
+    memory.say(checkup);
+    if (!reachable) {
+      return Exits.UNREACHABLE;
+    }
+    return checkup.well() ? Exits.OK : Exits.FAILED;
+  }
+
+  private List<Finding> examine(Path data) throws IOException {
     check("versions", Version.current() + ", Java " + Runtime.version(), true, "");
     directory(data);
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isEmpty()) {
       reachable = false;
       check("daemon", "not running", false, "start it: memory start --data " + data);
-      return Exits.UNREACHABLE;
+      return List.of();
     }
     check("daemon", "pid " + running.get().pid() + ", port " + running.get().port(), true, "");
     try (MemoryClient client = memory.connect()) {
-      daemon(client, data);
+      return daemon(client, data);
     } catch (MemoryException e) {
       reachable = e.code() != ErrorCode.UNREACHABLE;
       check("answers", "no: " + e.getMessage(), false, "look into " + log(data));
+      return List.of();
     }
-    if (!reachable) {
-      return Exits.UNREACHABLE;
-    }
-    return well ? Exits.OK : Exits.FAILED;
   }
 
   private void directory(Path data) throws IOException {
@@ -70,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
         "disk",
         Amounts.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "make room: the store refuses events when it cannot write");
+        "make room: below storage.min_free (64 MiB unless set) no more events are taken");
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -89,7 +98,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void daemon(MemoryClient client, Path data) {
+  private List<Finding> daemon(MemoryClient client, Path data) {
     check("serving", client.serving() ? "yes" : "no", client.serving(), "look into " + log(data));
     DaemonReport report = client.stats();
     boolean same = report.version().equals(Version.current());
@@ -104,37 +113,79 @@ final class DoctorCommand implements Callable<Integer> {
         "dead letters",
         Long.toString(letters),
         letters == 0,
-        "changes that could not be applied are kept; the log says why: " + log(data));
-    report
-        .problems()
-        .forEach(problem -> check("worker", problem, false, "restart: memory stop, memory start"));
-    store(client.verify(MOST_FINDINGS));
-  }
-
-  private void store(List<Finding> findings) {
-    check("store", findings.isEmpty() ? "all records agree" : "", findings.isEmpty(), "");
-    for (Finding finding : findings) {
-      String where = finding.table() + " " + finding.key();
-      memory.screen().wrapped("    ", "      ", where + ": " + finding.problem());
-    }
-    if (!findings.isEmpty()) {
-      memory.screen().line("    keep a copy of the directory and report this");
-    }
+        "changes that could not be applied are kept; the log says why: "
+            + log(data)
+            + "; once mended try them again: memory jobs run dead_letters");
+    // Each says itself what to do.
+    report.problems().forEach(problem -> check("problem", problem, false, ""));
+    memory.screen().progress("checking the store, record by record ...");
+    List<Finding> findings = client.verify(MOST_FINDINGS);
+    memory.screen().progress("");
+    boolean agree = findings.isEmpty();
+    check(
+        "store",
+        agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
+        agree,
+        "keep a copy of the directory before you mend it");
+    return findings;
   }
 
   private static Path log(Path data) {
-    return data.resolve("logs").resolve("daemon.out");
+    return LogPlace.file(data);
   }
 
   private void check(String name, String found, boolean good, String remedy) {
-    Screen screen = memory.screen();
-    String mark = good ? screen.ink(Ink.GOOD, "ok  ") : screen.ink(Ink.BAD, "BAD ");
-    screen.line(mark + "%-14s ".formatted(name) + found);
-    if (!good) {
-      well = false;
-      if (!remedy.isEmpty()) {
-        screen.wrapped("    → ", "      ", remedy);
+    checks.add(new Check(name, found, good, good ? Optional.empty() : some(remedy)));
+  }
+
+  private static Optional<String> some(String text) {
+    return Optional.of(text).filter(any -> !any.isEmpty());
+  }
+
+  /// One thing that was looked at.
+  ///
+  /// @param remedy what to do; empty when it is good, or when there is nothing
+  private record Check(String name, String found, boolean good, Optional<String> remedy) {}
+
+  /// @param findings what is wrong with records of the store
+  private record Checkup(List<Check> checks, List<Finding> findings) implements Reply {
+
+    boolean well() {
+      return checks.stream().allMatch(Check::good);
+    }
+
+    @Override
+    public void print(Screen screen) {
+      for (Check check : checks) {
+        String mark = check.good() ? screen.ink(Ink.GOOD, "ok  ") : screen.ink(Ink.BAD, "BAD ");
+        String lead = "    %-14s ".formatted("");
+        screen.wrapped(mark + "%-14s ".formatted(check.name()), lead, check.found());
+        check.remedy().ifPresent(remedy -> screen.wrapped("    → ", "      ", remedy));
       }
+      for (Finding finding : findings) {
+        String where = finding.table() + " " + finding.key();
+        screen.wrapped("    ", "      ", where + ": " + finding.problem());
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("well", well())
+          .list(
+              "checks",
+              checks,
+              check ->
+                  json.text("name", check.name())
+                      .flag("ok", check.good())
+                      .text("found", check.found())
+                      .text("remedy", check.remedy()))
+          .list(
+              "findings",
+              findings,
+              finding ->
+                  json.text("table", finding.table())
+                      .text("key", finding.key())
+                      .text("problem", finding.problem()));
     }
   }
 }

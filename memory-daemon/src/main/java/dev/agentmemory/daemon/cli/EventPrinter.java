@@ -2,24 +2,19 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.Event;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/// Shows events. Times are UTC, as they are stored.
+/// Shows events.
 final class EventPrinter {
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final int MOST_LINES = 12;
 
   private EventPrinter() {}
 
   /// One line: when, who, how it begins.
-  static void line(Screen screen, Event event, String indent) {
-    String head = TIME.format(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
+  static void line(Screen screen, Times times, Event event, String indent) {
+    String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
     int room = Math.max(20, screen.width() - Columns.width(indent + head));
     screen.line(indent + screen.ink(Ink.DIM, head) + Columns.cut(said(event), room));
   }
@@ -27,8 +22,8 @@ final class EventPrinter {
   /// The event with its text, long ones shortened.
   ///
   /// @param mark text to be highlighted where it occurs
-  static void full(Screen screen, Event event, Optional<String> mark, Ink ink) {
-    String head = TIME.format(event.timestamp()) + "  " + who(event);
+  static void full(Screen screen, Times times, Event event, Optional<String> mark, Ink ink) {
+    String head = times.second(event.timestamp()) + "  " + who(event);
     String tool = event.metadata().getOrDefault("tool", "");
     String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
     screen.line("  " + screen.ink(Ink.BOLD, head) + screen.ink(Ink.DIM, detail));
@@ -60,7 +55,7 @@ final class EventPrinter {
 
   private static String said(Event event) {
     return event.text().isEmpty()
-        ? "(" + event.type().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")"
+        ? "(" + JsonForms.word(event.type()).replace('_', ' ') + ")"
         : event.text();
   }
 }

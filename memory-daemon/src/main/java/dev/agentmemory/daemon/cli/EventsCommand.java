@@ -4,20 +4,19 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.client.Page;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
-import java.time.DateTimeException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Lists events of the log.
 @Command(
     name = "events",
-    description = "Lists events in time order, one a line.",
+    description = "Lists events in time order, one a line; with --json one object a line.",
     mixinStandardHelpOptions = true)
 final class EventsCommand implements Callable<Integer> {
 
@@ -25,17 +24,7 @@ final class EventsCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description = "First time, such as 2026-01-30 or 2026-01-30T14:30:00Z; days are in UTC.")
-  private Optional<String> from = Optional.empty();
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      description = "End, not included; a day is included as a whole.")
-  private Optional<String> to = Optional.empty();
+  @Mixin private Range range = new Range();
 
   @Option(names = "--session", paramLabel = "ID", description = "Only this conversation.")
   private Optional<String> session = Optional.empty();
@@ -47,7 +36,9 @@ final class EventsCommand implements Callable<Integer> {
       description = "Lines at most (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--full", description = "The whole text, not only how it begins.")
+  @Option(
+      names = "--full",
+      description = "The whole text, not only how it begins (JSON always has it).")
   private boolean full;
 
   EventsCommand(MemoryCommand memory) {
@@ -59,10 +50,10 @@ final class EventsCommand implements Callable<Integer> {
     if (limit < 1) {
       throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
     }
-    Instant first = from.map(text -> time("--from", text, 0)).orElse(Instant.EPOCH);
-    Instant end = to.map(text -> time("--to", text, 1)).orElse(Instant.ofEpochMilli(1L << 48));
+    range.check();
     try (MemoryClient client = memory.connect()) {
-      boolean more = list(client, first, end);
+      var times = Times.of(client);
+      boolean more = list(client, times, bounds(client, times));
       if (more) {
         memory.screen().error("there are more; see --limit, --from and --to");
       }
@@ -70,42 +61,54 @@ final class EventsCommand implements Callable<Integer> {
     return Exits.OK;
   }
 
+  /// A session's events lie between its first and its last one.
+  private Range.Bounds bounds(MemoryClient client, Times times) {
+    Range.Bounds asked = range.in(times, Instant.now());
+    if (session.isEmpty()) {
+      return asked;
+    }
+    Session whole = client.session(SessionId.parse("--session", session.get()));
+    Instant first = whole.first().timestamp();
+    Instant end = whole.last().timestamp().plusMillis(1);
+    return new Range.Bounds(
+        first.isAfter(asked.from()) ? first : asked.from(),
+        end.isBefore(asked.to()) ? end : asked.to());
+  }
+
   /// @return whether there are more than were listed
-  private boolean list(MemoryClient client, Instant first, Instant end) {
+  private boolean list(MemoryClient client, Times times, Range.Bounds bounds) {
     int left = limit;
     Optional<String> next = Optional.empty();
     do {
-      Page<Event> page =
-          client.events(first, end, next, Math.min(PAGE, session.isPresent() ? PAGE : left));
-      for (Event event : page.items()) {
+      int page = session.isPresent() ? PAGE : Math.min(PAGE, left);
+      Page<Event> read = client.events(bounds.from(), bounds.to(), next, page);
+      for (Event event : read.items()) {
         if (session.map(id -> id.equals(event.session().value())).orElse(true)) {
           if (left-- == 0) {
             return true;
           }
-          show(event);
+          memory.sayOneOfMany(new Line(event, times, full));
         }
       }
-      next = page.next();
+      next = read.next();
     } while (next.isPresent() && left > 0);
     return next.isPresent();
   }
 
-  private void show(Event event) {
-    if (full) {
-      EventPrinter.full(memory.screen(), event, Optional.of(""), Screen.Ink.PLAIN);
-    } else {
-      EventPrinter.line(memory.screen(), event, "");
-    }
-  }
+  private record Line(Event event, Times times, boolean full) implements Reply {
 
-  private static Instant time(String option, String text, int days) {
-    try {
-      return text.contains("T")
-          ? OffsetDateTime.parse(text).toInstant()
-          : LocalDate.parse(text).plusDays(days).atStartOfDay(ZoneOffset.UTC).toInstant();
-    } catch (DateTimeException e) {
-      throw MemoryException.invalid(
-          option, "is " + text + "; expected 2026-01-30 or 2026-01-30T14:30:00Z");
+    @Override
+    public void print(Screen screen) {
+      if (full) {
+        EventPrinter.full(screen, times, event, Optional.of(""), Screen.Ink.PLAIN);
+      } else {
+        EventPrinter.line(screen, times, event, "");
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      JsonForms.event(json, event);
     }
   }
 }

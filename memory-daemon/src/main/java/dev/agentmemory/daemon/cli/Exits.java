@@ -22,6 +22,7 @@ final class Exits {
           EVENT_CONFLICT,
           CONFLICT,
           QUEUE_FULL,
+          DISK_FULL,
           CLOSED,
           STORAGE_FAILED,
           CORRUPT_RECORD,

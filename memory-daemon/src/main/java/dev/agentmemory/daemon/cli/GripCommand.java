@@ -44,7 +44,7 @@ final class GripCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!GripId.isValid(id)) {
-      throw MemoryException.invalid("ID", "is " + id + "; expected grip:<13 digits>:<ULID>");
+      throw MemoryException.invalid("ID", "is `" + id + "`; expected grip:<13 digits>:<ULID>");
     }
     try (MemoryClient client = memory.connect()) {
       ExpandedGrip grip =
@@ -52,7 +52,7 @@ final class GripCommand implements Callable<Integer> {
               .expand(new GripId(id), before, after)
               .orElseThrow(
                   () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no grip " + id));
-      new GripPrinter(memory.screen()).print(grip);
+      memory.say(new GripReply(grip, Times.of(client)));
     }
     return Exits.OK;
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ingest",
     description = {
-      "Stores events: JSON, one event a line. What is reported as stored is on the disk.",
+      "Stores events: JSON, one event a line. What is said to be stored is on the disk.",
       "The same file again changes nothing."
     },
     mixinStandardHelpOptions = true,
@@ -28,16 +28,16 @@ import picocli.CommandLine.Parameters;
       "",
       "A line:  {\"session_id\": \"s1\", \"timestamp\": \"2026-01-30T14:30:00Z\",",
       "          \"event_type\": \"user_message\", \"text\": \"Hello\"}",
-      "Fields:  session_id      the conversation; required",
-      "         timestamp_ms    milliseconds since 1970, or timestamp in ISO form; required",
-      "         event_type      session_start, user_message (if absent), assistant_message,",
-      "                         tool_result, assistant_stop, subagent_start, subagent_stop,",
-      "                         session_end",
-      "         role            user, assistant, system, tool; follows from event_type if absent",
-      "         text            what was said",
-      "         metadata        pairs of text, such as {\"tool\": \"Bash\"}",
-      "         agent           who sent it, such as claude",
-      "         event_id        a ULID; derived from the content if absent"
+      "Fields:  session_id    the conversation; required",
+      "         timestamp_ms  milliseconds since 1970, or timestamp in ISO form; required",
+      "         event_type    session_start, user_message (if absent), assistant_message,",
+      "                       tool_result, assistant_stop, subagent_start, subagent_stop,",
+      "                       session_end",
+      "         role          user, assistant, system, tool; if absent, from event_type",
+      "         text          what was said",
+      "         metadata      pairs of text, such as {\"tool\": \"Bash\"}",
+      "         agent         who sent it, such as claude",
+      "         event_id      a ULID; derived from the content if absent"
     })
 final class IngestCommand implements Callable<Integer> {
 
@@ -63,7 +63,7 @@ final class IngestCommand implements Callable<Integer> {
         MemoryClient client = memory.connect()) {
       var run = new IngestRun(memory.screen(), strict);
       run.send(client, in);
-      memory.screen().line(run.summary());
+      memory.say(run.counts());
       return strict && run.refused() > 0 ? Exits.FAILED : Exits.OK;
     }
   }

@@ -86,7 +86,7 @@ final class IngestRun {
       stream.send(List.copyOf(batch));
       batch.clear();
       batchChars = 0;
-      screen.progress(summary());
+      screen.progress(counts().sentence());
     }
   }
 
@@ -113,8 +113,26 @@ final class IngestRun {
     return stored.get();
   }
 
-  /// The counts in one line.
-  String summary() {
-    return "%d stored, %d known, %d refused".formatted(stored.get(), known.get(), refused.get());
+  /// The counts so far.
+  Counts counts() {
+    return new Counts(stored.get(), known.get(), refused.get());
+  }
+
+  /// What became of the lines.
+  record Counts(long stored, long known, long refused) implements Reply {
+
+    String sentence() {
+      return "%d stored, %d known, %d refused".formatted(stored, known, refused);
+    }
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(sentence());
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.number("stored", stored).number("known", known).number("refused", refused);
+    }
   }
 }

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.JobViews;
 import dev.agentmemory.client.MemoryClient;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -25,15 +25,7 @@ final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (MemoryClient client = memory.connect()) {
-      JobViews views = client.jobs();
-      Instant now = Instant.now();
-      if (!views.running()) {
-        memory.screen().line("the scheduler does not run; see `memory doctor`");
-      }
-      views
-          .jobs()
-          .forEach(job ->
-              memory.screen().line(StatusCommand.row(job.name(), StatusCommand.jobLine(job, now))));
+      memory.say(new JobsReply(client.jobs(), Instant.now()));
     }
     return Exits.OK;
   }
@@ -46,7 +38,7 @@ final class JobsCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       client.pause(name);
     }
-    memory.screen().line(name + " is paused");
+    memory.say(new Paused(name, true));
     return Exits.OK;
   }
 
@@ -58,7 +50,7 @@ final class JobsCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       client.resume(name);
     }
-    memory.screen().line(name + " may run again");
+    memory.say(new Paused(name, false));
     return Exits.OK;
   }
 
@@ -71,7 +63,38 @@ final class JobsCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       did = client.runJob(name);
     }
-    memory.screen().line(name + " ran" + (did.isEmpty() ? "" : ": " + new TreeMap<>(did)));
+    memory.say(new Ran(name, did));
     return Exits.OK;
+  }
+
+  private record Paused(String job, boolean paused) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(job + (paused ? " is paused" : " may run again"));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("job", job).flag("paused", paused);
+    }
+  }
+
+  private record Ran(String job, Map<String, String> metadata) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      String what =
+          new TreeMap<>(metadata)
+              .entrySet().stream()
+                  .map(pair -> pair.getKey() + " " + pair.getValue())
+                  .collect(Collectors.joining(", "));
+      screen.line(job + " ran" + (what.isEmpty() ? "" : ": " + what));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("job", job).pairs("metadata", metadata);
+    }
   }
 }

@@ -3,14 +3,15 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.MemoryException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The command `memory`; everything else hangs below it.
 @Command(
@@ -29,10 +31,30 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Start with `memory demo`: it shows everything on a sample and leaves nothing behind.",
+      "Start with `memory demo`: it shows everything and leaves nothing behind.",
       "Exit codes: 0 well, 1 failed, 2 wrong usage, 3 no daemon answers."
     })
 public final class MemoryCommand implements Runnable {
+
+  /// In the order of the help text.
+  private static final List<String> COMMANDS =
+      List.of(
+          "demo",
+          "start",
+          "stop",
+          "status",
+          "ingest",
+          "toc",
+          "grip",
+          "events",
+          "sessions",
+          "segments",
+          "jobs",
+          "rebuild",
+          "usage",
+          "config",
+          "doctor",
+          "completion");
 
   @Option(
       names = "--data",
@@ -40,6 +62,20 @@ public final class MemoryCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "Data directory (default: MEMORY_DATA, else the platform's place).")
   private Optional<Path> data = Optional.empty();
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print JSON instead of text for people.")
+  private boolean json;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      defaultValue = "auto",
+      description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  private Colours colours = Colours.AUTO;
 
   private final Screen screen;
   private final Map<String, String> environment;
@@ -78,44 +114,53 @@ public final class MemoryCommand implements Runnable {
   /// @return the exit code
   int execute(String... args) {
     var line = new CommandLine(this);
-    needed(List.of(args)).forEach(line::addSubcommand);
+    addSubcommands(line, args);
     line.setOut(screen.writer());
     line.setErr(screen.errorWriter());
-    line.setColorScheme(CommandLine.Help.defaultColorScheme(screen.colours() ? Ansi.ON : Ansi.OFF));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpWidth(screen.width());
     line.setExecutionExceptionHandler((e, command, parsed) -> Exits.tell(e, screen));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));
+    line.setExecutionStrategy(parsed -> {
+      boolean inColour = screen().colours();
+      line.setColorScheme(CommandLine.Help.defaultColorScheme(inColour ? Ansi.ON : Ansi.OFF));
+      return new CommandLine.RunLast().execute(parsed);
+    });
     return line.execute(args);
   }
 
-  /// In the order of the help text.
-  private List<Object> subcommands() {
-    return List.of(
-        new DemoCommand(this),
-        new StartCommand(this),
-        new StopCommand(this),
-        new StatusCommand(this),
-        new IngestCommand(this),
-        new TocCommand(this),
-        new GripCommand(this),
-        new EventsCommand(this),
-        new JobsCommand(this),
-        new DoctorCommand(this),
-        new RehearseCommand(this));
+  /// Only the command that is asked for is made where that is plain: looking at all of them would
+  /// take longer than most of them run.
+  private void addSubcommands(CommandLine line, String[] args) {
+    if (args.length > 0 && args[0].equals(RehearseCommand.NAME)) {
+      line.addSubcommand(new RehearseCommand(this));
+      return;
+    }
+    boolean plain = args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
+    List<String> needed = plain ? List.of(args[0]) : COMMANDS;
+    needed.forEach(name -> line.addSubcommand(name, command(name)));
   }
 
-  /// The commands that the arguments name: describing all of them takes longer than what most of
-  /// them do. All, when none is named, for the help text and for the advice after a slip.
-  private List<Object> needed(List<String> args) {
-    List<Object> all = subcommands();
-    List<Object> named = all.stream().filter(command -> args.contains(name(command))).toList();
-    return named.isEmpty() ? all : named;
-  }
-
-  /// Classes are called like their commands; the annotation would have to be read at some cost.
-  private static String name(Object command) {
-    String type = command.getClass().getSimpleName();
-    return type.substring(0, type.length() - "Command".length()).toLowerCase(Locale.ROOT);
+  private Object command(String name) {
+    return switch (name) {
+      case "demo" -> new DemoCommand(this);
+      case "start" -> new StartCommand(this);
+      case "stop" -> new StopCommand(this);
+      case "status" -> new StatusCommand(this);
+      case "ingest" -> new IngestCommand(this);
+      case "toc" -> new TocCommand(this);
+      case "grip" -> new GripCommand(this);
+      case "events" -> new EventsCommand(this);
+      case "sessions" -> new SessionsCommand(this);
+      case "segments" -> new SegmentsCommand(this);
+      case "jobs" -> new JobsCommand(this);
+      case "rebuild" -> new RebuildCommand(this);
+      case "usage" -> new UsageCommand(this);
+      case "config" -> new ConfigCommand(this);
+      case "doctor" -> new DoctorCommand(this);
+      case "completion" -> new CompletionCommand(this);
+      default -> throw new IllegalArgumentException("no command " + name);
+    };
   }
 
   /// Runs other arguments in the place of these, on the same data.
@@ -127,9 +172,21 @@ public final class MemoryCommand implements Runnable {
   }
 
   private static int usage(ParameterException e, Screen screen) {
-    screen.error(String.valueOf(e.getMessage()));
+    screen.error(complaint(e));
     screen.error("see `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`");
     return Exits.USAGE;
+  }
+
+  private static String complaint(ParameterException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return message;
+    }
+    boolean command =
+        !e.getCommandLine().getSubcommands().isEmpty() && !unmatched.isUnknownOption();
+    List<String> nearest = unmatched.getSuggestions().stream().limit(1).toList();
+    return (command ? "there is no command " + unmatched.getUnmatched().getFirst() : message)
+        + (nearest.isEmpty() ? "" : "; did you mean " + String.join(", ", nearest) + "?");
   }
 
   @Override
@@ -138,7 +195,32 @@ public final class MemoryCommand implements Runnable {
   }
 
   Screen screen() {
-    return screen;
+    return switch (colours) {
+      case AUTO -> screen;
+      case ALWAYS, NEVER -> screen.withColours(colours == Colours.ALWAYS);
+    };
+  }
+
+  boolean isJson() {
+    return json;
+  }
+
+  /// Says one thing, which is all that the command has to say.
+  void say(Reply reply) {
+    say(reply, /* indented= */ true);
+  }
+
+  /// Says one thing of many: in JSON, one line each.
+  void sayOneOfMany(Reply reply) {
+    say(reply, /* indented= */ false);
+  }
+
+  private void say(Reply reply, boolean indented) {
+    if (json) {
+      screen.json(indented, reply::write);
+    } else {
+      reply.print(screen());
+    }
   }
 
   Foreground foreground() {
@@ -150,11 +232,16 @@ public final class MemoryCommand implements Runnable {
   }
 
   Path data() {
-    return DataPlace.resolve(
-        data,
-        environment,
-        System.getProperty("os.name", ""),
-        Path.of(System.getProperty("user.home", ".")));
+    Path place =
+        DataPlace.resolve(
+            data,
+            environment,
+            System.getProperty("os.name", ""),
+            Path.of(System.getProperty("user.home", ".")));
+    if (Files.exists(place) && !Files.isDirectory(place)) {
+      throw MemoryException.invalid("--data", place + " is no directory; name one");
+    }
+    return place;
   }
 
   /// A connection to the daemon of the data directory.

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Where commands print. Plain when piped, coloured and as wide as the window on a terminal.
 final class Screen {
@@ -18,24 +19,42 @@ final class Screen {
   private final PrintStream out;
   private final PrintStream err;
   private final Optional<Integer> columns;
+  private final boolean watched;
   private final boolean colours;
 
   Screen(PrintStream out, PrintStream err, Optional<Integer> columns, boolean colours) {
+    this(out, err, columns, columns.isPresent(), colours);
+  }
+
+  /// @param columns of the terminal that shows `out`; empty when it is none
+  /// @param watched whether `err` is a terminal: only there may a message be overwritten
+  Screen(
+      PrintStream out,
+      PrintStream err,
+      Optional<Integer> columns,
+      boolean watched,
+      boolean colours) {
     this.out = out;
     this.err = err;
     this.columns = columns;
+    this.watched = watched;
     this.colours = colours;
   }
 
   /// The screen of this process. The launcher says whether it is a terminal and how wide, because
   /// Java only knows about input and output together.
   static Screen ofProcess(PrintStream out, PrintStream err, Map<String, String> environment) {
-    Integer columns = Integer.getInteger("agentmemory.columns");
-    boolean colours =
-        columns != null
-            && !environment.containsKey("NO_COLOR")
-            && !"dumb".equals(environment.get("TERM"));
-    return new Screen(out, err, Optional.ofNullable(columns), colours);
+    Optional<Integer> columns = Optional.ofNullable(Integer.getInteger("agentmemory.columns"));
+    return new Screen(
+        out,
+        err,
+        columns,
+        Boolean.getBoolean("agentmemory.watched"),
+        Colours.AUTO.wanted(columns.isPresent(), environment));
+  }
+
+  Screen withColours(boolean wanted) {
+    return wanted == colours ? this : new Screen(out, err, columns, watched, wanted);
   }
 
   boolean terminal() {
@@ -77,19 +96,40 @@ final class Screen {
     }
   }
 
+  /// A name and what there is to say about it.
+  void row(String name, String text) {
+    row(name, text, Ink.PLAIN);
+  }
+
+  void row(String name, String text, Ink ink) {
+    wrapped("%-18s ".formatted(name), " ".repeat(19), text, ink);
+  }
+
+  /// A JSON object.
+  ///
+  /// @param indented whether it takes many lines, for people, or one
+  void json(boolean indented, Consumer<JsonPen> fields) {
+    JsonPen.object(out, indented, fields);
+  }
+
   /// A passing message: shown on a terminal only, overwritten by the next one.
   void progress(String text) {
-    if (terminal()) {
+    if (watched) {
       err.print("\r" + ESCAPE + "K" + text);
       err.flush();
     }
   }
 
   void error(String text) {
-    if (terminal()) {
+    if (watched) {
       err.print("\r" + ESCAPE + "K");
     }
-    text.lines().forEach(line -> err.println("memory: " + line));
+    String lead = "memory: ";
+    for (String line : text.lines().toList()) {
+      // A pipe gets the line whole: whoever reads it there may look for its words.
+      List<String> parts = watched ? Columns.wrap(line, width() - lead.length()) : List.of(line);
+      parts.forEach(part -> err.println(lead + part));
+    }
     err.flush();
   }
 

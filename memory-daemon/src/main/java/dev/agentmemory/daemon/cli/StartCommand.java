@@ -3,13 +3,11 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.config.Source;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Starts a daemon, in the background unless asked otherwise.
@@ -27,17 +25,7 @@ final class StartCommand implements Callable<Integer> {
       description = "Stay in this terminal and log to it; Ctrl-C stops the daemon.")
   private boolean foreground;
 
-  @Option(
-      names = "--port",
-      paramLabel = "N",
-      description = "Port to listen on, 0 for a free one (default: 50051).")
-  private Optional<Integer> port = Optional.empty();
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "Sets something, such as toc.zone=Europe/Paris; can be repeated.")
-  private List<String> settings = List.of();
+  @Mixin private SettingOptions options = new SettingOptions();
 
   StartCommand(MemoryCommand memory) {
     this.memory = memory;
@@ -46,10 +34,7 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     // Read here as well, so that mistakes are told before anything is started.
-    DaemonConfig config =
-        ConfigLoader.load(
-            memory.data(),
-            List.of(Source.environment(memory.environment()), Source.flags(assignments())));
+    DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
     if (!foreground) {
       return runDetached(config.data());
     }
@@ -57,27 +42,18 @@ final class StartCommand implements Callable<Integer> {
     return Exits.OK;
   }
 
-  private List<String> assignments() {
-    List<String> all = new ArrayList<>(settings);
-    port.ifPresent(number -> all.add("grpc_port=" + number));
-    return all;
-  }
-
   private int runDetached(Path data) throws InterruptedException {
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isPresent()) {
-      memory
-          .screen()
-          .line(sentence("already runs", running.get().pid(), running.get().port(), data));
+      memory.say(new Up(false, running.get().pid(), running.get().port(), data));
       return Exits.OK;
     }
     memory.screen().progress("starting ...");
-    List<String> flags = assignments().stream().flatMap(a -> List.of("--set", a).stream()).toList();
-    DaemonProcess started = DaemonProcess.spawn(data, true, flags, memory.environment());
+    DaemonProcess started = DaemonProcess.spawn(data, true, options.flags(), memory.environment());
     try {
       Endpoint endpoint = started.awaitServing();
       memory.screen().progress("");
-      memory.screen().line(sentence("started", started.pid(), endpoint.port(), data));
+      memory.say(new Up(true, started.pid(), endpoint.port(), data));
       return Exits.OK;
     } catch (RuntimeException | InterruptedException e) {
       started.stop(StopCommand.DEADLINE);
@@ -85,7 +61,22 @@ final class StartCommand implements Callable<Integer> {
     }
   }
 
-  private static String sentence(String what, long pid, int port, Path data) {
-    return "agent-memory " + what + ": pid " + pid + ", port " + port + ", data " + data;
+  /// @param started whether it was not running before
+  private record Up(boolean started, long pid, int port, Path data) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(
+          "agent-memory %s: pid %d, port %d, data %s"
+              .formatted(started ? "started" : "already runs", pid, port, data));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("started", started)
+          .number("pid", pid)
+          .number("port", port)
+          .text("data", data.toString());
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -24,7 +25,7 @@ final class StopCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Optional<RunningDaemon> running = RunningDaemon.find(memory.data());
     if (running.isEmpty()) {
-      memory.screen().line("no daemon runs on " + memory.data());
+      memory.say(new Down(Optional.empty(), memory.data()));
       return Exits.OK;
     }
     ProcessHandle process = running.get().process();
@@ -43,7 +44,23 @@ final class StopCommand implements Callable<Integer> {
       return Exits.FAILED;
     }
     memory.screen().progress("");
-    memory.screen().line("agent-memory stopped: pid " + process.pid());
+    memory.say(new Down(Optional.of(process.pid()), memory.data()));
     return Exits.OK;
+  }
+
+  /// @param pid of the daemon that was stopped; empty when none ran
+  private record Down(Optional<Long> pid, Path data) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(
+          pid.map(number -> "agent-memory stopped: pid " + number)
+              .orElse("no daemon runs on " + data));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("stopped", pid.isPresent()).number("pid", pid).text("data", data.toString());
+    }
   }
 }

@@ -1,29 +1,25 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.Bullet;
-import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Draws nodes of the table of contents as a tree.
 final class TocPrinter {
 
-  private static final int PAGE = 200;
-
-  private final MemoryClient client;
+  private final Contents contents;
   private final Screen screen;
+  private final Times times;
   private final boolean withEvents;
   private final boolean withGrips;
 
-  TocPrinter(MemoryClient client, Screen screen, boolean withEvents, boolean withGrips) {
-    this.client = client;
+  TocPrinter(Contents contents, Screen screen, Times times, boolean withEvents, boolean withGrips) {
+    this.contents = contents;
     this.screen = screen;
+    this.times = times;
     this.withEvents = withEvents;
     this.withGrips = withGrips;
   }
@@ -45,7 +41,7 @@ final class TocPrinter {
     if (depth == 0) {
       return;
     }
-    List<TocNode> children = children(Optional.of(node.id()));
+    List<TocNode> children = contents.children(Optional.of(node.id()));
     for (int i = 0; i < children.size(); i++) {
       TocNode child = children.get(i);
       boolean last = i == children.size() - 1;
@@ -84,7 +80,7 @@ final class TocPrinter {
   }
 
   private void events(TocNode node, String indent) {
-    var segment = Segments.of(client, node.id());
+    var segment = contents.segment(node.id());
     screen.line(
         indent
             + screen.ink(
@@ -93,19 +89,7 @@ final class TocPrinter {
                     + ", session "
                     + segment.outline().session()));
     if (withEvents) {
-      segment.events().forEach(event -> EventPrinter.line(screen, event, indent));
+      segment.events().forEach(event -> EventPrinter.line(screen, times, event, indent));
     }
-  }
-
-  /// All children of a node, or the years.
-  List<TocNode> children(Optional<NodeId> parent) {
-    List<TocNode> all = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<TocNode> page = client.children(parent, next, PAGE);
-      all.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return all;
   }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 /// found only when a part is built.
 ///
 /// @param data the data directory
+/// @param db the folder of the stores, one folder in it for each
 /// @param host address to listen on, always a loopback one
 /// @param port port to listen on; 0 for a free one
 /// @param loopbackOpen whether local callers need no token
@@ -20,23 +21,37 @@ import java.util.Objects;
 /// @param rollupDebounce how long a rollup waits for more changes
 /// @param ingest what is let in
 /// @param storage how the store uses disk and memory, and the zone in which days begin
+/// @param workspaces how agents are kept apart, and how many stores may be open
+/// @param summarizer which summariser writes
+/// @param log what the log says and where
 public record DaemonConfig(
     Path data,
+    Path db,
     String host,
     int port,
     boolean loopbackOpen,
     SegmentationConfig segmentation,
     Duration rollupDebounce,
     IngestLimits ingest,
-    StorageConfig storage) {
+    StorageConfig storage,
+    WorkspacesConfig workspaces,
+    SummarizerConfig summarizer,
+    LogConfig log) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
+    db = data.resolve(db).normalize();
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(segmentation, "segmentation");
     Objects.requireNonNull(rollupDebounce, "rollupDebounce");
     Objects.requireNonNull(ingest, "ingest");
     Objects.requireNonNull(storage, "storage");
+    Objects.requireNonNull(workspaces, "workspaces");
+    Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(log, "log");
+    if (data.startsWith(db)) {
+      throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
+    }
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }

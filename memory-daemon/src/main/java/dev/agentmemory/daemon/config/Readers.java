@@ -1,13 +1,20 @@
 package dev.agentmemory.daemon.config;
 
 import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Reads values as people write them: `30m`, `64MiB`, `Europe/Paris`.
 final class Readers {
@@ -44,12 +51,19 @@ final class Readers {
   private static final Pattern LOOPBACK_V4 =
       Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
 
+  /// Says that an optional setting has no value.
+  static final String NONE = "none";
+
+  private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}");
+  private static final Pattern VARIABLE = Pattern.compile("[A-Z_][A-Z0-9_]{0,127}");
+
   private Readers() {}
 
   static Setting<Integer> whole(String key, String byDefault, int least, int most, String meaning) {
     String range = least + " to " + most;
     return new Setting<>(
         key,
+        Setting.Form.WHOLE,
         byDefault,
         range,
         meaning,
@@ -87,7 +101,12 @@ final class Readers {
     long floor = parseSize(least);
     long ceiling = parseSize(most);
     return new Setting<>(
-        key, byDefault, range, meaning, text -> within(parseSize(text), floor, ceiling, range));
+        key,
+        Setting.Form.SIZE,
+        byDefault,
+        range,
+        meaning,
+        text -> within(parseSize(text), floor, ceiling, range));
   }
 
   /// A choice between two words; the value says whether it is the default one.
@@ -104,6 +123,99 @@ final class Readers {
           }
           return word.equals(byDefault);
         });
+  }
+
+  /// A choice between the names of an enum's values, in lower case.
+  static <E extends Enum<E>> Setting<E> oneOf(
+      String key, E byDefault, Class<E> type, String meaning) {
+    List<String> words = Stream.of(type.getEnumConstants()).map(Readers::word).toList();
+    int last = words.size() - 1;
+    String range = String.join(", ", words.subList(0, last)) + " or " + words.get(last);
+    return new Setting<>(
+        key,
+        word(byDefault),
+        range,
+        meaning,
+        text ->
+            Stream.of(type.getEnumConstants())
+                .filter(value -> word(value).equals(text.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected " + range)));
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// What may be left out, by saying `none`.
+  static <T> Setting<Optional<T>> optional(
+      String key, String range, String meaning, Function<String, T> parser) {
+    return new Setting<>(
+        key,
+        NONE,
+        range,
+        meaning,
+        text -> text.equals(NONE) ? Optional.empty() : Optional.of(parser.apply(text)));
+  }
+
+  static String name(String text) {
+    if (!WorkspacesConfig.NAME.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "expected 1 to 64 of a-z, 0-9, dot, hyphen, underscore, the first a letter or digit");
+    }
+    return text;
+  }
+
+  static String provider(String text) {
+    if (!text.equals(SummarizerConfig.DEFAULT.provider())) {
+      throw new IllegalArgumentException(
+          "expected extractive: this version has no other summariser, it needs no key and no"
+              + " network");
+    }
+    return text;
+  }
+
+  static String model(String text) {
+    if (!MODEL.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "expected the name of a model, up to 128 letters, digits and . _ : / @ + -");
+    }
+    return text;
+  }
+
+  static String variableName(String text) {
+    if (!VARIABLE.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "expected the name of an environment variable, such as OPENAI_API_KEY, not the key");
+    }
+    return text;
+  }
+
+  static URI webAddress(String text) {
+    try {
+      var address = new URI(text);
+      boolean web = "https".equals(address.getScheme()) || "http".equals(address.getScheme());
+      if (web && address.getHost() != null) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      // Told below, without the text: it may hold a password.
+    }
+    throw new IllegalArgumentException("expected an address that starts with https:// or http://");
+  }
+
+  /// `~/` is the user's home, also where no shell has seen it.
+  static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("expected a folder");
+    }
+    if (text.startsWith("~") && !text.equals("~") && !text.startsWith("~/")) {
+      throw new IllegalArgumentException(
+          "expected ~/ or a whole path: homes of others are not known");
+    }
+    return text.startsWith("~")
+        ? Path.of(System.getProperty("user.home"), text.substring(1))
+        : Path.of(text);
   }
 
   static String loopback(String text) {

@@ -1,12 +1,25 @@
 package dev.agentmemory.daemon.config;
 
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The one table of everything that can be set. A range is never wider than that of the record the
 /// value goes into. `docs/configuration.md` is checked against it.
 final class Settings {
+
+  static final Setting<Path> DB_PATH =
+      new Setting<>(
+          "db_path",
+          "db",
+          "a folder, relative to the data directory; `~/` is the home",
+          "Where the stores are.",
+          Readers::path);
 
   static final Setting<String> GRPC_HOST =
       new Setting<>(
@@ -25,6 +38,33 @@ final class Settings {
           "token",
           "open",
           "Whether local callers send the token; `open` is for old clients that cannot.");
+
+  static final Setting<WorkspacesConfig.Mode> MULTI_AGENT_MODE =
+      Readers.oneOf(
+          "multi_agent_mode",
+          WorkspacesConfig.DEFAULT.mode(),
+          WorkspacesConfig.Mode.class,
+          "Whether each workspace has a store of its own, or all agents share one and each event"
+              + " is marked with its agent.");
+
+  static final Setting<String> AGENT_ID =
+      new Setting<>(
+          "agent_id",
+          WorkspacesConfig.DEFAULT.agentId(),
+          "1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit",
+          "Workspace or agent of callers that name none.",
+          Readers::name);
+
+  static final Setting<Integer> WORKSPACES_MAX_OPEN =
+      Readers.whole("workspaces.max_open", "16", 1, 1000, "Stores that may be open at once.");
+
+  static final Setting<Duration> WORKSPACES_IDLE_CLOSE =
+      Readers.duration(
+          "workspaces.idle_close",
+          "10m",
+          "1s",
+          "7d",
+          "How long nobody needs a store before it is closed.");
 
   static final Setting<Boolean> DURABILITY =
       Readers.either(
@@ -107,11 +147,97 @@ final class Settings {
           "16GiB",
           "Memory for what was written and is not yet in a table file.");
 
+  static final Setting<Long> MIN_FREE =
+      Readers.size(
+          "storage.min_free",
+          "64MiB",
+          "0",
+          "64GiB",
+          "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
+  static final Setting<String> SUMMARIZER_PROVIDER =
+      new Setting<>(
+          "summarizer.provider",
+          SummarizerConfig.DEFAULT.provider(),
+          "extractive",
+          "Who writes titles and bullets. This version has no other than `extractive`, which needs"
+              + " no key and no network.",
+          Readers::provider);
+
+  static final Setting<Optional<String>> SUMMARIZER_MODEL =
+      Readers.optional(
+          "summarizer.model",
+          "a model's name, or none",
+          "Model of a provider that has several. Checked and kept; not used by this version.",
+          Readers::model);
+
+  static final Setting<Optional<String>> SUMMARIZER_API_KEY_ENV =
+      Readers.optional(
+          "summarizer.api_key_env",
+          "a variable's name, or none",
+          "Environment variable that holds the provider's key; the key itself is never configured."
+              + " Checked and kept; not used by this version.",
+          Readers::variableName);
+
+  static final Setting<Optional<URI>> SUMMARIZER_API_BASE_URL =
+      Readers.optional(
+          "summarizer.api_base_url",
+          "an http or https address, or none",
+          "Where the provider answers. Checked and kept; not used by this version.",
+          Readers::webAddress);
+
+  static final Setting<LogLevel> LOG_LEVEL =
+      Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
+
+  static final Setting<Boolean> LOG_TO =
+      Readers.either(
+          "log_to",
+          "output",
+          "file",
+          "Where the log goes: to the output of a daemon in the foreground, or to `logs/daemon.log`."
+              + " One in the background always writes the file.");
+
+  static final Setting<Long> LOG_FILE_SIZE =
+      Readers.size(
+          "log_file_size",
+          "10MiB",
+          "64KiB",
+          "1GiB",
+          "Size at which the file of the log is put aside.");
+
+  static final Setting<Integer> LOG_FILES =
+      Readers.whole(
+          "log_files",
+          "5",
+          2,
+          20,
+          "How many files of the log are kept, the one that is written to among them.");
+
+  static final Setting<Integer> QUEUE_COMMITS =
+      Readers.whole(
+          "storage.queue_commits",
+          "8192",
+          1,
+          1_000_000,
+          "Writes that may wait for the disk; one more is refused with a hint when to try again.");
+
+  static final Setting<Long> QUEUE_BYTES =
+      Readers.size(
+          "storage.queue_bytes",
+          "32MiB",
+          "1MiB",
+          "1GiB",
+          "What the waiting writes may weigh together.");
+
   static final List<Setting<?>> ALL =
       List.of(
+          DB_PATH,
           GRPC_HOST,
           GRPC_PORT,
           AUTH_LOOPBACK,
+          MULTI_AGENT_MODE,
+          AGENT_ID,
+          WORKSPACES_MAX_OPEN,
+          WORKSPACES_IDLE_CLOSE,
           DURABILITY,
           TOC_ZONE,
           TOC_ROLLUP_DEBOUNCE,
@@ -122,7 +248,25 @@ final class Settings {
           TOOL_RESULT_CHARS,
           CLOCK_SKEW,
           BLOCK_CACHE,
-          WRITE_BUFFER);
+          WRITE_BUFFER,
+          MIN_FREE,
+          QUEUE_COMMITS,
+          QUEUE_BYTES,
+          SUMMARIZER_PROVIDER,
+          SUMMARIZER_MODEL,
+          SUMMARIZER_API_KEY_ENV,
+          SUMMARIZER_API_BASE_URL,
+          LOG_LEVEL,
+          LOG_TO,
+          LOG_FILE_SIZE,
+          LOG_FILES);
+
+  private static final Map<String, Setting<?>> BY_KEY =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(Setting::key, setting -> setting));
 
   private Settings() {}
+
+  static Optional<Setting<?>> named(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
 }

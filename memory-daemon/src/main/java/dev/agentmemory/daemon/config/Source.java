@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A place that values come from. Sources are given in rising precedence; a file will be one more.
+/// A place that values come from. Sources are given in rising precedence.
 ///
 /// @param values by key
 /// @param problems what is wrong with the source itself
@@ -21,10 +21,32 @@ public record Source(Map<String, Named> values, List<String> problems) {
     problems = List.copyOf(problems);
   }
 
-  /// A value and how its place calls it, for messages.
+  /// No values.
+  public static final Source NOTHING = new Source(Map.of(), List.of());
+
+  /// A value and how its place calls it.
   ///
-  /// @param place such as `--set toc.zone` or `MEMORY_TOC_ZONE`
-  public record Named(String place, String text) {}
+  /// @param origin where it was written, such as `config.toml:3`, `--port` or `MEMORY_TOC_ZONE`
+  /// @param subject what a message about it begins with
+  /// @param text as written
+  public record Named(String origin, String subject, String text) {
+
+    Named(String place, String text) {
+      this(place, place, text);
+    }
+  }
+
+  /// A source of which nothing can be used.
+  static Source broken(String problem) {
+    return new Source(Map.of(), List.of(problem));
+  }
+
+  /// A flag of its own for one setting.
+  ///
+  /// @param flag such as `--port`
+  public static Source flag(String flag, String key, String text) {
+    return new Source(Map.of(key, new Named(flag, text)), List.of());
+  }
 
   /// Assignments `key=value` of the command line; the last one counts.
   public static Source flags(List<String> assignments) {
@@ -33,7 +55,7 @@ public record Source(Map<String, Named> values, List<String> problems) {
     for (String assignment : assignments) {
       int equals = assignment.indexOf('=');
       if (equals < 1) {
-        problems.add("--set " + assignment + ": expected KEY=VALUE");
+        problems.add("--set " + Secrets.hidden(assignment) + ": expected KEY=VALUE");
         continue;
       }
       String key = assignment.substring(0, equals).strip();

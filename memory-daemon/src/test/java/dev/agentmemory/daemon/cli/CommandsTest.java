@@ -3,19 +3,11 @@ package dev.agentmemory.daemon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.daemon.Daemon;
-import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,9 +30,9 @@ class CommandsTest {
     try (Daemon daemon = daemon()) {
       assertThat(daemon.port()).isPositive();
       assertThat(run("ingest", file.toString()))
-          .isEqualTo(new Said(0, "2 stored, 0 known, 0 refused\n", ""));
+          .isEqualTo(new Cli.Said(0, "2 stored, 0 known, 0 refused\n", ""));
       assertThat(run("ingest", file.toString()))
-          .isEqualTo(new Said(0, "0 stored, 2 known, 0 refused\n", ""));
+          .isEqualTo(new Cli.Said(0, "0 stored, 2 known, 0 refused\n", ""));
     }
   }
 
@@ -49,7 +41,7 @@ class CommandsTest {
     Path file = write("nonsense\n" + GOOD + "{\"session_id\":\"s1\"}\n");
     try (Daemon daemon = daemon()) {
       assertThat(daemon.port()).isPositive();
-      Said said = run("ingest", file.toString());
+      Cli.Said said = run("ingest", file.toString());
 
       assertThat(said.code()).isEqualTo(Exits.OK);
       assertThat(said.out()).isEqualTo("2 stored, 0 known, 2 refused\n");
@@ -67,7 +59,7 @@ class CommandsTest {
     Path file = write(String.join("\n", lines));
     try (Daemon daemon = daemon()) {
       assertThat(daemon.port()).isPositive();
-      Said said = run("ingest", "--strict", file.toString());
+      Cli.Said said = run("ingest", "--strict", file.toString());
 
       assertThat(said.code()).isEqualTo(Exits.FAILED);
       assertThat(said.out()).isEqualTo("1 stored, 0 known, 1 refused\n");
@@ -82,7 +74,7 @@ class CommandsTest {
                 + "\n{\"session_id\":\"s\",\"timestamp\":\"2200-01-01T00:00:00Z\",\"text\":\"x\"}");
     try (Daemon daemon = daemon()) {
       assertThat(daemon.port()).isPositive();
-      Said said = run("ingest", file.toString());
+      Cli.Said said = run("ingest", file.toString());
 
       assertThat(said.out()).isEqualTo("2 stored, 0 known, 1 refused\n");
       assertThat(said.err()).startsWith("memory: line 4: event.timestamp_ms");
@@ -101,7 +93,7 @@ class CommandsTest {
                   Duration.ofSeconds(30),
                   () -> grips.matcher(run("toc", "toc:day:2026-01-30", "--grips").out()).find()))
           .isTrue();
-      Said toc = run("toc", "toc:day:2026-01-30", "--grips", "--events");
+      Cli.Said toc = run("toc", "toc:day:2026-01-30", "--grips", "--events");
       assertThat(toc.out())
           .contains("Friday, January 30, 2026", "full jitter", "2 events, session s1");
 
@@ -140,7 +132,7 @@ class CommandsTest {
 
   @Test
   void anyCommand_noDaemon_exitsWithThreeAndARemedy() {
-    Said said = run("toc");
+    Cli.Said said = run("toc");
 
     assertThat(said.code()).isEqualTo(Exits.UNREACHABLE);
     assertThat(said.out()).isEmpty();
@@ -159,9 +151,11 @@ class CommandsTest {
   @Test
   void startForeground_settings_reachTheDaemon() {
     List<Integer> ports = new ArrayList<>();
-    Said said = run(config -> ports.add(config.port()), "start", "--foreground", "--port", "1234");
+    Cli.Said said =
+        new Cli(folder)
+            .run(config -> ports.add(config.port()), "start", "--foreground", "--port", "1234");
 
-    assertThat(said).isEqualTo(new Said(0, "", ""));
+    assertThat(said).isEqualTo(new Cli.Said(0, "", ""));
     assertThat(ports).containsExactly(1234);
   }
 
@@ -169,48 +163,37 @@ class CommandsTest {
   void help_ofEveryCommand_isThere() {
     for (String command :
         List.of(
-            "demo", "start", "stop", "status", "ingest", "toc", "grip", "events", "jobs",
-            "doctor")) {
-      Said said = run(command, "--help");
+            "demo",
+            "start",
+            "stop",
+            "status",
+            "ingest",
+            "toc",
+            "grip",
+            "events",
+            "sessions",
+            "segments",
+            "jobs",
+            "rebuild",
+            "usage",
+            "config",
+            "doctor",
+            "completion")) {
+      Cli.Said said = run(command, "--help");
       assertThat(said.code()).isEqualTo(Exits.OK);
       assertThat(said.out()).startsWith("Usage: memory " + command).contains("--data");
     }
   }
 
-  private record Said(int code, String out, String err) {}
-
-  private Said run(String... args) {
-    return run(
-        config -> {
-          throw new AssertionError("nothing is to be started: " + config);
-        },
-        args);
-  }
-
-  private Said run(Foreground foreground, String... args) {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var screen =
-        new Screen(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Optional.empty(),
-            false);
-    Map<String, String> environment = Map.of("MEMORY_DATA", data().toString());
-    int code = new MemoryCommand(screen, environment, foreground).execute(args);
-    return new Said(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private Cli.Said run(String... args) {
+    return new Cli(folder).run(args);
   }
 
   private Daemon daemon() {
-    return Daemon.start(ConfigLoader.load(data(), List.of(Source.flags(List.of("grpc_port=0")))));
-  }
-
-  private Path data() {
-    return folder.resolve("data with space");
+    return new Cli(folder).daemon();
   }
 
   private Path write(String lines) throws IOException {
-    return Files.writeString(folder.resolve("events.jsonl"), lines);
+    return new Cli(folder).write(lines);
   }
 }

@@ -59,7 +59,7 @@ class IngestRunTest {
       CompletableFuture<Void> sending = start(run, client, in);
       say(out, GOOD + "nonsense\n");
       sending.get(20, TimeUnit.SECONDS);
-      assertThat(run.summary()).isEqualTo("1 stored, 0 known, 1 refused");
+      assertThat(run.counts().sentence()).isEqualTo("1 stored, 0 known, 1 refused");
     }
   }
 

@@ -2,6 +2,8 @@ package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +35,56 @@ class LauncherIT {
     assertThat(run("stop")).startsWith("0|agent-memory stopped: pid ");
     assertThat(data().resolve("daemon.json")).doesNotExist();
     assertThat(run("stop")).startsWith("0|no daemon runs");
+  }
+
+  @Test
+  void json_startStatusDoctorStop_hasStableNames() throws Exception {
+    JsonNode started = json(0, "start", "--port", "0");
+    assertThat(names(started)).containsExactly("started", "pid", "port", "data");
+    JsonNode status = json(0, "status");
+    assertThat(names(status))
+        .containsExactly(
+            "running",
+            "serving",
+            "pid",
+            "host",
+            "port",
+            "version",
+            "started_at_ms",
+            "data",
+            "disk_bytes",
+            "events",
+            "zone",
+            "toc_complete",
+            "events_behind",
+            "dirty_nodes",
+            "dead_letters",
+            "unsupported_bullets",
+            "problems",
+            "scheduler_running",
+            "jobs");
+    assertThat(status.get("pid")).isEqualTo(started.get("pid"));
+    JsonNode doctor = json(0, "doctor");
+    assertThat(doctor.get("well").asBoolean()).isTrue();
+    assertThat(doctor.get("checks").findValuesAsText("name")).contains("token", "store");
+    assertThat(json(0, "stop").get("stopped").asBoolean()).isTrue();
+    assertThat(json(0, "stop").get("stopped").asBoolean()).isFalse();
+    assertThat(json(3, "status").get("running").asBoolean()).isFalse();
+    assertThat(json(3, "doctor").get("well").asBoolean()).isFalse();
+  }
+
+  private JsonNode json(int code, String... command) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.add("--json");
+    String said = run(all.toArray(String[]::new));
+    assertThat(said).startsWith(code + "|");
+    return new JsonMapper().readTree(said.substring(said.indexOf('|') + 1));
+  }
+
+  private static List<String> names(JsonNode node) {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
   }
 
   @Test

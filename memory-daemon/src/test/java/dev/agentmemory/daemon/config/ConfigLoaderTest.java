@@ -8,11 +8,13 @@ import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ConfigLoaderTest {
@@ -25,22 +27,31 @@ class ConfigLoaderTest {
         .isEqualTo(
             new DaemonConfig(
                 DATA,
+                DATA.resolve("db"),
                 "127.0.0.1",
                 50051,
                 false,
                 SegmentationConfig.DEFAULT,
                 Duration.ofMillis(500),
                 IngestLimits.DEFAULT,
-                StorageConfig.DEFAULT));
+                StorageConfig.DEFAULT,
+                WorkspacesConfig.DEFAULT,
+                SummarizerConfig.DEFAULT,
+                LogConfig.DEFAULT));
   }
 
   @Test
   void load_everythingSet_mapsEveryKey() {
     List<String> all =
         List.of(
+            "db_path=/elsewhere/stores",
             "grpc_host=::1",
             "grpc_port=0",
             "auth.loopback=open",
+            "multi_agent_mode=unified",
+            "agent_id=me.2",
+            "workspaces.max_open=3",
+            "workspaces.idle_close=1h",
             "durability=async",
             "toc.zone=Europe/Paris",
             "toc.rollup_debounce=2s",
@@ -51,13 +62,25 @@ class ConfigLoaderTest {
             "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
             "storage.block_cache=1GiB",
-            "storage.write_buffer=8388608");
+            "storage.write_buffer=8388608",
+            "storage.min_free=1MiB",
+            "storage.queue_commits=7",
+            "storage.queue_bytes=1MiB",
+            "summarizer.provider=extractive",
+            "summarizer.model=small-1",
+            "summarizer.api_key_env=SOME_KEY",
+            "summarizer.api_base_url=https://localhost:1/v1",
+            "log_level=debug",
+            "log_to=file",
+            "log_file_size=1MiB",
+            "log_files=2");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
         .isEqualTo(
             new DaemonConfig(
                 DATA,
+                Path.of("/elsewhere/stores"),
                 "::1",
                 0,
                 true,
@@ -68,7 +91,16 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
-                    .withDurability(StorageConfig.Durability.ASYNC)));
+                    .withMinFree(1L << 20)
+                    .withQueue(7, 1L << 20)
+                    .withDurability(StorageConfig.Durability.ASYNC),
+                new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
+                new SummarizerConfig(
+                    "extractive",
+                    Optional.of("small-1"),
+                    Optional.of("SOME_KEY"),
+                    Optional.of(URI.create("https://localhost:1/v1"))),
+                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }
 
   @Test

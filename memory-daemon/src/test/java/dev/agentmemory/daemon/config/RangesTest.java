@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the table allows can be built, and what it refuses is refused by name.
@@ -17,7 +19,7 @@ class RangesTest {
   private static final String BETWEEN = " to ";
 
   static Stream<Setting<?>> ranged() {
-    return Settings.ALL.stream().filter(setting -> setting.range().contains(BETWEEN));
+    return Settings.ALL.stream().filter(setting -> setting.range().matches("\\S+ to \\S+"));
   }
 
   @ParameterizedTest
@@ -35,6 +37,64 @@ class RangesTest {
           .isThrownBy(() -> load(setting, beyond))
           .withMessageStartingWith("--set " + setting.key() + ": " + beyond);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "agent_id, a",
+    "agent_id, 0._-",
+    "db_path, stores",
+    "db_path, ~/stores",
+    "summarizer.model, gpt-4.1-mini",
+    "summarizer.api_key_env, _KEY_2",
+    "summarizer.api_base_url, http://127.0.0.1:11434/v1",
+    "log_level, TRACE"
+  })
+  void setting_goodValue_buildsAConfig(String key, String value) {
+    assertThat(load(key, value)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "agent_id, Alice",
+    "agent_id, .hidden",
+    "agent_id, ../x",
+    "db_path, .",
+    "db_path, ..",
+    "db_path, ~bob/stores",
+    "summarizer.provider, openai",
+    "summarizer.model, two words",
+    "summarizer.api_base_url, ftp://example.org",
+    "summarizer.api_base_url, https:nohost",
+    "log_level, loud"
+  })
+  void setting_badValue_isRefusedNamingTheKey(String key, String value) {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> load(key, value))
+        .withMessageStartingWith("--set " + key + ": " + value + ": expected ");
+  }
+
+  @Test
+  void agentId_ofMostLetters_isTaken_oneMoreIsNot() {
+    String most = "a".repeat(64);
+
+    assertThat(load("agent_id", most).workspaces().agentId()).isEqualTo(most);
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(() -> load("agent_id", most + "a"));
+  }
+
+  @Test
+  void dbPath_startingWithTilde_isBelowTheHome() {
+    assertThat(load("db_path", "~/stores").db())
+        .isEqualTo(Path.of(System.getProperty("user.home"), "stores"));
+  }
+
+  @Test
+  void dbPath_relative_isBelowTheDataDirectory() {
+    assertThat(load("db_path", "a/../stores").db()).isEqualTo(Path.of("/data/stores"));
+  }
+
+  private static DaemonConfig load(String key, String value) {
+    return ConfigLoader.load(Path.of("/data"), List.of(Source.flags(List.of(key + "=" + value))));
   }
 
   private static DaemonConfig load(Setting<?> setting, String value) {

@@ -1,0 +1,76 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.client.SegmentView;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The table of contents of a daemon, as commands walk through it.
+record Contents(MemoryClient client) {
+
+  private static final int PAGE = 200;
+
+  /// All children of a node, or the years.
+  List<TocNode> children(Optional<NodeId> parent) {
+    List<TocNode> all = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    do {
+      Page<TocNode> page = client.children(parent, next, PAGE);
+      all.addAll(page.items());
+      next = page.next();
+    } while (next.isPresent());
+    return all;
+  }
+
+  /// @throws MemoryException `NOT_FOUND`
+  TocNode node(NodeId id) {
+    return client
+        .node(id)
+        .orElseThrow(
+            () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id + " (yet)"));
+  }
+
+  /// The segment behind a node: both are named after its first event.
+  SegmentView segment(NodeId node) {
+    return client.segment(segmentId(node));
+  }
+
+  static SegmentId segmentId(NodeId node) {
+    String value = node.value();
+    return new SegmentId(new EventId(value.substring(value.length() - EventId.LENGTH)));
+  }
+
+  /// Complains about what is neither an id nor a time.
+  ///
+  /// @throws MemoryException `INVALID_FIELD`
+  static void check(String name, String text) {
+    if (NodeId.parse(text).isEmpty()) {
+      unlikeId(name, text);
+    }
+  }
+
+  /// The node that a person means: its id, or a time whose period it is.
+  ///
+  /// @throws MemoryException `INVALID_FIELD`
+  NodeId meant(String name, String text) {
+    return NodeId.parse(text)
+        .orElseGet(() -> unlikeId(name, text).in(Times.of(client).zone(), Instant.now()).node());
+  }
+
+  private static When unlikeId(String name, String text) {
+    if (text.startsWith("toc:")) {
+      throw MemoryException.invalid(
+          name, "is `" + text + "`, which is no id of a node; see `memory toc --help`");
+    }
+    return When.parse(name, text);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.JobView;
+import dev.agentmemory.client.JobViews;
+import java.time.Duration;
+import java.time.Instant;
+
+/// The jobs, a line each.
+record JobsReply(JobViews views, Instant now) implements Reply {
+
+  /// A job that is due later than this waits for something else in truth.
+  private static final Duration FORESEEABLE = Duration.ofDays(1000);
+
+  @Override
+  public void print(Screen screen) {
+    if (!views.running()) {
+      screen.line("the scheduler does not run; see `memory doctor`");
+    }
+    views.jobs().forEach(job -> screen.row(job.name(), line(job, now)));
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    json.flag("scheduler_running", views.running())
+        .list("jobs", views.jobs(), job -> JsonForms.job(json, job));
+  }
+
+  /// A job in one line: what it does now, its last run, its next one.
+  static String line(JobView job, Instant now) {
+    String state = job.paused() ? "paused" : job.running() ? "running" : job.schedule();
+    String last =
+        job.lastRun()
+            .map(at -> ", last " + ago(at, now) + " " + outcome(job))
+            .orElse(job.running() ? "" : ", not run yet");
+    String next =
+        job.nextRun()
+            .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
+            .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
+            .orElse("");
+    return state + last + next;
+  }
+
+  private static String ago(Instant at, Instant now) {
+    return Amounts.time(Duration.between(at, now)) + " ago";
+  }
+
+  private static String outcome(JobView job) {
+    return switch (job.lastOutcome()) {
+      case NONE -> "";
+      case SUCCESS -> "ok";
+      case FAILED -> "failed: " + job.lastError().orElse("no reason given");
+      case SKIPPED -> "skipped";
+    };
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.RebuildReport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Makes derived data anew.
+@Command(
+    name = "rebuild",
+    description = "Makes anew what is derived from the event log.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "WHAT")
+final class RebuildCommand implements Runnable {
+
+  private final MemoryCommand memory;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  RebuildCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(new CommandLine(spec), "rebuild what? There is: toc");
+  }
+
+  @Command(
+      name = "toc",
+      description = {
+        "Cuts every session anew and writes what has changed in the table of contents.",
+        "Readers are served meanwhile. Returns when segments and grips are done; the",
+        "summaries of days and above follow (`memory status`). Nodes that were reverted",
+        "are summarised anew."
+      },
+      mixinStandardHelpOptions = true)
+  int toc() {
+    memory.screen().progress("cutting sessions anew ...");
+    try (MemoryClient client = memory.connect()) {
+      RebuildReport report = client.rebuildToc();
+      memory.screen().progress("");
+      memory.say(new Rebuilt(report));
+    }
+    return Exits.OK;
+  }
+
+  private record Rebuilt(RebuildReport report) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(
+          Amounts.count(report.sessions(), "session")
+              + " cut anew, "
+              + Amounts.count(report.segments(), "segment")
+              + "; summaries follow");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.number("sessions", report.sessions()).number("segments", report.segments());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.JobViews;
+import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.store.DaemonReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/// How a daemon is doing, in a few lines.
+record StatusReply(
+    Path data,
+    RunningDaemon daemon,
+    boolean serving,
+    DaemonReport report,
+    JobViews jobs,
+    Instant now)
+    implements Reply {
+
+  @Override
+  public void print(Screen screen) {
+    screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
+    String up = Amounts.time(Duration.between(report.startedAt(), now));
+    screen.row(
+        "process",
+        "pid %d, %s:%d, version %s, up %s"
+            .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
+    screen.row("data", data + ", " + Amounts.bytes(report.store().diskBytes()));
+    String zone = new Times(report.zone()).zoneName();
+    screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
+    screen.row("contents", Progress.of(report).sentence());
+    screen.row("parked", parked());
+    report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
+    new JobsReply(jobs, now).print(screen);
+  }
+
+  private String parked() {
+    long letters = report.store().deadLetters();
+    return letters == 0
+        ? "nothing"
+        : Amounts.count(letters, "change") + " could not be applied; see `memory doctor`";
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    var progress = Progress.of(report);
+    json.flag("running", true)
+        .flag("serving", serving)
+        .number("pid", daemon.pid())
+        .text("host", daemon.host())
+        .number("port", daemon.port())
+        .text("version", report.version())
+        .time("started_at_ms", report.startedAt())
+        .text("data", data.toString())
+        .number("disk_bytes", report.store().diskBytes())
+        .number("events", report.store().events())
+        .text("zone", report.zone().getId())
+        .flag("toc_complete", progress.complete())
+        .number("events_behind", progress.behind())
+        .number("dirty_nodes", progress.dirtyNodes())
+        .number("dead_letters", report.store().deadLetters())
+        .number("unsupported_bullets", report.unsupportedBullets())
+        .texts("problems", report.problems());
+    new JobsReply(jobs, now).write(json);
+  }
+
+  /// What is to be said when there is none.
+  record Down(Path data) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.row("daemon", "not running; data " + data);
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("running", false).text("data", data.toString());
+    }
+  }
+}

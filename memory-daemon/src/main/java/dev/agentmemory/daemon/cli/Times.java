@@ -1,0 +1,29 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.MemoryClient;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// Times as they are shown: in the store's zone, in which also its days begin.
+record Times(ZoneId zone) {
+
+  private static final DateTimeFormatter SECOND =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  /// Those of a daemon's store.
+  static Times of(MemoryClient client) {
+    return new Times(client.stats().zone());
+  }
+
+  /// `2026-01-30 14:30:00`.
+  String second(Instant time) {
+    return SECOND.format(time.atZone(zone));
+  }
+
+  String zoneName() {
+    return zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.NodeId;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/// Flipped bytes in the files of a packaged daemon: it starts, tells, takes events and makes a
+/// table of contents of them.
+class DamageIT {
+
+  @TempDir private Path root;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"events", "sessions", "conversations", "outbox", "grips", "checkpoints"})
+  void tableDamaged_newEventsGetTheirPlaceInTheContents(String table) throws Exception {
+    Path data = root.resolve("data");
+    fill(data);
+    damage(data, table);
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      Event fresh =
+          TestEvents.message(
+              "fresh", TestEvents.START.plusSeconds(400_000), "Fresh words go their usual way.");
+      daemon.client.ingest(fresh);
+      NodeId day = NodeId.parse("toc:day:2026-02-04").orElseThrow();
+      daemon.await(
+          "the new day",
+          () -> daemon.client.node(day).filter(node -> !node.bullets().isEmpty()).isPresent());
+      assertThat(
+              daemon
+                  .client
+                  .events(fresh.timestamp(), fresh.timestamp().plusMillis(1), Optional.empty(), 10)
+                  .items())
+          .containsExactly(fresh);
+      assertThat(daemon.client.stats().problems()).isEmpty();
+      assertThat(daemon.client.verify(1000))
+          .filteredOn(finding -> finding.problem().startsWith("cannot be read"))
+          .extracting(Finding::table)
+          .contains(table);
+    }
+  }
+
+  @Test
+  void doctor_eventsDamaged_tellsTableKeyFaultAndRemedy() throws Exception {
+    Path data = root.resolve("data");
+    fill(data);
+    damage(data, "events");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      PackagedDaemon.Run doctor = PackagedDaemon.run(data, "doctor");
+      assertThat(doctor.exit()).isEqualTo(1);
+      assertThat(doctor.output().replaceAll("\\s+", " "))
+          .contains("events rows between", "checksum", "restore a backup")
+          .doesNotContain("\tat ");
+      assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  private static void fill(Path data) throws Exception {
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      for (int i = 0; i < 40; i++) {
+        daemon.client.ingest(
+            TestEvents.message(
+                "s" + i % 4,
+                TestEvents.START.plusSeconds(60L * i),
+                "The client number " + i + " retries declined cards, which charges guests twice."));
+      }
+      daemon.awaitComplete();
+      daemon.client.runJob("compaction");
+    }
+  }
+
+  private static void damage(Path data, String table) throws Exception {
+    Path tables = data.resolve("db/default/rocksdb");
+    List<String> files = files(tables, table);
+    assertThat(files).as("files of " + table).isNotEmpty();
+    for (String name : files) {
+      try (var file = new RandomAccessFile(tables.resolve(name.substring(1)).toFile(), "rw")) {
+        file.seek(20);
+        int old = file.read();
+        file.seek(20);
+        file.write(old ^ 0x55);
+      }
+    }
+  }
+
+  private static List<String> files(Path tables, String table) throws RocksDBException {
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    try (var options = new Options()) {
+      for (byte[] name : RocksDB.listColumnFamilies(options, tables.toString())) {
+        families.add(new ColumnFamilyDescriptor(name));
+      }
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try (var options = new DBOptions();
+        var db = RocksDB.openReadOnly(options, tables.toString(), families, handles)) {
+      List<String> files =
+          db.getLiveFilesMetaData().stream()
+              .filter(
+                  file -> new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(table))
+              .map(LiveFileMetaData::fileName)
+              .toList();
+      handles.forEach(ColumnFamilyHandle::close);
+      return files;
+    }
+  }
+}

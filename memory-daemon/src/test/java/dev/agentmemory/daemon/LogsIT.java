@@ -1,0 +1,75 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogsIT {
+
+  @TempDir private Path data;
+
+  @Test
+  void daemonInTheBackground_writesJsonLinesToItsFile() throws IOException, InterruptedException {
+    PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--port", "0");
+    assertThat(start.exit()).as(start.output()).isZero();
+    PackagedDaemon.run(data, "stop");
+
+    List<JsonNode> lines = lines(data.resolve("logs/daemon.log"));
+
+    assertThat(lines.stream().map(line -> line.path("message").asText()))
+        .anyMatch(message -> message.contains("serves"))
+        .last()
+        .isEqualTo("stopped");
+    assertThat(Files.readString(data.resolve("logs/daemon.out"))).isEmpty();
+  }
+
+  @Test
+  void daemonInTheForeground_withoutATerminal_printsJsonLines()
+      throws IOException, InterruptedException {
+    PackagedDaemon.start(data).close();
+
+    assertThat(lines(data.resolve("output.txt")))
+        .allSatisfy(line -> assertThat(line.path("component").asText()).isNotEmpty())
+        .isNotEmpty();
+    assertThat(data.resolve("logs")).doesNotExist();
+  }
+
+  @Test
+  void daemonInTheBackground_thatCannotStart_saysWhyToWhoeverStartedIt()
+      throws IOException, InterruptedException {
+    Files.createDirectories(data.resolve("db"));
+    Files.writeString(data.resolve("db/default"), "in the way");
+
+    PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--port", "0");
+
+    assertThat(start.exit()).isEqualTo(1);
+    assertThat(start.output())
+        .contains("the daemon did not start", "db/default")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void settingsFile_isReadByTheDaemonInTheBackground() throws IOException, InterruptedException {
+    Path file = Files.writeString(data.resolve("c.toml"), "grpc_port = 0\nlog_level = 'error'\n");
+
+    PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--config", file.toString());
+    assertThat(start.exit()).as(start.output()).isZero();
+    PackagedDaemon.run(data, "stop");
+
+    assertThat(data.resolve("logs/daemon.log")).isEmptyFile();
+  }
+
+  private static List<JsonNode> lines(Path file) throws IOException {
+    try (var values =
+        new JsonMapper().readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
+      return values.readAll();
+    }
+  }
+}

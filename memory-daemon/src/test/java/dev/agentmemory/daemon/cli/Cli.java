@@ -1,0 +1,66 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.Daemon;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.Source;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Commands in this process on one data directory, and a daemon for them.
+record Cli(Path folder, Optional<Integer> columns, Map<String, String> environment) {
+
+  Cli(Path folder) {
+    this(folder, Optional.empty(), Map.of());
+  }
+
+  /// What a command said.
+  record Said(int code, String out, String err) {}
+
+  Said run(String... args) {
+    return run(
+        config -> {
+          throw new AssertionError("nothing is to be started: " + config);
+        },
+        args);
+  }
+
+  Said run(Foreground foreground, String... args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var screen =
+        new Screen(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            columns,
+            Colours.AUTO.wanted(columns.isPresent(), environment));
+    var all = new HashMap<>(environment);
+    all.put("MEMORY_DATA", data().toString());
+    int code = new MemoryCommand(screen, all, foreground).execute(args);
+    return new Said(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// @param settings `key=value`
+  Daemon daemon(String... settings) {
+    List<String> flags = new ArrayList<>(List.of(settings));
+    flags.add("grpc_port=0");
+    return Daemon.start(ConfigLoader.load(data(), List.of(Source.flags(flags))));
+  }
+
+  Path data() {
+    return folder.resolve("data with space");
+  }
+
+  Path write(String lines) throws IOException {
+    return Files.writeString(folder.resolve("events.jsonl"), lines);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.daemon.Daemon;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// How each command ends: 0 well, 1 failed, 2 wrong usage, 3 no daemon.
+class ExitCodesTest {
+
+  private static final String GRIP = "grip:1769783400000:01KG7Z5P0X0000000000000000";
+  private static final String NODE = "toc:day:1999-01-01";
+
+  @TempDir private static Path used;
+  @TempDir private Path unused;
+
+  private static Daemon daemon;
+
+  @BeforeAll
+  static void start() {
+    daemon = new Cli(used).daemon();
+  }
+
+  @AfterAll
+  static void stop() {
+    daemon.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, toc",
+    "0, events",
+    "0, sessions",
+    "0, segments",
+    "0, jobs",
+    "0, usage",
+    "0, rebuild toc",
+    "0, jobs run outbox_trim",
+    "0, --version",
+    "0, --color never toc",
+    "0, completion bash",
+    "0, completion zsh",
+    "0, completion fish",
+    "1, toc " + NODE,
+    "1, toc " + NODE + " --versions",
+    "1, toc " + NODE + " --version 1",
+    "1, toc " + NODE + " --revert 1",
+    "1, toc yesterday",
+    "1, grip " + GRIP,
+    "1, sessions nobody",
+    "1, segments --session nobody",
+    "1, segments seg:01KG7Z5P0X0000000000000000",
+    "1, events --session nobody",
+    "1, jobs run nope",
+    "1, jobs pause nope",
+    "1, jobs resume nope",
+    "1, ingest /nowhere/at/all",
+  })
+  void command_withDaemon_endsAsItShould(int code, String line) {
+    Cli.Said said = new Cli(used).run(line.split(" "));
+    assertThat(said.code()).as(said.err()).isEqualTo(code);
+    if (code == Exits.FAILED) {
+      assertThat(said.err()).startsWith("memory: ").doesNotContain("Exception", "\tat ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bogus",
+    "status extra",
+    "toc --depth many",
+    "toc --depth -1",
+    "toc toc:day:nonsense",
+    "toc someday",
+    "toc --versions",
+    "toc " + NODE + " --versions --revert 1",
+    "toc " + NODE + " --version 0",
+    "grip nonsense",
+    "grip",
+    "events --from someday",
+    "events --to 1769783400",
+    "events --from 2026-02 --to 2026-01-15",
+    "events --limit 0",
+    "sessions --limit 0",
+    "sessions --from 30.01.2026",
+    "segments nonsense",
+    "segments --to 2026-02-30",
+    "rebuild",
+    "rebuild everything",
+    "jobs pause",
+    "completion",
+    "completion powershell",
+    "status --color sometimes",
+    "start --port many",
+    "start --set toc.zon=UTC",
+    "demo --json",
+    "ingest",
+    "status --data /etc/hostname",
+  })
+  void command_wrongUsage_isTold(String line) {
+    Cli.Said said = new Cli(used).run(line.split(" "));
+    assertThat(said.code()).as(said.err()).isEqualTo(Exits.USAGE);
+    assertThat(said.err()).startsWith("memory: ").doesNotContain("Exception", "\tat ");
+    assertThat(said.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "status",
+    "status --json",
+    "doctor",
+    "toc",
+    "toc 2026",
+    "toc " + NODE + " --versions",
+    "toc " + NODE + " --revert 1",
+    "grip " + GRIP,
+    "events",
+    "events --from yesterday",
+    "sessions",
+    "sessions s1",
+    "segments",
+    "segments seg:01KG7Z5P0X0000000000000000",
+    "jobs",
+    "jobs pause compaction",
+    "jobs resume compaction",
+    "jobs run compaction",
+    "rebuild toc",
+    "usage",
+    "ingest /dev/null",
+  })
+  void command_withoutDaemon_isThree(String line) {
+    assertThat(new Cli(unused).run(line.split(" ")).code()).isEqualTo(Exits.UNREACHABLE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "sesions | there is no command sesions; did you mean sessions?",
+        "jobs paus | there is no command paus; did you mean pause?",
+        "toc --dept 3 | Unknown option: '--dept'; did you mean --depth?",
+        "rebuild | rebuild what? There is: toc",
+      })
+  void command_mistyped_isToldWhatIsNear(String line, String expected) {
+    assertThat(new Cli(used).run(line.split(" ")).err()).startsWith("memory: " + expected);
+  }
+
+  @Test
+  void stop_withoutDaemon_isWell() {
+    assertThat(new Cli(unused).run("stop"))
+        .isEqualTo(new Cli.Said(0, "no daemon runs on " + new Cli(unused).data() + "\n", ""));
+  }
+
+  @Test
+  void doctor_colours_areOnlyThereWhenWanted() {
+    String escape = "\u001b[";
+    assertThat(new Cli(used).run("doctor").out()).doesNotContain(escape);
+    assertThat(new Cli(used).run("doctor", "--color=always").out()).contains(escape);
+    assertThat(new Cli(used).run("--color", "always", "--help").out()).contains(escape);
+    var terminal = new Cli(used, Optional.of(80), Map.of());
+    assertThat(terminal.run("doctor").out()).contains(escape);
+    assertThat(terminal.run("doctor", "--color=never").out()).doesNotContain(escape);
+    assertThat(terminal.run("doctor", "--json").out()).doesNotContain(escape);
+  }
+}

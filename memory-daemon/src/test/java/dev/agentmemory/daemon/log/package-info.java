@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,145 @@
+package dev.agentmemory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.NodeVersions;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.client.Reverted;
+import dev.agentmemory.client.SegmentOutline;
+import dev.agentmemory.proto.RevertNodeRequest;
+import dev.agentmemory.proto.TocServiceGrpc;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestSegments;
+import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocNode;
+import io.grpc.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Versions of nodes, segments by time and the usage, through client and server.
+class NodeVersionsTest {
+
+  private final Fixture fixture = Fixture.open();
+  private final MemoryClient client = fixture.client();
+  private final NodeId year = NodeId.year(2026);
+
+  @AfterEach
+  void close() {
+    client.close();
+    fixture.close();
+  }
+
+  private void fiveVersions() {
+    List<Event> session = Samples.session(3, "Retry with jitter");
+    fixture.putGrip(session, session.getFirst());
+    for (int version = 1; version <= 5; version++) {
+      fixture.put(year("Version " + version, version));
+    }
+  }
+
+  private TocNode year(String text, int version) {
+    Instant start = Samples.year(2026).span().start();
+    return Samples.node(year, start, text)
+        .withEdition(new Edition(version, start, false, "extractive"));
+  }
+
+  @Test
+  void versions_pages_areNewestFirst() {
+    fiveVersions();
+    NodeVersions first = client.versions(year, 0, 2);
+    assertThat(first.versions()).containsExactly(year("Version 5", 5), year("Version 4", 4));
+    assertThat(first.more()).isTrue();
+    NodeVersions rest = client.versions(year, 4, 0);
+    assertThat(rest.versions()).hasSize(3);
+    assertThat(rest.more()).isFalse();
+    assertThat(client.versions(year, 1, 0).versions()).isEmpty();
+    assertThat(client.version(year, 3)).isEqualTo(year("Version 3", 3));
+  }
+
+  @Test
+  void revert_olderVersion_isTheLatestThen() {
+    fiveVersions();
+    Reverted reverted = client.revert(year, 2);
+    assertThat(reverted.changed()).isTrue();
+    assertThat(reverted.node().edition())
+        .isEqualTo(new Edition(6, Fixture.NOW, false, "extractive", Optional.of(2)));
+    assertThat(client.node(year)).contains(reverted.node());
+    assertThat(client.revert(year, 2)).isEqualTo(new Reverted(reverted.node(), false));
+  }
+
+  @Test
+  void calls_forWhatIsNotThere_areRefused() throws Exception {
+    fiveVersions();
+    refused(ErrorCode.NOT_FOUND, () -> client.versions(NodeId.year(1999), 0, 0));
+    refused(ErrorCode.NOT_FOUND, () -> client.version(year, 9));
+    refused(ErrorCode.NOT_FOUND, () -> client.revert(year, 9));
+    assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.version(year, 0)).field())
+        .contains("version");
+    var stub = TocServiceGrpc.newBlockingStub(fixture.channel);
+    Refusals.of(() -> stub.revertNode(RevertNodeRequest.newBuilder().setVersion(1).build()))
+        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+        .names("node_id");
+    var nonsense = RevertNodeRequest.newBuilder().setNodeId("toc:nonsense").setVersion(1).build();
+    Refusals.of(() -> stub.revertNode(nonsense))
+        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+        .names("node_id");
+  }
+
+  @Test
+  void segments_byTime_comePageByPage() {
+    List<Event> events = TestEvents.messages("s", 6);
+    Segment early = TestSegments.segment(Boundary.GAP, events.subList(0, 3));
+    Segment late = TestSegments.segment(Boundary.GAP, events.subList(3, 6));
+    fixture.store.commit(Commit.append(events));
+    fixture.store.commit(
+        Commit.of(
+            new Change.PutSegment(early),
+            new Change.PutSegment(late),
+            new Change.PutNode(TestToc.node(early.node(), 1, List.of())),
+            new Change.PutNode(TestToc.node(late.node(), 1, List.of()))));
+
+    Page<SegmentOutline> first = segments(Instant.EPOCH, Optional.empty());
+    assertThat(first.items()).extracting(SegmentOutline::id).containsExactly(early.id());
+    Page<SegmentOutline> second = segments(Instant.EPOCH, first.next());
+    assertThat(second.items()).extracting(SegmentOutline::id).containsExactly(late.id());
+    assertThat(second.next()).isEmpty();
+    assertThat(segments(early.start().plusMillis(1), Optional.empty()).items())
+        .isEqualTo(second.items());
+    refused(ErrorCode.INVALID_TOKEN, () -> segments(Instant.EPOCH, Optional.of("garbage")));
+  }
+
+  private Page<SegmentOutline> segments(Instant from, Optional<String> next) {
+    return client.segments(from, Instant.parse("2200-01-01T00:00:00Z"), next, 1);
+  }
+
+  @Test
+  void usage_call_comesBackEqual() {
+    fiveVersions();
+    StoreUsage usage = client.usage();
+    assertThat(usage).isEqualTo(fixture.store.usage());
+    assertThat(usage.nodeVersions()).isEqualTo(5);
+  }
+
+  private static MemoryException refused(ErrorCode code, ThrowingCallable call) {
+    MemoryException failure = catchThrowableOfType(MemoryException.class, call);
+    assertThat(failure).isNotNull();
+    assertThat(failure.code()).isEqualTo(code);
+    return failure;
+  }
+}

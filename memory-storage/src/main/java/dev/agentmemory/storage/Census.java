@@ -1,0 +1,58 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.store.StoreUsage;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/// Counts what one moment of a store holds. What has no counter is counted key by key: a counter
+/// for each would have to be kept with every commit, and hardly anybody asks.
+final class Census {
+
+  private final View view;
+  private final Engine engine;
+  private final BooleanSupplier stopped;
+
+  Census(View view, Engine engine, BooleanSupplier stopped) {
+    this.view = view;
+    this.engine = engine;
+    this.stopped = stopped;
+  }
+
+  /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing
+  StoreUsage take() {
+    Counters counters = StoreHome.counters(view);
+    List<StoreUsage.Table> tables =
+        Arrays.stream(Family.values())
+            .map(family -> new StoreUsage.Table(family.table(), engine.diskBytes(family)))
+            .toList();
+    return new StoreUsage(
+        counters.events(),
+        rows(Family.CONVERSATIONS, new byte[0]),
+        rows(Family.SEGMENTS, Keys.segmentPrefix()),
+        rows(Family.TOC_LATEST, new byte[0]),
+        rows(Family.TOC_NODES, new byte[0]),
+        rows(Family.GRIPS, Keys.gripPrefix()),
+        counters.outboxHead() - counters.outboxTail() + 1,
+        engine.diskBytes(),
+        tables);
+  }
+
+  private long rows(Family family, byte[] prefix) {
+    long[] rows = new long[1];
+    Cursor.Visitor count =
+        row -> {
+          if (stopped.getAsBoolean()) {
+            throw Guard.closed();
+          }
+          rows[0]++;
+          return true;
+        };
+    if (prefix.length == 0) {
+      view.scanAll(family, count);
+    } else {
+      view.scan(family, prefix, count);
+    }
+    return rows[0];
+  }
+}

@@ -1,0 +1,97 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
+import org.rocksdb.RocksDBException;
+
+/// Brings the rows of a store to the newest format. Rows of former formats are read for ever and
+/// give way whenever they are written anew; this rewrites the rest, a bounded batch at a time. Once
+/// it has come to the end the header says so, and a second run has nothing to do; when it is broken
+/// off, the next run begins again and passes over what is new already.
+///
+/// Events are the only rows that differ between formats 1 and 2.
+final class Migration {
+
+  private static final int BATCH_BYTES = 4 << 20;
+
+  private final Engine engine;
+  private final View view;
+  private final boolean dryRun;
+  private final BatchBytes batch = new BatchBytes(BATCH_BYTES);
+  private long rows;
+  private long old;
+  private long unreadable;
+
+  /// @param dryRun only counts
+  Migration(Engine engine, boolean dryRun) {
+    this.engine = engine;
+    this.view =
+        new View(engine, new Guard(), engine.reading(), (family, place, why) -> unreadable++);
+    this.dryRun = dryRun;
+  }
+
+  /// @param header as it is in the store
+  MigrationReport run(StoreHeader header) {
+    if (header.oldestRows() < StoreHeader.CURRENT_VERSION) {
+      view.scanAll(
+          Family.EVENTS,
+          row -> {
+            look(row.key(), row.value());
+            return true;
+          });
+      if (!dryRun) {
+        finish(header);
+      }
+    }
+    return new MigrationReport(
+        header.oldestRows(), StoreHeader.CURRENT_VERSION, rows, old, unreadable);
+  }
+
+  private void look(byte[] key, byte[] value) {
+    rows++;
+    try {
+      Optional<byte[]> renewed = EventCodec.renewed(value);
+      if (renewed.isPresent()) {
+        old++;
+        put(key, renewed.get());
+      }
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      unreadable++;
+    }
+  }
+
+  private void put(byte[] key, byte[] row) {
+    if (dryRun) {
+      return;
+    }
+    batch.put(engine.number(Family.EVENTS), key, row);
+    if (batch.size() >= BATCH_BYTES) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    try {
+      if (batch.rows() > 0) {
+        engine.write(batch.toBytes());
+      }
+      batch.clear();
+    } catch (RocksDBException e) {
+      throw Wall.translated("while rewriting events", e);
+    }
+  }
+
+  private void finish(StoreHeader header) {
+    flush();
+    StoreHome.write(engine, header.migrated());
+    try {
+      engine.sync();
+    } catch (RocksDBException e) {
+      throw Wall.translated("while syncing the log", e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocNode;
+import java.util.List;
+import java.util.Optional;
+
+/// The versions of nodes: looking back, and going back.
+public final class NodeHistory {
+
+  private final TocDesk desk;
+
+  public NodeHistory(TocDesk desk) {
+    this.desk = desk;
+  }
+
+  /// What a revert did.
+  ///
+  /// @param node its latest version now
+  /// @param changed whether a version was written for it
+  public record Reverted(TocNode node, boolean changed) {}
+
+  /// The kept versions of a node, newest first, also of a retired one.
+  ///
+  /// @param before only versions below this one
+  /// @return empty when there are none
+  public List<TocNode> versions(NodeId id, int before, int limit) {
+    return desk.store().versions(id).reversed().stream()
+        .filter(version -> version < before)
+        .limit(limit)
+        .map(version -> desk.store().node(id, version))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /// @return that version, also of a retired node
+  /// @throws MemoryException `NOT_FOUND` saying which versions there are
+  public TocNode version(NodeId id, int version) {
+    return desk.store().node(id, version).orElseThrow(() -> missing(id, version));
+  }
+
+  /// Gives a node the words of one of its versions, as a new version. What is below the node, and
+  /// what it covers, stays: the old version may name children that are gone.
+  ///
+  /// The new version is final, whatever the period: what it rests on is kept for the sake of the
+  /// old one. The node is not marked dirty, so no rollup touches it until something below changes;
+  /// then it is summarised anew and this version stands beside the next one.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when there is no such version or the node was retired,
+  ///   `CONFLICT` when a grip of the old version is gone
+  public Reverted revert(NodeId id, int version) {
+    return desk.write(draft -> {
+      TocNode latest = draft.node(id).orElseThrow(() -> retired(id));
+      TocNode old = version(id, version);
+      checkEvidence(old);
+      TocNode reverted = wordsOf(old, latest);
+      if (latest.sameContent(reverted)) {
+        return new Reverted(latest, false);
+      }
+      draft.put(reverted);
+      TocCalendar.ancestors(id).stream().findFirst().ifPresent(draft::markDirty);
+      return new Reverted(draft.node(id).orElseThrow(), true);
+    });
+  }
+
+  private TocNode wordsOf(TocNode old, TocNode latest) {
+    return new TocNode(
+        latest.id(),
+        old.title(),
+        old.summary(),
+        old.bullets(),
+        old.keywords(),
+        latest.children(),
+        latest.span(),
+        new Edition(
+            1,
+            desk.clock().instant(),
+            /* provisional= */ false,
+            old.edition().summarizer(),
+            Optional.of(old.edition().version())));
+  }
+
+  private void checkEvidence(TocNode old) {
+    Optional<GripId> gone =
+        old.grips().stream().filter(grip -> desk.store().grip(grip).isEmpty()).findFirst();
+    if (gone.isPresent()) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "version %d of %s rests on %s, which is gone; choose another version"
+              .formatted(old.edition().version(), old.id(), gone.get()));
+    }
+  }
+
+  private MemoryException retired(NodeId id) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        desk.store().versions(id).isEmpty()
+            ? "there is no node " + id
+            : id + " is no longer in the table of contents; its versions can only be read");
+  }
+
+  private MemoryException missing(NodeId id, int version) {
+    List<Integer> kept = desk.store().versions(id);
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        kept.isEmpty()
+            ? "there is no node " + id
+            : "%s has no version %d; it has %s".formatted(id, version, listed(kept)));
+  }
+
+  /// The newest ones; there may be thousands.
+  private static String listed(List<Integer> kept) {
+    int most = 10;
+    List<Integer> newest = kept.subList(Math.max(0, kept.size() - most), kept.size());
+    String text = newest.toString();
+    return (kept.size() > most ? "..., " : "") + text.substring(1, text.length() - 1);
+  }
+}

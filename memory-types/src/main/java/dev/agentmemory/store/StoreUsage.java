@@ -1,0 +1,33 @@
+package dev.agentmemory.store;
+
+import java.util.List;
+
+/// What a store holds and how much room it takes.
+///
+/// @param nodes nodes of the table of contents
+/// @param nodeVersions kept versions of nodes, those of retired nodes included
+/// @param outboxEntries entries that are kept
+/// @param diskBytes size of the store's files, in bytes: the tables, the write-ahead log, the
+///   engine's own
+/// @param tables in the order of docs/data-format.md; empty when nothing is on disk
+public record StoreUsage(
+    long events,
+    long sessions,
+    long segments,
+    long nodes,
+    long nodeVersions,
+    long grips,
+    long outboxEntries,
+    long diskBytes,
+    List<Table> tables) {
+
+  public StoreUsage {
+    tables = List.copyOf(tables);
+  }
+
+  /// One table.
+  ///
+  /// @param name such as `events`
+  /// @param diskBytes size of its files; what was written lately is still in the write-ahead log
+  public record Table(String name, long diskBytes) {}
+}
