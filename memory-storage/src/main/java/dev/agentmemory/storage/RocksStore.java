@@ -342,8 +342,7 @@ public final class RocksStore implements MemoryStore {
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Census(new View(engine, guard, reading, damage), engine, () -> closing)
-          .take();
+      return new Census(new View(engine, guard, reading, damage), engine, () -> closing).take();
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();
