@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /// A packaged daemon in a process of its own, on a free port. The launcher replaces itself by the
 /// daemon, so the process is the daemon's.
@@ -33,6 +37,7 @@ final class BenchDaemon implements AutoCloseable {
 
   private final Process process;
   private final Path log;
+  private final Endpoint endpoint;
   private final MemoryClient client;
   private volatile boolean over;
 
@@ -40,24 +45,27 @@ final class BenchDaemon implements AutoCloseable {
     this.process = process;
     this.log = log;
     await("the daemon to come up", START, START_POLL_MILLIS, () -> announced(data));
-    this.client = MemoryClient.connect(Endpoint.find(data));
+    this.endpoint = Endpoint.find(data);
+    this.client = MemoryClient.connect(endpoint);
   }
 
   /// @param work where the process runs and leaves its log
-  static BenchDaemon start(Path launcher, Path work, String name, List<String> javaOptions) {
+  /// @param javaOptions for its JVM, on top of those of the launcher
+  /// @param settings such as `workspaces.max_open=64`
+  static BenchDaemon start(
+      Path launcher, Path work, String name, List<String> javaOptions, String... settings) {
     Path data = work.resolve(name);
     Path log = work.resolve(name + ".log");
+    var command = new ArrayList<String>();
+    command.add(launcher.toString());
+    command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
+    for (String setting : settings) {
+      command.addAll(List.of("--set", setting));
+    }
     Process process;
     try {
       var builder =
-          new ProcessBuilder(
-                  launcher.toString(),
-                  "start",
-                  "--foreground",
-                  "--data",
-                  data.toString(),
-                  "--port",
-                  "0")
+          new ProcessBuilder(command)
               .directory(work.toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -86,6 +94,28 @@ final class BenchDaemon implements AutoCloseable {
 
   MemoryClient client() {
     return client;
+  }
+
+  /// A client for a workspace of its own; whoever asks for it closes it.
+  MemoryClient client(String workspace) {
+    return MemoryClient.connect(endpoint.withWorkspace(Optional.of(new WorkspaceName(workspace))));
+  }
+
+  /// Memory of the process that no file stands for, in MiB: heap, threads, native.
+  ///
+  /// @throws IllegalStateException where the system does not tell
+  double anonymousMiB() {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+              .filter(line -> line.startsWith("RssAnon:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+              .findFirst()
+              .orElseThrow(() -> new IllegalStateException(status + " has no RssAnon"))
+          / 1024.0;
+    } catch (IOException e) {
+      throw new UncheckedIOException("this benchmark needs Linux", e);
+    }
   }
 
   /// Waits until every event is in the table of contents and all is rolled up.

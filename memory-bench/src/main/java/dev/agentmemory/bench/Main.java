@@ -24,7 +24,8 @@ public final class Main {
           new OpenBenchmark(),
           new CliBenchmark(),
           new MemoryBenchmark(),
-          new SizeBenchmark());
+          new SizeBenchmark(),
+          new WorkspacesBenchmark());
 
   private final PrintStream out;
   private final PrintStream err;

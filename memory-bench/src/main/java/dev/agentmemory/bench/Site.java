@@ -42,13 +42,15 @@ final class Site implements AutoCloseable {
   }
 
   /// Starts a daemon on the data directory of that name and waits until it serves.
-  BenchDaemon daemon(String name) {
-    return daemon(name, List.of());
+  ///
+  /// @param settings such as `workspaces.max_open=64`
+  BenchDaemon daemon(String name, String... settings) {
+    return daemon(name, List.of(), settings);
   }
 
   /// The same with options for its JVM, on top of those of the launcher.
-  BenchDaemon daemon(String name, List<String> javaOptions) {
-    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, javaOptions);
+  BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
+    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, javaOptions, settings);
     daemons.push(daemon);
     return daemon;
   }

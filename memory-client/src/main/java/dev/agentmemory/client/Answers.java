@@ -58,7 +58,7 @@ final class Answers {
   static SegmentOutline segment(Segment message) {
     return new SegmentOutline(
         SegmentId.parse("segment.segment_id", message.getSegmentId()),
-        SessionId.parse("segment.session_id", message.getSessionId()),
+        SessionId.parseStored("segment.session_id", message.getSessionId()),
         NodeMessages.nodeId("segment.node_id", message.getNodeId()),
         new Span(
             Instant.ofEpochMilli(message.getStartTimeMs()),
@@ -92,6 +92,7 @@ final class Answers {
         time(message.getNextRunMs()),
         message.getRunCount(),
         message.getErrorCount(),
+        message.getSkipCount(),
         message.getIsRunning(),
         message.getIsPaused(),
         message.getLastRunMetadataMap());
@@ -157,7 +158,7 @@ final class Answers {
   }
 
   private static List<EventId> ids(List<String> ids) {
-    return ids.stream().map(id -> EventId.parse("event_ids", id)).toList();
+    return ids.stream().map(id -> EventId.parseStored("event_ids", id)).toList();
   }
 
   private static Optional<Instant> time(long millis) {

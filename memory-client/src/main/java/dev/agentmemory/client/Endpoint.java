@@ -2,6 +2,7 @@ package dev.agentmemory.client;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,17 +10,30 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Where a daemon listens.
+/// Where a daemon listens, and what is said to it with every call.
 ///
 /// @param token what it wants to be shown; empty when it lets everyone in
-public record Endpoint(String host, int port, Optional<String> token) {
+/// @param workspace which one the calls are for; empty is the daemon's default
+public record Endpoint(
+    String host, int port, Optional<String> token, Optional<WorkspaceName> workspace) {
 
   public Endpoint {
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(workspace, "workspace");
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("port outside 1..65535: " + port);
     }
+  }
+
+  /// For the daemon's default workspace.
+  public Endpoint(String host, int port, Optional<String> token) {
+    this(host, port, token, Optional.empty());
+  }
+
+  /// The same for calls to one workspace; empty is the daemon's default.
+  public Endpoint withWorkspace(Optional<WorkspaceName> name) {
+    return new Endpoint(host, port, token, name);
   }
 
   /// The daemon that runs on a data directory, from the files `daemon.json` and `token` in it.

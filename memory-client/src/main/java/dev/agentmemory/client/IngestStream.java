@@ -56,8 +56,10 @@ public final class IngestStream implements AutoCloseable {
   /// Sends events; waits while the daemon takes no more.
   ///
   /// @return the stream's position of the first of them
-  /// @throws MemoryException when the stream has failed or no answer came for too long
+  /// @throws MemoryException when the stream has failed or no answer came for too long;
+  ///   `INVALID_FIELD` when a text cannot be written as UTF-8, and then nothing of them was sent
   public long send(List<Event> events) {
+    events.forEach(WellFormed::check);
     long first = sent();
     var message = IngestStreamRequest.newBuilder();
     int bytes = 0;

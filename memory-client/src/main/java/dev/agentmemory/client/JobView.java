@@ -8,9 +8,11 @@ import java.util.Optional;
 
 /// A job of the daemon and its last run.
 ///
-/// @param schedule when it runs, in readable form
-/// @param lastRun when the last run began; empty when it has not run since the start
+/// @param schedule when it runs: a cron expression, or a readable form where there is none
+/// @param lastRun when the last run began; empty when it has never run
+/// @param lastError why the last run failed or was skipped
 /// @param nextRun when it will run; empty when it waits for work or is paused
+/// @param skips how often it was due and could not run
 /// @param metadata what the last run did
 public record JobView(
     String name,
@@ -22,6 +24,7 @@ public record JobView(
     Optional<Instant> nextRun,
     long runs,
     long errors,
+    long skips,
     boolean running,
     boolean paused,
     Map<String, String> metadata) {
@@ -38,7 +41,7 @@ public record JobView(
     NONE,
     SUCCESS,
     FAILED,
-    /// It was due while it is paused; it runs as soon as it is resumed.
+    /// It was due but paused (it runs as soon as it is resumed), or its run before still went on.
     SKIPPED
   }
 }

@@ -28,6 +28,8 @@ import dev.agentmemory.proto.ListSegmentsRequest;
 import dev.agentmemory.proto.ListSegmentsResponse;
 import dev.agentmemory.proto.ListSessionsRequest;
 import dev.agentmemory.proto.ListSessionsResponse;
+import dev.agentmemory.proto.ListWorkspacesRequest;
+import dev.agentmemory.proto.ListWorkspacesResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.PauseJobRequest;
 import dev.agentmemory.proto.PauseJobResponse;
@@ -43,11 +45,13 @@ import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.proto.VerifyStoreRequest;
+import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -64,6 +68,7 @@ import dev.agentmemory.wire.NodeMessages;
 import dev.agentmemory.wire.ReportMessages;
 import dev.agentmemory.wire.SessionMessages;
 import dev.agentmemory.wire.WireEnums;
+import dev.agentmemory.wire.WorkspaceMessages;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
@@ -110,6 +115,8 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   /// Stores an event; it is on disk when the call returns a receipt other than a conflict.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the field when the event is refused
   public Receipt ingest(Event event) {
     try {
       return receipt(
@@ -129,7 +136,9 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   private static IngestEventRequest message(Event event) {
-    return IngestEventRequest.newBuilder().setEvent(EventMessages.toWire(event)).build();
+    return IngestEventRequest.newBuilder()
+        .setEvent(EventMessages.toWire(WellFormed.check(event)))
+        .build();
   }
 
   private static Receipt receipt(IngestEventResponse answer) {
@@ -396,6 +405,18 @@ public final class MemoryClient implements AutoCloseable {
       request.setContinuationToken(pages.getLast().getContinuationToken());
     } while (pages.getLast().hasContinuationToken());
     return Answers.segment(pages);
+  }
+
+  /// The workspaces of the daemon, by name.
+  public Page<WorkspaceReport> workspaces(Optional<String> next, int limit) {
+    var request = ListWorkspacesRequest.newBuilder().setLimit(limit);
+    next.ifPresent(request::setContinuationToken);
+    ListWorkspacesResponse answer =
+        calls.wait(
+            WorkspaceServiceGrpc.getListWorkspacesMethod(), request.build(), deadlines.call());
+    return new Page<>(
+        answer.getWorkspacesList().stream().map(WorkspaceMessages::fromWire).toList(),
+        Answers.text(answer.getContinuationToken()));
   }
 
   /// How the daemon is doing.

@@ -20,6 +20,9 @@ final class Transport implements AutoCloseable {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Metadata.Key<String> WORKSPACE =
+      Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER);
+
   private final Endpoint endpoint;
   private final Optional<ThinChannel> thin;
   private final ReentrantLock opening = new ReentrantLock();
@@ -69,6 +72,7 @@ final class Transport implements AutoCloseable {
   private ClientInterceptor headers() {
     var headers = new Metadata();
     endpoint.token().ifPresent(token -> headers.put(AUTHORIZATION, "Bearer " + token));
+    endpoint.workspace().ifPresent(name -> headers.put(WORKSPACE, name.value()));
     return MetadataUtils.newAttachHeadersInterceptor(headers);
   }
 

@@ -4,15 +4,17 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
-import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.toc.BpeTokens;
-import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.service.WorkspaceSource;
+import dev.agentmemory.types.MemoryException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<Optional<MemoryServer>> running =
       new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
   private int port;
 
   private Daemon() {}
@@ -48,39 +51,65 @@ public final class Daemon implements AutoCloseable {
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
-    RocksStore store =
-        RocksStore.open(
-            config.db().resolve(config.workspaces().agentId()), config.storage(), clock);
-    parts.push(store);
-    var crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
-    parts.push(crew);
-    var workspace =
-        new OpenWorkspace(
-            clock,
-            store,
-            config,
-            new BpeTokens(),
-            new ExtractiveSummarizer(),
-            crew,
-            problem -> running.get().ifPresent(server -> server.serving(false)));
-    parts.push(workspace);
+    parts.push(data.lock());
+    WorkspaceSource workspaces =
+        switch (config.workspaces().mode()) {
+          case SEPARATE -> separate(clock, config);
+          case UNIFIED -> unified(clock, config);
+        };
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
         MemoryServer.start(
-            RpcConfig.loopback(config.port(), token).withHost(config.host()), workspace.services());
+            RpcConfig.loopback(config.port(), token).withHost(config.host()), workspaces);
     parts.push(server);
     port = server.port();
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
     running.set(Optional.of(server));
-    server.serving(workspace.problems().isEmpty());
-    parts.push(HealthWatch.start(workspace::problems, server::serving));
+    Supplier<List<String>> told = problems.get();
+    server.serving(told.get().isEmpty());
+    parts.push(HealthWatch.start(told, server::serving));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
         config.host(),
         port,
         config.data());
+  }
+
+  /// The workspaces, that of callers who name none open already: a daemon that cannot open it does
+  /// not start.
+  private Workspaces separate(InstantSource clock, DaemonConfig config) {
+    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
+    parts.push(opener);
+    var workspaces =
+        new Workspaces(
+            clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
+    parts.push(workspaces);
+    problems.set(workspaces::problems);
+    try (var _ = workspaces.lease(Optional.empty()).join()) {
+      LOG.debug("the workspace {} can be used", config.workspaces().agentId());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof MemoryException told ? told : e;
+    }
+    var caretaker =
+        new Caretaker(clock, System::nanoTime, workspaces, config.workspaces().idleClose());
+    parts.push(caretaker);
+    caretaker.start();
+    return workspaces;
+  }
+
+  private UnifiedWorkspaces unified(InstantSource clock, DaemonConfig config) {
+    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
+    parts.push(opener);
+    UnifiedWorkspaces workspaces = opener.openShared();
+    parts.push(workspaces);
+    problems.set(workspaces::problems);
+    return workspaces;
+  }
+
+  private void tellHealth() {
+    running.get().ifPresent(server -> server.serving(problems.get().get().isEmpty()));
   }
 
   /// The port on which calls are taken.

@@ -3,11 +3,15 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -21,7 +25,9 @@ import java.util.stream.Stream;
 /// ```
 /// token         what callers have to send; made on the first start
 /// daemon.json   process, address and version of the running daemon; gone when none runs
+/// daemon.lock   held by the running daemon, and which process that is
 /// db/<name>/    the store of a workspace
+/// account/      the store of what belongs to no workspace
 /// logs/         what a detached daemon prints
 /// ```
 final class DataDirectory {
@@ -90,6 +96,39 @@ final class DataDirectory {
           ErrorCode.CONFLICT, "the token file " + file + " is empty; remove it and start again");
     }
     return token;
+  }
+
+  /// Makes sure that one daemon has the directory, until it is closed. Each store has a lock of its
+  /// own, but stores are open only now and then.
+  ///
+  /// @throws MemoryException `CONFLICT` when another one has it
+  AutoCloseable lock() {
+    Path file = path.resolve("daemon.lock");
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (isTaken(channel)) {
+        channel.close();
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "%s is in use by another daemon (%s); stop it or choose another directory with --data"
+                .formatted(path, Files.readString(file).strip()));
+      }
+      String holder = "pid=" + ProcessHandle.current().pid() + "\n";
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+      return channel;
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static boolean isTaken(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
   }
 
   /// Tells clients where the daemon is.

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Schedule;
 import dev.agentmemory.pipeline.Scheduler;
@@ -27,6 +28,12 @@ final class Jobs {
   static final String REBUILD = "toc_rebuild";
   static final String DEAD_LETTERS = "dead_letters";
 
+  /// Checks the whole store; clients look for its findings by this name.
+  static final String INTEGRITY = "integrity_check";
+
+  /// It reads the whole log, and somebody waits for it who can end it.
+  private static final Duration REBUILD_TIMEOUT = Duration.ofDays(1);
+
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
@@ -34,10 +41,12 @@ final class Jobs {
       new Schedule.OnPoke(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
 
   private final Scheduler scheduler;
+  private final JobsConfig config;
   private final Duration debounce;
 
-  Jobs(Scheduler scheduler, Duration debounce) {
+  Jobs(Scheduler scheduler, JobsConfig config, Duration debounce) {
     this.scheduler = scheduler;
+    this.config = config;
     this.debounce = debounce;
   }
 
@@ -47,28 +56,27 @@ final class Jobs {
       SegmentFlush flush,
       Rollup rollup,
       TocRebuild rebuild) {
-    scheduler.add(new Job(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of));
-    scheduler.add(new Job(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush)));
+    add(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of);
+    add(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush));
     for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
       Schedule schedule = level == TocLevel.DAY ? onPoke(SAFETY_NET) : ABOVE;
-      scheduler.add(new Job(rollup(level), schedule, () -> rolled(rollup, level)));
+      add(rollup(level), schedule, () -> rolled(rollup, level));
     }
+    add("outbox_trim", config.at(config.outboxTrim()), () -> trimmed(store));
+    add("compaction", config.at(config.compaction()), () -> compacted(store));
+    var check = new IntegrityCheck(System::nanoTime, Thread::sleep, store);
+    add(INTEGRITY, config.at(config.integrityCheck()), check::run);
     scheduler.add(
-        new Job("outbox_trim", new Schedule.Every(Duration.ofMinutes(5)), () -> trimmed(store)));
-    scheduler.add(
-        new Job(
-            "compaction",
-            new Schedule.Every(Duration.ofHours(24)),
-            () -> {
-              store.compact();
-              return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
-            }));
-    scheduler.add(new Job(REBUILD, new Schedule.OnRequest(), () -> rebuilt(rebuild)));
+        new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
+  }
+
+  private void add(String name, Schedule schedule, Job.Body body) {
+    scheduler.add(new Job(name, schedule, config.timeout(), body));
   }
 
   /// Asked for by a person: what failed for a reason that has gone is tried again.
   void add(DeadLetterRetry retry) {
-    scheduler.add(new Job(DEAD_LETTERS, new Schedule.OnRequest(), () -> retried(retry)));
+    add(DEAD_LETTERS, new Schedule.OnRequest(), () -> retried(retry));
   }
 
   /// The worker could not read what has changed; only all sessions together tell.
@@ -117,6 +125,11 @@ final class Jobs {
         "segments", Long.toString(result.segments()));
   }
 
+  private static Map<String, String> compacted(MemoryStore store) {
+    store.compact();
+    return Map.of("disk_bytes", Long.toString(store.stats().diskBytes()));
+  }
+
   private Map<String, String> retried(DeadLetterRetry retry) {
     DeadLetterRetry.Result result = retry.run();
     progressed();
@@ -154,7 +167,7 @@ final class Jobs {
     };
   }
 
-  private static String rollup(TocLevel level) {
+  static String rollup(TocLevel level) {
     return switch (level) {
       case DAY -> "toc_rollup_day";
       case WEEK -> "toc_rollup_week";

@@ -4,6 +4,8 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.JobStatus;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
@@ -15,7 +17,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
-import dev.agentmemory.toc.Crew;
+import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
@@ -25,60 +27,68 @@ import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
-import dev.agentmemory.toc.TokenCounter;
-import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Everything that works on a store by itself.
+/// A store with everything that works on it by itself.
 final class OpenWorkspace implements AutoCloseable {
 
   private static final int JOB_THREADS = 2;
+  private static final int SESSIONS_PAGE = 1000;
+  private static final List<TocLevel> PERIODS =
+      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final MemoryStore store;
+  private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
   private final TocBuilder builder;
+  private final Rollup rollup;
+  private final SegmentFlush flush;
+  private final TocRebuild rebuild;
+  private final InstantSource clock;
   private final Services services;
   private final Instant startedAt;
 
+  /// @param store is closed with it
   /// @param onProblem hears what has stopped working
   OpenWorkspace(
-      InstantSource clock,
-      MemoryStore store,
-      DaemonConfig config,
-      TokenCounter tokens,
-      Summarizer summarizer,
-      Crew crew,
-      Consumer<String> onProblem) {
+      InstantSource clock, MemoryStore store, SharedParts shared, Consumer<String> onProblem) {
+    this.clock = clock;
     this.store = store;
-    this.startedAt = clock.instant();
+    this.startedAt = shared.startedAt();
+    DaemonConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
     var desk = new TocDesk(clock, store);
-    builder = new TocBuilder(desk, summarizer, tokens, segmentation, crew);
-    var rebuild = new TocRebuild(desk, builder, segmentation);
-    scheduler = new Scheduler(clock, System::nanoTime, store, JOB_THREADS);
-    var jobs = new Jobs(scheduler, config.rollupDebounce());
+    builder =
+        new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
+    rebuild = new TocRebuild(desk, builder, segmentation);
+    rollup = new Rollup(desk, shared.summarizer(), shared.crew());
+    flush = new SegmentFlush(desk, builder, segmentation);
+    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
             clock, store, projection(toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
-    jobs.addAll(
-        store,
-        worker,
-        new SegmentFlush(desk, builder, segmentation),
-        new Rollup(desk, summarizer, crew),
-        rebuild);
+    jobs.addAll(store, worker, flush, rollup, rebuild);
     jobs.add(new DeadLetterRetry(store, TocProjection.NAME, toc::retry));
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
-            new TocNavigator(store, store, store, store, tokens),
+            new TocNavigator(store, store, store, store, shared.tokens()),
             scheduler,
             store,
             this::report,
@@ -93,16 +103,76 @@ final class OpenWorkspace implements AutoCloseable {
     return services;
   }
 
-  /// Ends what runs by itself. The store is left to whoever opened it.
+  MemoryStore store() {
+    return store;
+  }
+
+  /// Ends what runs by itself, then closes the store.
   @Override
   public void close() {
-    scheduler.close();
-    worker.close();
+    try {
+      scheduler.close();
+      threads.close();
+      worker.close();
+    } finally {
+      store.close();
+    }
+  }
+
+  /// What the store holds; counts the sessions one by one.
+  WorkspaceReport.Content content() {
+    long sessions = 0;
+    List<Session> page = store.sessions(Optional.empty(), SESSIONS_PAGE);
+    while (!page.isEmpty()) {
+      sessions += page.size();
+      page = store.sessions(Optional.of(page.getLast().id()), SESSIONS_PAGE);
+    }
+    return new WorkspaceReport.Content(store.stats().events(), sessions);
+  }
+
+  /// Whether a job runs at this moment.
+  boolean isWorking() {
+    return scheduler.status().stream()
+        .anyMatch(job -> job.running() && !job.name().equals(Jobs.PROJECTION));
+  }
+
+  /// When there is work again that no event sets off: now while some is waiting, later when a
+  /// session's silence or a period's end will make some; empty when there is none. What is paused
+  /// does not count.
+  Optional<Instant> due() {
+    Set<String> paused =
+        scheduler.status().stream()
+            .filter(JobStatus::paused)
+            .map(JobStatus::name)
+            .collect(Collectors.toSet());
+    Instant now = clock.instant();
+    var dues = new ArrayList<Instant>();
+    if (!paused.contains(Jobs.PROJECTION) && cursor() < store.outboxHead()) {
+      dues.add(now);
+    }
+    if (!paused.contains(Jobs.REBUILD) && rebuild.isUnfinished()) {
+      dues.add(now);
+    }
+    if (!paused.contains(Jobs.FLUSH)) {
+      flush.nextSilence().ifPresent(dues::add);
+    }
+    for (TocLevel level : PERIODS) {
+      if (paused.contains(Jobs.rollup(level))) {
+        continue;
+      }
+      (store.dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
+          .ifPresent(dues::add);
+    }
+    return dues.stream().min(Comparator.naturalOrder());
+  }
+
+  private long cursor() {
+    return store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
   }
 
   private DaemonReport report() {
     StoreStats stats = store.stats();
-    long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    long cursor = cursor();
     return new DaemonReport(
         stats,
         Map.of(TocProjection.NAME, cursor),
@@ -118,8 +188,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
   /// missed on its way up. The counters would lag behind the rows.
   private boolean isRolledUp() {
-    return Stream.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)
-        .allMatch(level -> store.dirty(level, 1).isEmpty());
+    return PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
   /// What does not work now.

@@ -6,25 +6,36 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// A crew of a few threads. The caller works along, so it gets on even when the others are busy;
-/// whoever is free takes the next item.
+/// A crew of a few threads for all workspaces. The caller works along and waits only for helpers
+/// that have begun, so it gets on even when the others are busy, or hang, with somebody else's
+/// work; whoever is free takes the next item.
 final class PooledCrew implements Crew, AutoCloseable {
 
-  private final ExecutorService pool;
+  private final ThreadPoolExecutor pool;
   private final int helpers;
 
   /// @param hands how many items are worked on at once, the caller's included; 1 and up
   PooledCrew(int hands) {
     this.helpers = Math.max(0, hands - 1);
     this.pool =
-        Executors.newFixedThreadPool(
+        new ThreadPoolExecutor(
             Math.max(1, helpers),
-            Thread.ofPlatform().name("memory-crew-", 1).daemon(true).factory());
+            Math.max(1, helpers),
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform()
+                .name("memory-crew-", 1)
+                .daemon(true)
+                .inheritInheritableThreadLocals(false)
+                .factory());
   }
 
   @Override
@@ -41,24 +52,59 @@ final class PooledCrew implements Crew, AutoCloseable {
             results[i] = work.apply(items.get(i));
           }
         };
-    List<CompletableFuture<Void>> others = new ArrayList<>(hands);
+    List<Share> others = new ArrayList<>(hands);
     for (int i = 0; i < hands; i++) {
-      others.add(CompletableFuture.runAsync(share, pool));
+      var other = new Share(share);
+      others.add(other);
+      pool.execute(other);
     }
     try {
       share.run();
     } finally {
-      others.forEach(PooledCrew::await);
+      others.forEach(this::dropOrAwait);
     }
     @SuppressWarnings("unchecked")
     List<R> done = (List<R>) Arrays.asList(results);
     return done;
   }
 
+  /// What a helper does, once it has begun.
+  private static final class Share implements Runnable {
+
+    private final Runnable work;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    Share(Runnable work) {
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      if (!take()) {
+        return;
+      }
+      try {
+        work.run();
+        done.complete(null);
+      } catch (RuntimeException | Error e) {
+        done.completeExceptionally(e);
+      }
+    }
+
+    boolean take() {
+      return taken.compareAndSet(false, true);
+    }
+  }
+
   /// What went wrong for a helper goes wrong for the caller in the same way.
-  private static void await(CompletableFuture<Void> other) {
+  private void dropOrAwait(Share other) {
+    if (other.take()) {
+      pool.remove(other);
+      return;
+    }
     try {
-      other.join();
+      other.done.join();
     } catch (CompletionException e) {
       switch (e.getCause()) {
         case RuntimeException failure -> throw failure;

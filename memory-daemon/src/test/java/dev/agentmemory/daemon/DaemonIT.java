@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +125,36 @@ class DaemonIT {
       assertThat(daemon.client.node(day()).orElseThrow().bullets()).isNotEmpty();
       daemon.awaitComplete();
     }
+  }
+
+  @Test
+  void jobs_byTheClock_tellTheirTimesAndKeepTheirHistoryOverARestart() throws Exception {
+    String[] settings = {"jobs.integrity_check=15 3 1 * *", "jobs.zone=Europe/Berlin"};
+    JobView ran;
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, settings)) {
+      conversation().forEach(daemon.client::ingest);
+      daemon.awaitComplete();
+      assertThat(daemon.client.runJob("integrity_check")).containsEntry("findings", "0");
+      ran = job(daemon, "integrity_check");
+      assertThat(ran.schedule()).isEqualTo("15 3 1 * *");
+      assertThat(ran.lastOutcome()).isEqualTo(JobView.Outcome.SUCCESS);
+      ZonedDateTime next = ran.nextRun().orElseThrow().atZone(ZoneId.of("Europe/Berlin"));
+      assertThat(next.getDayOfMonth()).isEqualTo(1);
+      assertThat(next.getHour()).isEqualTo(3);
+      assertThat(next.getMinute()).isBetween(15, 16);
+    }
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, settings)) {
+      JobView kept = job(daemon, "integrity_check");
+      assertThat(kept.lastRun()).isEqualTo(ran.lastRun());
+      assertThat(kept.runs()).isEqualTo(1);
+      assertThat(kept.metadata()).containsEntry("findings", "0");
+      assertThat(job(daemon, "toc_rollup_day").runs()).isPositive();
+    }
+    PackagedDaemon.Run refused =
+        PackagedDaemon.run(
+            data, "start", "--foreground", "--port", "0", "--set", "jobs.compaction=at night");
+    assertThat(refused.exit()).isNotZero();
+    assertThat(refused.output()).contains("jobs.compaction", "0 4 * * 0").doesNotContain("\tat ");
   }
 
   @Test

@@ -94,6 +94,7 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
+    check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
     check(only("ch.qos.logback..", BASE + "daemon.log.."));

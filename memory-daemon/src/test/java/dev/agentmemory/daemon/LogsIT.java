@@ -35,10 +35,10 @@ class LogsIT {
       throws IOException, InterruptedException {
     PackagedDaemon.start(data).close();
 
-    assertThat(lines(data.resolve("output.txt")))
+    assertThat(lines(data.resolve("logs/output.txt")))
         .allSatisfy(line -> assertThat(line.path("component").asText()).isNotEmpty())
         .isNotEmpty();
-    assertThat(data.resolve("logs")).doesNotExist();
+    assertThat(data.resolve("logs/daemon.log")).doesNotExist();
   }
 
   @Test
@@ -56,8 +56,10 @@ class LogsIT {
   }
 
   @Test
-  void settingsFile_isReadByTheDaemonInTheBackground() throws IOException, InterruptedException {
-    Path file = Files.writeString(data.resolve("c.toml"), "grpc_port = 0\nlog_level = 'error'\n");
+  void settingsFile_isReadByTheDaemonInTheBackground(@TempDir Path elsewhere)
+      throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(elsewhere.resolve("c.toml"), "grpc_port = 0\nlog_level = 'error'\n");
 
     PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--config", file.toString());
     assertThat(start.exit()).as(start.output()).isZero();

@@ -7,6 +7,7 @@ import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.Crew;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.concurrent.BlockingQueue;
@@ -27,10 +28,12 @@ class OpenWorkspaceTest {
             new OpenWorkspace(
                 InstantSource.system(),
                 store,
-                DaemonConfig.defaults(data),
-                String::length,
-                new ExtractiveSummarizer(),
-                Crew.ALONE,
+                new SharedParts(
+                    DaemonConfig.defaults(data),
+                    String::length,
+                    new ExtractiveSummarizer(),
+                    Crew.ALONE,
+                    Instant.EPOCH),
                 told::add)) {
       assertThat(workspace.problems()).isEmpty();
       store.refuseCommits("no more writes; make room");

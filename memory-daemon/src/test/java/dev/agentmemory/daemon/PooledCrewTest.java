@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -111,6 +113,34 @@ class PooledCrewTest {
       barrier.await(10, TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new AssertionError("the hands did not work at once", e);
+    }
+  }
+
+  @Test
+  void helpersThatHang_withSomebodyElsesWork_holdNobodyUp() throws Exception {
+    var hanging = new CountDownLatch(1);
+    var begun = new CountDownLatch(HANDS);
+    CompletableFuture<List<Integer>> stuck =
+        CompletableFuture.supplyAsync(() ->
+            crew.map(
+                List.of(1, 2, 3),
+                item -> {
+                  begun.countDown();
+                  wait(hanging);
+                  return item;
+                }));
+    wait(begun);
+    assertThat(crew.map(List.of(4, 5, 6), item -> item + 1)).containsExactly(5, 6, 7);
+    assertThat(stuck).isNotDone();
+    hanging.countDown();
+    assertThat(stuck.get(10, TimeUnit.SECONDS)).containsExactly(1, 2, 3);
+  }
+
+  private static void wait(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -1,17 +1,29 @@
 package dev.agentmemory.pipeline;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
 /// Something that the scheduler runs.
 ///
 /// @param name unique; letters, digits and underscores
-public record Job(String name, Schedule schedule, Body body) {
+/// @param timeout how long a run may take; then it is interrupted and has failed. 1 ms and up
+public record Job(String name, Schedule schedule, Duration timeout, Body body) {
+
+  /// What a job may take that is told nothing else.
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
 
   public Job {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schedule, "schedule");
     Objects.requireNonNull(body, "body");
+    if (timeout.toMillis() < 1) {
+      throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 ms and up");
+    }
+  }
+
+  public Job(String name, Schedule schedule, Body body) {
+    this(name, schedule, DEFAULT_TIMEOUT, body);
   }
 
   /// What a job does. It looks at its thread's interrupt flag from time to time.

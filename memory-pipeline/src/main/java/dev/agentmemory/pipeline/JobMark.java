@@ -1,7 +1,6 @@
 package dev.agentmemory.pipeline;
 
 import dev.agentmemory.store.Checkpoint;
-import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -12,7 +11,7 @@ import java.util.Optional;
 ///
 /// @param countedFrom when its last run began, or when it was first seen; empty for jobs that run
 ///   so often that a restart may count anew
-record JobMark(boolean paused, Optional<Instant> countedFrom) {
+record JobMark(boolean paused, Optional<Instant> countedFrom, JobHistory history) {
 
   private static final String PAUSED = "paused";
   private static final String COUNTED_FROM = "counted_from_ms";
@@ -22,18 +21,19 @@ record JobMark(boolean paused, Optional<Instant> countedFrom) {
         store.checkpoint(name(job)).map(Checkpoint::attributes).orElse(Map.of());
     return new JobMark(
         Boolean.parseBoolean(kept.getOrDefault(PAUSED, "false")),
-        Optional.ofNullable(kept.get(COUNTED_FROM)).map(Long::valueOf).map(Instant::ofEpochMilli));
+        Optional.ofNullable(kept.get(COUNTED_FROM)).map(Long::valueOf).map(Instant::ofEpochMilli),
+        JobHistory.from(kept));
   }
 
-  void write(MemoryStore store, String job) {
-    Map<String, String> kept = new HashMap<>();
+  Checkpoint toCheckpoint(String job) {
+    Map<String, String> kept = new HashMap<>(history.toAttributes());
     kept.put(PAUSED, Boolean.toString(paused));
     countedFrom.ifPresent(time -> kept.put(COUNTED_FROM, Long.toString(time.toEpochMilli())));
-    store.commit(Commit.of(new Checkpoint(name(job), 0, kept)));
+    return new Checkpoint(name(job), 0, kept);
   }
 
   JobMark withPaused(boolean value) {
-    return new JobMark(value, countedFrom);
+    return new JobMark(value, countedFrom, history);
   }
 
   private static String name(String job) {

@@ -2,83 +2,140 @@ package dev.agentmemory.pipeline;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/// A job with its history and what is planned. All methods are called under the scheduler's lock,
-/// but for [#execute].
+/// A job with its history and what is planned. All methods are called under the scheduler's lock.
 final class JobRun {
 
-  private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
-
-  /// From this period on, jobs are rare.
+  /// From this spacing on, jobs are rare.
   private static final Duration RARE = Duration.ofHours(1);
 
   final Job job;
-  private Optional<Instant> lastRun = Optional.empty();
-  private Duration lastDuration = Duration.ZERO;
-  private JobStatus.Outcome outcome = JobStatus.Outcome.NONE;
-  private Optional<String> error = Optional.empty();
-  private Map<String, String> metadata = Map.of();
-  private long runs;
-  private long errors;
-  private boolean running;
+  private final RandomGenerator random;
+  private final Optional<CronTimes> times;
+  private final boolean rare;
+  private JobHistory history;
+  private @Nullable Attempt attempt;
   private boolean paused;
-  private boolean skipped;
+  private boolean told;
   private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
 
   /// @param kept what was kept of it before the last stop
-  JobRun(Job job, Instant now, JobMark kept) {
+  JobRun(Job job, RandomGenerator random, Instant now, JobMark kept) {
     this.job = job;
+    this.random = random;
+    this.times =
+        job.schedule() instanceof Schedule.Cron(var expression, var zone, var _)
+            ? Optional.of(CronTimes.of(expression, zone))
+            : Optional.empty();
+    this.rare = spacing(now).filter(spacing -> spacing.compareTo(RARE) >= 0).isPresent();
     this.paused = kept.paused();
+    this.history = kept.history();
     // A clock that was set back must not put the next run off.
-    this.countedFrom =
-        kept.countedFrom().filter(from -> isRare() && from.isBefore(now)).orElse(now);
-    this.due = after(countedFrom);
+    this.countedFrom = kept.countedFrom().filter(from -> rare && from.isBefore(now)).orElse(now);
+    this.due = atStart(now);
   }
 
-  /// Whether its period is so long that it must outlast restarts: a daemon that is started anew
+  private Optional<Duration> spacing(Instant now) {
+    return switch (job.schedule()) {
+      case Schedule.Cron cron -> times.map(cronTimes -> cronTimes.spacing(now));
+      case Schedule.Every(Duration period) -> Optional.of(period);
+      case Schedule.OnPoke poked -> Optional.empty();
+      case Schedule.OnRequest request -> Optional.empty();
+      case Schedule.Continuous continuous -> Optional.empty();
+    };
+  }
+
+  /// A named time that passed while nothing ran is made up for within the jitter, so that a daemon
+  /// does not start with all of them at once.
+  private Optional<Instant> atStart(Instant now) {
+    Optional<Instant> planned = after(countedFrom);
+    boolean missed = planned.filter(time -> !time.isAfter(now)).isPresent();
+    return missed && job.schedule() instanceof Schedule.Cron cron
+        ? Optional.of(now.plus(drawn(cron.jitter())))
+        : planned;
+  }
+
+  /// Whether its spacing is so long that it must outlast restarts: a daemon that is started anew
   /// every day would never reach its end.
   boolean isRare() {
-    return job.schedule() instanceof Schedule.Every(Duration period) && period.compareTo(RARE) >= 0;
+    return rare;
   }
 
   JobMark mark() {
-    return new JobMark(paused, isRare() ? Optional.of(countedFrom) : Optional.empty());
-  }
-
-  /// When it is to run next; empty when nothing is planned.
-  Optional<Instant> next() {
-    return paused || running ? Optional.empty() : due;
+    return new JobMark(paused, rare ? Optional.of(countedFrom) : Optional.empty(), history);
   }
 
   /// When the scheduler has to look at it: to run it, or to note that it could not.
   Optional<Instant> wake() {
-    return running || (paused && skipped) ? Optional.empty() : due;
+    boolean waits = (paused && told) || (attempt != null && !isPeriodic() && !tellsOfHanging());
+    return waits ? Optional.empty() : due;
   }
 
-  /// Notes that it was due while it is paused. It stays due and is made up for afterwards.
-  void skip() {
-    skipped = true;
-    outcome = JobStatus.Outcome.SKIPPED;
+  /// Looks at it when it is due.
+  ///
+  /// @return whether it is to be run now
+  boolean isToRun(Instant now) {
+    if (wake().filter(time -> !time.isAfter(now)).isEmpty()) {
+      return false;
+    }
+    if (paused) {
+      // It stays due and is made up for once it is resumed.
+      skip("it is paused");
+      return false;
+    }
+    if (attempt == null) {
+      return true;
+    }
+    skip(
+        attempt.isOverdue()
+            ? hangs(attempt)
+            : "its run of " + attempt.begun + " still went on when it was due again");
+    if (isPeriodic()) {
+      due = after(now);
+    }
+    return false;
   }
 
-  boolean isPaused() {
-    return paused;
+  private void skip(String reason) {
+    told = true;
+    history = history.skipped(reason);
   }
 
-  boolean isRunning() {
-    return running;
+  private boolean isPeriodic() {
+    return switch (job.schedule()) {
+      case Schedule.Cron _, Schedule.Every _ -> true;
+      case Schedule.OnPoke _, Schedule.OnRequest _, Schedule.Continuous _ -> false;
+    };
+  }
+
+  private boolean tellsOfHanging() {
+    return attempt != null && attempt.isOverdue() && !told;
+  }
+
+  private String hangs(Attempt old) {
+    return "its run of %s hangs: it was interrupted after %s and has not come back; the job starts"
+            .formatted(old.begun, Schedule.shortest(job.timeout()))
+        + " again once it has, or once the daemon was restarted";
+  }
+
+  /// Why no other run can begin until the daemon is restarted, perhaps.
+  Optional<String> hanging() {
+    return Optional.ofNullable(attempt).filter(Attempt::isOverdue).map(this::hangs);
+  }
+
+  /// The run that has not come back.
+  Optional<Attempt> attempt() {
+    return Optional.ofNullable(attempt);
   }
 
   void setPaused(boolean value) {
     paused = value;
-    skipped = false;
+    told = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
       if (value) {
         work.pause();
@@ -98,65 +155,92 @@ final class JobRun {
         due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
       }
       case Schedule.OnRequest() -> due = Optional.of(now);
-      case Schedule.Every every -> {}
-      case Schedule.Continuous continuous -> {}
+      case Schedule.Cron _, Schedule.Every _, Schedule.Continuous _ -> {}
     }
   }
 
-  void begin(Instant now) {
-    running = true;
-    skipped = false;
+  Attempt begin(Instant now) {
+    var begun = new Attempt(now);
+    attempt = begun;
+    told = false;
     firstPoke = Optional.empty();
     due = after(now);
-    lastRun = Optional.of(now);
+    countedFrom = now;
+    history = history.begun(now);
+    return begun;
   }
 
-  /// Runs the body on the calling thread, without the lock. Never throws: whatever ends the body, a
-  /// run that has begun must come to its end, or the job would seem to run for ever.
-  Result execute(InstantSource clock, Ticker ticker) {
-    Instant started = clock.instant();
-    long from = ticker.nanos();
-    try {
-      Map<String, String> did = job.body().run();
-      return new Result(started, Duration.ofNanos(ticker.nanos() - from), Optional.empty(), did);
-    } catch (Throwable e) {
-      LOG.error("job {} failed", job.name(), e);
-      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return new Result(
-          started, Duration.ofNanos(ticker.nanos() - from), Optional.of(reason), Map.of());
+  /// Ends the run for the history when it has taken too long; its body may go on.
+  ///
+  /// @return whether that has just happened
+  boolean expire(long nanos) {
+    if (attempt == null
+        || !attempt.isInside()
+        || attempt.isOverdue()
+        || attempt.lasts(nanos).compareTo(job.timeout()) < 0) {
+      return false;
     }
+    attempt.expire();
+    record(
+        attempt,
+        nanos,
+        Attempt.Result.failed(
+            "took longer than %s (jobs.timeout) and was interrupted"
+                .formatted(Schedule.shortest(job.timeout()))));
+    return true;
   }
 
-  void end(Result result) {
-    running = false;
-    runs++;
-    countedFrom = result.started;
-    lastDuration = result.took;
-    error = result.error;
-    metadata = result.did;
-    outcome = error.isEmpty() ? JobStatus.Outcome.SUCCESS : JobStatus.Outcome.FAILED;
-    errors += error.isEmpty() ? 0 : 1;
+  /// How long until a run that goes on has taken too long.
+  Optional<Duration> patience(long nanos) {
+    return Optional.ofNullable(attempt)
+        .filter(current -> current.isInside() && !current.isOverdue())
+        .map(current -> job.timeout().minus(current.lasts(nanos)));
+  }
+
+  /// The body has come back.
+  void end(Attempt ended, long nanos, Attempt.Result result) {
+    if (!ended.isOverdue()) {
+      record(ended, nanos, result);
+    }
+    attempt = null;
+    told = false;
+  }
+
+  /// A run that was planned does not take place.
+  void withdraw() {
+    attempt = null;
+  }
+
+  private void record(Attempt over, long nanos, Attempt.Result result) {
+    Duration took = over.lasts(nanos);
+    history =
+        result.error().isPresent()
+            ? history.failed(took, result.error().get())
+            : history.succeeded(took, result.did());
+    over.result.complete(result);
   }
 
   JobStatus status() {
     return new JobStatus(
         job.name(),
         job.schedule().readable(),
-        lastRun,
-        lastDuration,
-        outcome,
-        error,
-        next(),
-        runs,
-        errors,
-        running || (!paused && job.schedule() instanceof Schedule.Continuous),
+        history.lastRun(),
+        history.lastDuration(),
+        history.outcome(),
+        history.why(),
+        paused ? Optional.empty() : due,
+        history.runs(),
+        history.errors(),
+        history.skips(),
+        attempt != null || (!paused && job.schedule() instanceof Schedule.Continuous),
         paused,
-        metadata);
+        history.did());
   }
 
   /// When it is due again by itself.
   private Optional<Instant> after(Instant now) {
     return switch (job.schedule()) {
+      case Schedule.Cron cron -> times.map(named -> jittered(named, now, cron.jitter()));
       case Schedule.Every every -> Optional.of(now.plus(every.period()));
       case Schedule.OnPoke poked -> Optional.of(now.plus(poked.every()));
       case Schedule.OnRequest request -> Optional.empty();
@@ -164,6 +248,12 @@ final class JobRun {
     };
   }
 
-  /// How a run went.
-  record Result(Instant started, Duration took, Optional<String> error, Map<String, String> did) {}
+  private Instant jittered(CronTimes named, Instant now, Duration jitter) {
+    Duration half = named.spacing(now).dividedBy(2);
+    return named.next(now).plus(drawn(jitter.compareTo(half) < 0 ? jitter : half));
+  }
+
+  private Duration drawn(Duration atMost) {
+    return Duration.ofMillis(random.nextLong(atMost.toMillis() + 1));
+  }
 }

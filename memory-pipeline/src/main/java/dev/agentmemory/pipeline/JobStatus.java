@@ -8,11 +8,15 @@ import java.util.Optional;
 
 /// A job and its last run.
 ///
-/// @param schedule when it runs, in readable form
-/// @param lastRun when the last run began; empty when it has not run since the start
+/// @param schedule when it runs: the cron expression, or a readable form where there is none
+/// @param lastRun when the last run began; empty when it has never run
 /// @param lastDuration how long the last run took
-/// @param lastError why the last run failed
+/// @param lastError why the last run failed or was skipped
 /// @param nextRun when it will run; empty when it waits for work or is paused
+/// @param runs since the store was made; a crash may take the last ones of frequent jobs along
+/// @param errors how many of them failed
+/// @param skips how often it was due but paused, or its run before went on
+/// @param running also while a run that took too long does not come back
 /// @param metadata what the last run did
 public record JobStatus(
     String name,
@@ -24,6 +28,7 @@ public record JobStatus(
     Optional<Instant> nextRun,
     long runs,
     long errors,
+    long skips,
     boolean running,
     boolean paused,
     Map<String, String> metadata) {
@@ -33,13 +38,31 @@ public record JobStatus(
     metadata = Map.copyOf(metadata);
   }
 
+  /// The same without what the last run did and why it failed.
+  public JobStatus withoutDetails() {
+    return new JobStatus(
+        name,
+        schedule,
+        lastRun,
+        lastDuration,
+        lastOutcome,
+        Optional.empty(),
+        nextRun,
+        runs,
+        errors,
+        skips,
+        running,
+        paused,
+        Map.of());
+  }
+
   /// How a run ended.
   public enum Outcome {
     /// It has not run yet.
     NONE,
     SUCCESS,
     FAILED,
-    /// It was due while it is paused; it runs as soon as it is resumed.
+    /// It was due but paused (it runs as soon as it is resumed), or its run before still went on.
     SKIPPED
   }
 }

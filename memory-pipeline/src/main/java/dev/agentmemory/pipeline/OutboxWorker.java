@@ -49,6 +49,7 @@ public final class OutboxWorker implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private boolean paused;
+  private boolean waiting;
   private volatile boolean closing;
   private volatile @Nullable String problem;
   private int failures;
@@ -108,6 +109,9 @@ public final class OutboxWorker implements AutoCloseable {
     lock.lock();
     try {
       changed.signalAll();
+      if (waiting) {
+        thread.interrupt();
+      }
     } finally {
       lock.unlock();
     }
@@ -287,12 +291,35 @@ public final class OutboxWorker implements AutoCloseable {
 
   private void follow() throws InterruptedException {
     long cursor = cursor();
-    if (closing || !store.awaitOutbox(cursor, IDLE)) {
+    if (!awaitMore(cursor, IDLE)) {
       return;
     }
-    store.awaitOutbox(cursor + config.batch() - 1, config.linger());
+    awaitMore(cursor + config.batch() - 1, config.linger());
     letARushPass();
     step();
+  }
+
+  /// Waits for entries; [#close] cuts that short, and nothing else, by an interrupt.
+  private boolean awaitMore(long after, Duration atMost) throws InterruptedException {
+    if (!setWaiting(true)) {
+      return false;
+    }
+    try {
+      return store.awaitOutbox(after, atMost);
+    } finally {
+      setWaiting(false);
+    }
+  }
+
+  /// @return whether the worker goes on
+  private boolean setWaiting(boolean value) {
+    lock.lock();
+    try {
+      waiting = value && !closing;
+      return !closing;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits while the outbox grows by a batch or more between two looks. The first look compares

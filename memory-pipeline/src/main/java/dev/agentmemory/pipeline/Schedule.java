@@ -1,12 +1,39 @@
 package dev.agentmemory.pipeline;
 
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Objects;
 
 /// When a job runs.
 public sealed interface Schedule {
 
   /// In readable form, as shown to operators.
   String readable();
+
+  /// At the times that a cron expression names. A time that passes while nothing runs at all is
+  /// made up for once, soon after the next start.
+  ///
+  /// @param expression as in crontab: minute, hour, day of month, month, day of week
+  /// @param zone whose clocks it means. Where they are put forward or back a fixed hour still comes
+  ///   once a day, and `*` still every hour
+  /// @param jitter each run begins up to that much later, but never after half the way to the next;
+  ///   0 and up
+  record Cron(String expression, ZoneId zone, Duration jitter) implements Schedule {
+
+    /// @throws IllegalArgumentException saying what would be right
+    public Cron {
+      Objects.requireNonNull(zone, "zone");
+      if (jitter.isNegative()) {
+        throw new IllegalArgumentException("jitter is negative: " + jitter);
+      }
+      CronTimes.of(expression, zone);
+    }
+
+    @Override
+    public String readable() {
+      return expression;
+    }
+  }
 
   /// Again and again, counted from the start of the run before.
   record Every(Duration period) implements Schedule {
@@ -48,7 +75,7 @@ public sealed interface Schedule {
     void resume();
   }
 
-  private static String shortest(Duration duration) {
+  static String shortest(Duration duration) {
     if (duration.toMillisPart() != 0) {
       return duration.toMillis() + "ms";
     }

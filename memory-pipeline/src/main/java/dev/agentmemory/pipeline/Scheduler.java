@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -8,28 +9,44 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on a few
-/// threads of their own, so a slow one does not hold up the others. A job never runs twice at once.
-/// Whether a job is paused, and when a rare one has run last, is kept in the store.
+/// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on
+/// [JobThreads], so a slow one does not hold up the others.
+///
+/// A job never runs twice at once: one with fixed times that is due while it runs is skipped, one
+/// that waits for work runs once more afterwards. A run that takes too long is interrupted and has
+/// failed. When its body does not come back even so, it loses its place to the others, and the job
+/// is skipped until it does.
+///
+/// How a job has fared and whether it is paused is kept in the store: after every run of a rare
+/// one, and of all of them at a stop.
 public final class Scheduler implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(1);
 
   private final InstantSource clock;
   private final Ticker ticker;
+  private final RandomGenerator random;
   private final MemoryStore store;
+  private final JobThreads threads;
+  private final Drain drain;
   private final Map<String, JobRun> jobs = new TreeMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -38,31 +55,56 @@ public final class Scheduler implements AutoCloseable {
   /// both the same. Taken before the other lock, which is never held while the store writes.
   private final ReentrantLock keeping = new ReentrantLock();
 
-  private final ExecutorService pool;
   private final Thread thread;
   private boolean started;
   private boolean closing;
 
-  /// @param threads how many jobs can run at once, 1 and up
-  public Scheduler(InstantSource clock, Ticker ticker, MemoryStore store, int threads) {
+  /// How long a stop waits for runs that go on.
+  ///
+  /// @param finish until they are interrupted
+  /// @param interrupted from then on, until they are left alone
+  record Drain(Duration finish, Duration interrupted) {
+
+    static final Drain DEFAULT = new Drain(Duration.ofSeconds(10), Duration.ofSeconds(5));
+  }
+
+  /// @param random draws the jitter
+  /// @param threads stay open when this is closed: others may use them too
+  public Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads) {
+    this(clock, ticker, random, store, threads, Drain.DEFAULT);
+  }
+
+  Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads,
+      Drain drain) {
     this.clock = clock;
     this.ticker = ticker;
+    this.random = random;
     this.store = store;
-    this.pool =
-        Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("memory-job-", 1).factory());
-    this.thread = Thread.ofPlatform().name("memory-clock").unstarted(this::loop);
+    this.threads = threads;
+    this.drain = drain;
+    this.thread = Thread.ofPlatform().name("memory-clock").daemon(true).unstarted(this::loop);
   }
 
   /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
   public void add(Job job) {
     JobMark mark = JobMark.read(store, job.name());
-    var run = new JobRun(job, clock.instant(), mark);
+    var run = new JobRun(job, random, clock.instant(), mark);
     locked(() -> {
       run.setPaused(mark.paused());
       return jobs.put(job.name(), run);
     });
     if (!run.mark().equals(mark)) {
-      run.mark().write(store, job.name());
+      store.commit(Commit.of(run.mark().toCheckpoint(job.name())));
     }
   }
 
@@ -111,45 +153,33 @@ public final class Scheduler implements AutoCloseable {
     });
   }
 
-  /// Runs a job on the calling thread, also when it is paused; waits while it is running already.
+  /// Runs a job, also when it is paused, on a thread beside those of the others, and waits for it;
+  /// first for the run that goes on already.
   ///
   /// @return what the run did
   /// @throws MemoryException `NOT_FOUND` when there is no such job, `INTERNAL` when the run failed
+  ///   or took too long, `CONFLICT` when an earlier run hangs, `CLOSED` when the scheduler stops
   public Map<String, String> runNow(String job) {
-    JobRun run = claim(job);
-    JobRun.Result result = run.execute(clock, ticker);
-    finished(run, result);
-    if (result.error().isPresent()) {
-      throw new MemoryException(
-          ErrorCode.INTERNAL, "job " + job + " failed: " + result.error().get());
-    }
-    return result.did();
-  }
-
-  /// Lets running jobs finish for a while, then interrupts them.
-  @Override
-  public void close() {
-    locked(() -> {
-      closing = true;
-      changed.signalAll();
-      return true;
-    });
-    pool.shutdown();
     try {
-      if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
-        LOG.warn("jobs still run after 10 s; interrupting them");
-        pool.shutdownNow();
+      JobRun run = claim(job);
+      Attempt attempt = locked(() -> run.attempt().orElseThrow());
+      threads.executeBeside(() -> perform(run, attempt));
+      Attempt.Result result = attempt.result.get();
+      if (result.error().isPresent()) {
+        throw new MemoryException(
+            ErrorCode.INTERNAL, "job " + job + " failed: " + result.error().get());
       }
-      if (thread.isAlive()) {
-        thread.join();
-      }
+      return result.did();
     } catch (InterruptedException e) {
-      pool.shutdownNow();
       Thread.currentThread().interrupt();
+      throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for job " + job, e);
+    } catch (CancellationException | ExecutionException e) {
+      throw new MemoryException(
+          ErrorCode.CLOSED, "the daemon stops; job " + job + " did not run", e);
     }
   }
 
-  private JobRun claim(String job) {
+  private JobRun claim(String job) throws InterruptedException {
     lock.lock();
     try {
       JobRun run = jobs.get(job);
@@ -157,14 +187,19 @@ public final class Scheduler implements AutoCloseable {
         throw new MemoryException(
             ErrorCode.NOT_FOUND, "there is no job " + job + " to run; jobs: " + runnable());
       }
-      while (run.isRunning()) {
+      while (run.attempt().isPresent() && run.hanging().isEmpty() && !closing) {
         changed.await();
       }
+      if (closing) {
+        throw new MemoryException(
+            ErrorCode.CLOSED, "the daemon stops; job " + job + " did not run");
+      }
+      run.hanging()
+          .ifPresent(why -> {
+            throw new MemoryException(ErrorCode.CONFLICT, "job " + job + " cannot run: " + why);
+          });
       run.begin(clock.instant());
       return run;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for job " + job, e);
     } finally {
       lock.unlock();
     }
@@ -177,17 +212,6 @@ public final class Scheduler implements AutoCloseable {
         .toList();
   }
 
-  private void finished(JobRun run, JobRun.Result result) {
-    locked(() -> {
-      run.end(result);
-      changed.signalAll();
-      return true;
-    });
-    if (run.isRare()) {
-      keep(run);
-    }
-  }
-
   private boolean setPaused(String job, boolean paused) {
     JobRun run = locked(() -> jobs.get(job));
     if (run == null) {
@@ -195,7 +219,7 @@ public final class Scheduler implements AutoCloseable {
     }
     keeping.lock();
     try {
-      locked(run::mark).withPaused(paused).write(store, job);
+      store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
       locked(() -> {
         run.setPaused(paused);
         changed.signalAll();
@@ -211,9 +235,9 @@ public final class Scheduler implements AutoCloseable {
   private void keep(JobRun run) {
     keeping.lock();
     try {
-      locked(run::mark).write(store, run.job.name());
+      store.commit(Commit.of(locked(run::mark).toCheckpoint(run.job.name())));
     } catch (MemoryException e) {
-      LOG.warn("could not keep when job {} has run", run.job.name(), e);
+      LOG.warn("could not keep when job {} has run: {}", run.job.name(), e.getMessage());
     } finally {
       keeping.unlock();
     }
@@ -223,18 +247,7 @@ public final class Scheduler implements AutoCloseable {
     lock.lock();
     try {
       while (!closing) {
-        Instant now = clock.instant();
-        jobs.values().stream()
-            .filter(run -> isDue(run, now))
-            .forEach(run -> launchOrSkip(run, now));
-        Duration wait =
-            jobs.values().stream()
-                .flatMap(run -> run.wake().stream())
-                .map(due -> Duration.between(now, due))
-                .min(Duration::compareTo)
-                .orElse(LONGEST_WAIT);
-        long nanos = Math.min(wait.toNanos(), LONGEST_WAIT.toNanos());
-        if (changed.awaitNanos(Math.max(nanos, 1_000_000)) > 0) {
+        if (changed.awaitNanos(turn().toNanos()) > 0) {
           LOG.trace("woken before anything was due");
         }
       }
@@ -245,17 +258,164 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
-  private static boolean isDue(JobRun run, Instant now) {
-    return run.wake().filter(due -> !due.isAfter(now)).isPresent();
+  /// Does what is due now.
+  ///
+  /// @return how long nothing more will be due
+  Duration turn() {
+    return locked(() -> {
+      Instant now = clock.instant();
+      long nanos = ticker.nanos();
+      for (JobRun run : jobs.values()) {
+        if (run.expire(nanos)) {
+          expired(run);
+        }
+        if (run.isToRun(now)) {
+          Attempt attempt = run.begin(now);
+          threads.execute(() -> perform(run, attempt));
+        }
+      }
+      Duration wait =
+          jobs.values().stream()
+              .flatMap(run ->
+                  Stream.concat(
+                      run.wake().map(due -> Duration.between(now, due)).stream(),
+                      run.patience(nanos).stream()))
+              .min(Duration::compareTo)
+              .filter(shortest -> shortest.compareTo(LONGEST_WAIT) < 0)
+              .orElse(LONGEST_WAIT);
+      return wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait;
+    });
   }
 
-  private void launchOrSkip(JobRun run, Instant now) {
-    if (run.isPaused()) {
-      run.skip();
+  /// Its place goes to the others, for it may never come back.
+  private void expired(JobRun run) {
+    LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
+    changed.signalAll();
+    threads.lend();
+    if (run.isRare()) {
+      threads.execute(() -> keep(run));
+    }
+  }
+
+  /// Never throws: whatever ends the body, a run that has begun must come to its end, or the job
+  /// would seem to run for ever.
+  private void perform(JobRun run, Attempt attempt) {
+    if (!enter(run, attempt)) {
       return;
     }
-    run.begin(now);
-    pool.execute(() -> finished(run, run.execute(clock, ticker)));
+    Attempt.Result result = body(run.job);
+    boolean late =
+        locked(() -> {
+          attempt.leave();
+          run.end(attempt, ticker.nanos(), result);
+          changed.signalAll();
+          return attempt.isOverdue();
+        });
+    if (late) {
+      LOG.warn("job {} came back after it had taken too long", run.job.name());
+      threads.giveBack();
+    } else if (run.isRare() && !locked(() -> closing)) {
+      keep(run);
+    }
+  }
+
+  private boolean enter(JobRun run, Attempt attempt) {
+    return locked(() -> {
+      if (closing) {
+        run.withdraw();
+        attempt.result.cancel(false);
+      } else {
+        attempt.enter(ticker.nanos());
+      }
+      changed.signalAll();
+      return !closing;
+    });
+  }
+
+  private static Attempt.Result body(Job job) {
+    try {
+      return new Attempt.Result(Optional.empty(), job.body().run());
+    } catch (Throwable e) {
+      LOG.error("job {} failed", job.name(), e);
+      return Attempt.Result.failed(
+          e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    }
+  }
+
+  /// Starts nothing more, lets running jobs finish for a while, then interrupts them and waits a
+  /// little more. What has still not come back is left alone, and named in the log.
+  @Override
+  public void close() {
+    locked(() -> {
+      closing = true;
+      changed.signalAll();
+      return true;
+    });
+    try {
+      if (!awaitIdle(drain.finish())) {
+        LOG.warn("jobs {} still run after {}; interrupting them", inside(), drain.finish());
+        locked(() -> {
+          jobs.values().forEach(run -> run.attempt().ifPresent(Attempt::interrupt));
+          return true;
+        });
+        if (!awaitIdle(drain.interrupted())) {
+          LOG.error("jobs {} do not stop and are left alone", inside());
+        }
+      }
+      if (thread.isAlive()) {
+        thread.join(drain.interrupted());
+      }
+      keepAll();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Runs that hang already are not waited for.
+  private boolean awaitIdle(Duration atMost) throws InterruptedException {
+    long nanos = atMost.toNanos();
+    lock.lock();
+    try {
+      while (nanos > 0 && jobs.values().stream().anyMatch(Scheduler::isWorthWaiting)) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      return jobs.values().stream().noneMatch(Scheduler::isWorthWaiting);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isWorthWaiting(JobRun run) {
+    return run.attempt().filter(one -> one.isInside() && !one.isOverdue()).isPresent();
+  }
+
+  private List<String> inside() {
+    return locked(() ->
+        jobs.values().stream()
+            .filter(run -> run.attempt().filter(Attempt::isInside).isPresent())
+            .map(run -> run.job.name())
+            .toList());
+  }
+
+  /// All at once, so that the disk is synced once. A store that was closed already keeps what it
+  /// has.
+  private void keepAll() throws InterruptedException {
+    keeping.lock();
+    try {
+      List<Commit> marks =
+          locked(() ->
+              jobs.values().stream()
+                  .map(run -> Commit.of(run.mark().toCheckpoint(run.job.name())))
+                  .toList());
+      var written = marks.stream().map(store::submit).toArray(CompletableFuture<?>[]::new);
+      CompletableFuture.allOf(written).get(drain.finish().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      LOG.warn("could not keep how the jobs have fared: {}", String.valueOf(e.getCause()));
+    } catch (MemoryException | TimeoutException e) {
+      LOG.warn("could not keep how the jobs have fared: {}", e.getMessage());
+    } finally {
+      keeping.unlock();
+    }
   }
 
   private <T extends @Nullable Object> T locked(Supplier<T> action) {

@@ -32,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,6 +58,30 @@ class OutboxWorkerTest {
   void close() {
     worker.close();
     store.close();
+  }
+
+  /// What waits here comes out by an interrupt only.
+  @Test
+  void close_whileTheWorkerWaitsForEntries_doesNotWaitWithIt() throws Exception {
+    var waits = new CountDownLatch(1);
+    var never = new CountDownLatch(1);
+    var patient =
+        (MemoryStore)
+            Proxy.newProxyInstance(
+                MemoryStore.class.getClassLoader(),
+                new Class<?>[] {MemoryStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("awaitOutbox")) {
+                    waits.countDown();
+                    never.await();
+                  }
+                  return method.invoke(store, arguments);
+                });
+    try (OutboxWorker waiting = worker(patient)) {
+      waiting.start();
+      assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(never.getCount()).isEqualTo(1);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -29,11 +30,13 @@ class SchedulerTest {
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+  private final JobThreads threads = new JobThreads(2);
   private final Scheduler scheduler = scheduler();
 
   @AfterEach
   void close() {
     scheduler.close();
+    threads.close();
     store.close();
   }
 
@@ -201,7 +204,7 @@ class SchedulerTest {
   }
 
   private Scheduler scheduler(InstantSource clock) {
-    return new Scheduler(clock, System::nanoTime, store, 2);
+    return new Scheduler(clock, System::nanoTime, new SplittableRandom(1), store, threads);
   }
 
   private Job recording(String name, Schedule schedule) {

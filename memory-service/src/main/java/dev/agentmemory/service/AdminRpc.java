@@ -20,12 +20,10 @@ import io.grpc.stub.StreamObserver;
 /// never stands in front of a read.
 final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
-  private final Services services;
   private final CallPool reads;
   private final CallPool work;
 
-  AdminRpc(Services services, CallPool reads, CallPool work) {
-    this.services = services;
+  AdminRpc(CallPool reads, CallPool work) {
     this.reads = reads;
     this.work = work;
   }
@@ -38,12 +36,12 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
-    reads.answer(observer, () -> ReportMessages.toWire(services.status().report()));
+    reads.answer(observer, services -> ReportMessages.toWire(services.status().report()));
   }
 
   @Override
   public void getUsage(GetUsageRequest request, StreamObserver<GetUsageResponse> observer) {
-    work.answer(observer, () -> ReportMessages.toWire(services.usage().get()));
+    work.answer(observer, services -> ReportMessages.toWire(services.usage().get()));
   }
 
   @Override
@@ -52,7 +50,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     int limit = Limits.limit(request.getLimit(), 100, 10_000);
     work.answer(
         observer,
-        () ->
+        services ->
             VerifyStoreResponse.newBuilder()
                 .addAllFindings(
                     services.check().verify(limit).stream().map(ReportMessages::toWire).toList())
@@ -61,7 +59,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
-    work.answer(observer, () -> ReportMessages.toWire(services.rebuild().rebuild()));
+    work.answer(observer, services -> ReportMessages.toWire(services.rebuild().rebuild()));
   }
 
   @Override
@@ -69,6 +67,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     String job = Limits.required("job_name", request.getJobName());
     work.answer(
         observer,
-        () -> RunJobResponse.newBuilder().putAllMetadata(services.scheduler().runNow(job)).build());
+        services ->
+            RunJobResponse.newBuilder().putAllMetadata(services.scheduler().runNow(job)).build());
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// A bounded pool of named platform threads for calls that enter the store: entering it from a
@@ -29,7 +30,14 @@ final class CallPool implements AutoCloseable {
             Thread.ofPlatform().daemon().name(name, 1).factory());
   }
 
-  /// Answers a unary call from the pool. To be called inside the handler itself.
+  /// Answers a unary call from the pool with what serves its workspace. To be called inside the
+  /// handler itself.
+  <T> void answer(StreamObserver<T> observer, Function<Services, T> work) {
+    Services services = CallServices.get();
+    answer(observer, () -> work.apply(services));
+  }
+
+  /// Answers a unary call that is for no workspace. To be called inside the handler itself.
   <T> void answer(StreamObserver<T> observer, Supplier<T> work) {
     var call = (ServerCallStreamObserver<T>) observer;
     tolerateCancel(call);

@@ -7,14 +7,12 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -32,17 +30,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The next message is asked for only while `held` is empty and the window has room, and answers
 /// leave only while the transport can take them; so a slow disk and a slow reader both stop the
-/// sender.
+/// sender. A reader that takes nothing at all for a while loses its stream: what it holds up here
+/// would be held for ever.
 final class IngestLane implements StreamObserver<IngestStreamRequest> {
 
-  private static final int RETRY_MILLIS = 5;
+  private static final Duration RETRY = Duration.ofMillis(5);
 
   private final Intake intake;
   private final StreamWindow window;
   private final ServerCallStreamObserver<IngestStreamResponse> answers;
   private final Consumer<IngestLane> ended;
-  private final Executor later =
-      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
+  private final Alarm alarm;
 
   private final AtomicInteger signals = new AtomicInteger();
   private final Queue<IngestBatch> arrived = new ConcurrentLinkedQueue<>();
@@ -51,6 +49,7 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
   private volatile boolean halfClosed;
   private volatile boolean cancelled;
   private volatile boolean stopping;
+  private volatile boolean alarmRang;
 
   /// Touched by the transport's calls to `onNext` only; they never overlap.
   private long position;
@@ -60,6 +59,9 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
   private final Deque<IngestBatch> open = new ArrayDeque<>();
   private int openEvents;
   private long openBytes;
+  private long sent;
+  private long sentAtAlarm;
+  private boolean watched;
   private boolean requested;
   private boolean over;
 
@@ -67,7 +69,9 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
       Intake intake,
       StreamWindow window,
       ServerCallStreamObserver<IngestStreamResponse> answers,
+      Alarm alarm,
       Consumer<IngestLane> ended) {
+    this.alarm = alarm;
     this.intake = intake;
     this.window = window;
     this.answers = answers;
@@ -79,6 +83,7 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
     answers.disableAutoRequest();
     answers.setOnReadyHandler(this::signal);
     answers.setOnCancelHandler(this::cancel);
+    answers.setOnCloseHandler(this::cancel);
     signal();
   }
 
@@ -147,7 +152,9 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
     takeArrived();
     submitHeld();
     sendAnswers();
-    endOrReadOn();
+    if (!watchReader()) {
+      endOrReadOn();
+    }
   }
 
   private void takeArrived() {
@@ -170,7 +177,7 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
       held.removeFirst();
     }
     if (!held.isEmpty() && retryPlanned.compareAndSet(false, true)) {
-      later.execute(this::retry);
+      alarm.in(RETRY, this::retry);
     }
   }
 
@@ -221,7 +228,39 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
         batch.addAcks(response);
       }
       answers.onNext(response.build());
+      sent++;
     }
+  }
+
+  /// Looks whether the client still takes answers, once it was seen not to.
+  ///
+  /// @return whether the stream was ended because it does not
+  private boolean watchReader() {
+    boolean stuck = !open.isEmpty() && answerable(open.getFirst());
+    boolean rang = alarmRang;
+    alarmRang = false;
+    if (rang && stuck && sent == sentAtAlarm) {
+      answers.onError(
+          new MemoryException(
+              ErrorCode.QUEUE_FULL,
+              "no answer was read for %s s; read the answers while sending, and send again what was"
+                      .formatted(window.patience().toSeconds())
+                  + " not answered"));
+      finish();
+      return true;
+    }
+    watched = watched && !rang;
+    if (stuck && !watched) {
+      watched = true;
+      sentAtAlarm = sent;
+      alarm.in(window.patience(), this::ring);
+    }
+    return false;
+  }
+
+  private void ring() {
+    alarmRang = true;
+    signal();
   }
 
   private static boolean answerable(IngestBatch batch) {

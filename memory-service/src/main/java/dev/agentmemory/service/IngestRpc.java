@@ -11,13 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Streams of events.
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
-  private final Intake intake;
   private final StreamWindow window;
   private final Set<IngestLane> lanes = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
-  IngestRpc(Intake intake, StreamWindow window) {
-    this.intake = intake;
+  IngestRpc(StreamWindow window) {
     this.window = window;
   }
 
@@ -25,13 +23,19 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   public StreamObserver<IngestStreamRequest> ingestStream(
       StreamObserver<IngestStreamResponse> observer) {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
-    var lane = new IngestLane(intake, window, answers, lanes::remove);
+    var lane =
+        new IngestLane(CallServices.get().intake(), window, answers, Alarm.REAL, lanes::remove);
     lanes.add(lane);
     lane.open();
     if (stopping) {
       lane.stop();
     }
     return lane;
+  }
+
+  /// Streams that go on.
+  int open() {
+    return lanes.size();
   }
 
   /// Lets all streams answer what they have taken and then end.

@@ -18,6 +18,7 @@ final class JobMessages {
             .setLastResult(toWire(job.lastOutcome()))
             .setRunCount(job.runs())
             .setErrorCount(job.errors())
+            .setSkipCount(job.skips())
             .setIsRunning(job.running())
             .setIsPaused(job.paused())
             .putAllLastRunMetadata(job.metadata());

@@ -1,6 +1,5 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
@@ -50,17 +49,9 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   private static final int CONTEXT_DEFAULT = 3;
   private static final int CONTEXT_MOST = 200;
 
-  private final Intake intake;
-  private final TocNavigator toc;
-  private final Scheduler scheduler;
-  private final EventPages events;
   private final CallPool reads;
 
-  MemoryRpc(Services services, CallPool reads) {
-    this.intake = services.intake();
-    this.toc = services.toc();
-    this.scheduler = services.scheduler();
-    this.events = new EventPages(services.events());
+  MemoryRpc(CallPool reads) {
     this.reads = reads;
   }
 
@@ -74,7 +65,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     CallPool.tolerateCancel((ServerCallStreamObserver<IngestEventResponse>) observer);
     Event event = EventMessages.fromWire(request.getEvent());
     var _ =
-        intake
+        CallServices.get()
+            .intake()
             .accept(List.of(event))
             .thenApply(receipts -> answer(receipts.getFirst()))
             .whenComplete((answer, failure) -> {
@@ -104,7 +96,9 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   @Override
   public void getTocRoot(GetTocRootRequest request, StreamObserver<GetTocRootResponse> observer) {
     reads.answer(
-        observer, () -> GetTocRootResponse.newBuilder().addAllNodes(nodes(toc.root())).build());
+        observer,
+        services ->
+            GetTocRootResponse.newBuilder().addAllNodes(nodes(services.toc().root())).build());
   }
 
   @Override
@@ -112,19 +106,19 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     Optional<NodeId> id = Limits.node("node_id", request.getNodeId());
     reads.answer(
         observer,
-        () -> {
+        services -> {
           var response = GetNodeResponse.newBuilder();
-          id.flatMap(toc::node).map(NodeMessages::toWire).ifPresent(response::setNode);
+          id.flatMap(services.toc()::node).map(NodeMessages::toWire).ifPresent(response::setNode);
           return response.build();
         });
   }
 
   @Override
   public void browseToc(BrowseTocRequest request, StreamObserver<BrowseTocResponse> observer) {
-    reads.answer(observer, () -> children(request));
+    reads.answer(observer, services -> children(services.toc(), request));
   }
 
-  private BrowseTocResponse children(BrowseTocRequest request) {
+  private static BrowseTocResponse children(TocNavigator toc, BrowseTocRequest request) {
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
     if (parent.isEmpty() && !request.getParentId().isEmpty()) {
       return BrowseTocResponse.getDefaultInstance();
@@ -154,7 +148,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
 
   @Override
   public void getEvents(GetEventsRequest request, StreamObserver<GetEventsResponse> observer) {
-    reads.answer(observer, () -> events.page(request));
+    reads.answer(observer, services -> new EventPages(services.events()).page(request));
   }
 
   @Override
@@ -164,11 +158,11 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     int after = request.hasEventsAfter() ? request.getEventsAfter() : CONTEXT_DEFAULT;
     reads.answer(
         observer,
-        () ->
+        services ->
             Optional.of(id)
                 .filter(GripId::isValid)
                 .map(GripId::new)
-                .flatMap(grip -> toc.expand(grip, context(before), context(after)))
+                .flatMap(grip -> services.toc().expand(grip, context(before), context(after)))
                 .map(GripAnswers::toWire)
                 .orElseGet(ExpandGripResponse::getDefaultInstance));
   }
@@ -182,10 +176,11 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       GetSchedulerStatusRequest request, StreamObserver<GetSchedulerStatusResponse> observer) {
     reads.answer(
         observer,
-        () ->
+        services ->
             GetSchedulerStatusResponse.newBuilder()
-                .setSchedulerRunning(scheduler.running())
-                .addAllJobs(scheduler.status().stream().map(JobMessages::toWire).toList())
+                .setSchedulerRunning(services.scheduler().running())
+                .addAllJobs(
+                    services.scheduler().status().stream().map(JobMessages::toWire).toList())
                 .build());
   }
 
@@ -193,24 +188,29 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   public void pauseJob(PauseJobRequest request, StreamObserver<PauseJobResponse> observer) {
     reads.answer(
         observer,
-        () ->
-            scheduler.pause(request.getJobName())
+        services ->
+            services.scheduler().pause(request.getJobName())
                 ? PauseJobResponse.newBuilder().setSuccess(true).build()
-                : PauseJobResponse.newBuilder().setError(noJob(request.getJobName())).build());
+                : PauseJobResponse.newBuilder()
+                    .setError(noJob(services, request.getJobName()))
+                    .build());
   }
 
   @Override
   public void resumeJob(ResumeJobRequest request, StreamObserver<ResumeJobResponse> observer) {
     reads.answer(
         observer,
-        () ->
-            scheduler.resume(request.getJobName())
+        services ->
+            services.scheduler().resume(request.getJobName())
                 ? ResumeJobResponse.newBuilder().setSuccess(true).build()
-                : ResumeJobResponse.newBuilder().setError(noJob(request.getJobName())).build());
+                : ResumeJobResponse.newBuilder()
+                    .setError(noJob(services, request.getJobName()))
+                    .build());
   }
 
-  private String noJob(String name) {
-    return "there is no job '" + name + "'; there are " + String.join(", ", scheduler.names());
+  private static String noJob(Services services, String name) {
+    String names = String.join(", ", services.scheduler().names());
+    return "there is no job '" + name + "'; there are " + names;
   }
 
   @Override
@@ -224,12 +224,12 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
             Math.max(0, request.getTokenBudget()));
     reads.answer(
         observer,
-        () -> {
+        services -> {
           NodeId node =
               id.orElseThrow(() ->
                   new MemoryException(
                       ErrorCode.NOT_FOUND, "there is no node " + request.getNodeId()));
-          return MatchMessages.toWire(toc.searchNode(node, query));
+          return MatchMessages.toWire(services.toc().searchNode(node, query));
         });
   }
 
@@ -246,10 +246,10 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
     reads.answer(
         observer,
-        () ->
+        services ->
             parent.isEmpty() && !request.getParentId().isEmpty()
                 ? SearchChildrenResponse.getDefaultInstance()
-                : MatchMessages.toWire(toc.searchChildren(parent, level, query)));
+                : MatchMessages.toWire(services.toc().searchChildren(parent, level, query)));
   }
 
   private static List<TocNode> nodes(List<dev.agentmemory.types.TocNode> nodes) {

@@ -5,6 +5,7 @@ import dev.agentmemory.types.MemoryException;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
+import io.grpc.ServerInterceptors;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -14,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /// The daemon's gRPC server. It starts out as not serving.
 ///
@@ -21,6 +24,15 @@ import java.util.concurrent.TimeUnit;
 /// blocks. Reads go on in a bounded pool, `memory-read-N`, what may take long in another,
 /// `memory-admin-N`.
 public final class MemoryServer implements AutoCloseable {
+
+  /// Says with a stack trace what it also answers to the caller, whose fault it is: that a message
+  /// was too large. Held here, because a logger that nobody holds forgets its level.
+  private static final java.util.logging.Logger TRANSPORT =
+      java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
+
+  static {
+    TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
+  }
 
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
@@ -32,6 +44,7 @@ public final class MemoryServer implements AutoCloseable {
   private final IngestRpc ingest;
   private final List<CallPool> pools;
   private final Duration drain;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private MemoryServer(
       Server server,
@@ -51,28 +64,34 @@ public final class MemoryServer implements AutoCloseable {
   /// Binds the address and takes calls.
   ///
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
-  public static MemoryServer start(RpcConfig config, Services services) {
+  public static MemoryServer start(RpcConfig config, WorkspaceSource workspaces) {
     return start(
         config,
-        services,
+        workspaces,
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true));
   }
 
-  static MemoryServer start(RpcConfig config, Services services, ServerBuilder<?> builder) {
+  static MemoryServer start(
+      RpcConfig config, WorkspaceSource workspaces, ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
-    IngestRpc ingest = new IngestRpc(services.intake(), config.window());
-    List<BindableService> own =
+    IngestRpc ingest = new IngestRpc(config.window());
+    List<BindableService> perWorkspace =
         List.of(
-            new MemoryRpc(services, reads),
+            new MemoryRpc(reads),
             ingest,
-            new SessionRpc(services, reads),
-            new TocRpc(services, reads, work),
-            new AdminRpc(services, reads, work));
-    own.forEach(service -> builder.addService(StrictRequests.of(service)));
+            new SessionRpc(reads),
+            new TocRpc(reads, work),
+            new AdminRpc(reads, work));
+    var gate = new WorkspaceGate(workspaces);
+    perWorkspace.forEach(service ->
+        builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
+    BindableService daemonWide = new WorkspaceRpc(workspaces, reads);
+    builder.addService(
+        ServerInterceptors.intercept(StrictRequests.of(daemonWide), new AskedWorkspace()));
     HealthStatusManager health = new HealthStatusManager();
     builder
         .addService(health.getHealthService())
@@ -80,11 +99,10 @@ public final class MemoryServer implements AutoCloseable {
         .addService(oldReflection())
         .directExecutor()
         .maxInboundMessageSize(config.maxInboundBytes())
-        .intercept(new WorkspaceGate())
         .intercept(new TokenAuth(config.token()))
         .intercept(new ErrorMapping(new Statuses()));
     List<String> names =
-        own.stream()
+        Stream.concat(perWorkspace.stream(), Stream.of(daemonWide))
             .map(service -> service.bindService().getServiceDescriptor().getName())
             .toList();
     var started =
@@ -122,6 +140,10 @@ public final class MemoryServer implements AutoCloseable {
     return server.getPort();
   }
 
+  int openStreams() {
+    return ingest.open();
+  }
+
   /// Tells health checks whether calls can be served.
   public void serving(boolean serving) {
     ServingStatus status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
@@ -129,9 +151,13 @@ public final class MemoryServer implements AutoCloseable {
     names.forEach(name -> health.setStatus(name, status));
   }
 
-  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off.
+  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off. A
+  /// second call does nothing.
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     health.enterTerminalState();
     server.shutdown();
     ingest.stop();

@@ -12,18 +12,18 @@ import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
 import java.util.function.Supplier;
 
-/// Everything that the handlers call.
+/// Everything that the handlers call for one workspace.
 public record Services(
     Intake intake,
     TocNavigator toc,
-    Scheduler scheduler,
+    JobDesk scheduler,
     EventReader events,
     SessionReader sessions,
     SegmentReader segments,
     DaemonStatus status,
     StoreCheck check,
     RebuildToc rebuild,
-    NodeHistory history,
+    NodeArchive history,
     SegmentFinder finder,
     Supplier<StoreUsage> usage) {
 
@@ -39,14 +39,14 @@ public record Services(
     return new Services(
         Intake.of(ingestor),
         toc,
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,
         status,
         store::verify,
         rebuild,
-        history,
+        NodeArchive.of(history),
         new SegmentFinder(store, store),
         store::usage);
   }

@@ -35,27 +35,20 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   private static final int PAGE_DEFAULT = 20;
   private static final int PAGE_MOST = 1000;
 
-  private final SessionReader sessions;
-  private final SegmentReader segments;
-  private final SegmentFinder finder;
-  private final SegmentPages pages;
   private final CallPool reads;
 
-  SessionRpc(Services services, CallPool reads) {
-    this.sessions = services.sessions();
-    this.segments = services.segments();
-    this.finder = services.finder();
-    this.pages = new SegmentPages(services.events());
+  SessionRpc(CallPool reads) {
     this.reads = reads;
   }
 
   @Override
   public void listSessions(
       ListSessionsRequest request, StreamObserver<ListSessionsResponse> observer) {
-    reads.answer(observer, () -> sessionPage(request));
+    reads.answer(observer, services -> sessionPage(services.sessions(), request));
   }
 
-  private ListSessionsResponse sessionPage(ListSessionsRequest request) {
+  private static ListSessionsResponse sessionPage(
+      SessionReader sessions, ListSessionsRequest request) {
     Optional<SessionId> after = token(request.getContinuationToken()).map(PageTokens::session);
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
     List<Session> read = sessions.sessions(after, limit + 1);
@@ -70,11 +63,12 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
 
   @Override
   public void getSession(GetSessionRequest request, StreamObserver<GetSessionResponse> observer) {
-    SessionId id = SessionId.parse("session_id", request.getSessionId());
+    SessionId id = SessionId.parseStored("session_id", request.getSessionId());
     reads.answer(
         observer,
-        () -> {
-          Session session = sessions.session(id).orElseThrow(() -> missing("session", id.value()));
+        services -> {
+          Session session =
+              services.sessions().session(id).orElseThrow(() -> missing("session", id.value()));
           return GetSessionResponse.newBuilder()
               .setSession(SessionMessages.toWire(session))
               .build();
@@ -84,11 +78,12 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   @Override
   public void listSegments(
       ListSegmentsRequest request, StreamObserver<ListSegmentsResponse> observer) {
-    SessionId session = SessionId.parse("session_id", request.getSessionId());
-    reads.answer(observer, () -> segmentPage(session, request));
+    SessionId session = SessionId.parseStored("session_id", request.getSessionId());
+    reads.answer(observer, services -> segmentPage(services.segments(), session, request));
   }
 
-  private ListSegmentsResponse segmentPage(SessionId session, ListSegmentsRequest request) {
+  private static ListSegmentsResponse segmentPage(
+      SegmentReader segments, SessionId session, ListSegmentsRequest request) {
     Optional<EventKey> after =
         token(request.getContinuationToken()).map(token -> PageTokens.segment(session, token));
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
@@ -105,10 +100,10 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   @Override
   public void findSegments(
       FindSegmentsRequest request, StreamObserver<FindSegmentsResponse> observer) {
-    reads.answer(observer, () -> foundPage(request));
+    reads.answer(observer, services -> foundPage(services.finder(), request));
   }
 
-  private FindSegmentsResponse foundPage(FindSegmentsRequest request) {
+  private static FindSegmentsResponse foundPage(SegmentFinder finder, FindSegmentsRequest request) {
     Optional<NodeId> after = token(request.getContinuationToken()).map(PageTokens::foundSegment);
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
     Instant from = Limits.instant(request.getFromMs());
@@ -134,9 +129,11 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
         token(request.getContinuationToken()).map(token -> PageTokens.segmentEvent(id, token));
     reads.answer(
         observer,
-        () ->
-            pages.page(
-                segments.segment(id).orElseThrow(() -> missing("segment", id.value())), after));
+        services -> {
+          Segment segment =
+              services.segments().segment(id).orElseThrow(() -> missing("segment", id.value()));
+          return new SegmentPages(services.events()).page(segment, after);
+        });
   }
 
   private static Optional<String> token(String token) {

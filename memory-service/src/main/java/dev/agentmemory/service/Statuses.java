@@ -57,6 +57,7 @@ final class Statuses {
           QUEUE_FULL,
           DISK_FULL,
           CLOSED,
+          WORKSPACE_UNUSABLE,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());
       case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageTokens.FIELD));

@@ -22,13 +22,11 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   private static final int PAGE_DEFAULT = 20;
   private static final int PAGE_MOST = 1000;
 
-  private final NodeHistory history;
   private final CallPool reads;
   private final CallPool work;
 
   /// @param work for what may have to wait until it is its turn to write
-  TocRpc(Services services, CallPool reads, CallPool work) {
-    this.history = services.history();
+  TocRpc(CallPool reads, CallPool work) {
     this.reads = reads;
     this.work = work;
   }
@@ -39,10 +37,11 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     NodeId id = node(request.getNodeId());
     int before = request.getBeforeVersion() <= 0 ? Integer.MAX_VALUE : request.getBeforeVersion();
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
-    reads.answer(observer, () -> page(id, before, limit));
+    reads.answer(observer, services -> page(services.history(), id, before, limit));
   }
 
-  private ListNodeVersionsResponse page(NodeId id, int before, int limit) {
+  private static ListNodeVersionsResponse page(
+      NodeArchive history, NodeId id, int before, int limit) {
     List<TocNode> read = history.versions(id, before, limit + 1);
     if (read.isEmpty() && before == Integer.MAX_VALUE) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id);
@@ -61,9 +60,9 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     int version = version(request.getVersion());
     reads.answer(
         observer,
-        () ->
+        services ->
             GetNodeVersionResponse.newBuilder()
-                .setNode(NodeMessages.toWire(history.version(id, version)))
+                .setNode(NodeMessages.toWire(services.history().version(id, version)))
                 .build());
   }
 
@@ -73,8 +72,8 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     int version = version(request.getVersion());
     work.answer(
         observer,
-        () -> {
-          NodeHistory.Reverted reverted = history.revert(id, version);
+        services -> {
+          NodeHistory.Reverted reverted = services.history().revert(id, version);
           return RevertNodeResponse.newBuilder()
               .setNode(NodeMessages.toWire(reverted.node()))
               .setChanged(reverted.changed())

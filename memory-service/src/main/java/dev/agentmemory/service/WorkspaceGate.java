@@ -1,28 +1,50 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
-/// Refuses requests for a workspace other than the one there is. Serving them from the default
-/// workspace would mix what its sender wants kept apart.
+/// Gives a call the workspace that its metadata names, for as long as it lasts. A call for an open
+/// workspace goes on where it is, on the transport's thread; one that has to be opened first waits
+/// without a thread.
 final class WorkspaceGate implements ServerInterceptor {
 
   private static final String HEADER = "memory-workspace";
-  private static final String DEFAULT = "default";
   private static final Metadata.Key<String> WORKSPACE =
       Metadata.Key.of(HEADER, Metadata.ASCII_STRING_MARSHALLER);
+
+  /// Asks for the daemon, not for a workspace: whether it answers must not depend on a store.
+  private static final String PING = AdminServiceGrpc.getPingMethod().getFullMethodName();
+
+  private final WorkspaceSource workspaces;
+
+  WorkspaceGate(WorkspaceSource workspaces) {
+    this.workspaces = workspaces;
+  }
+
+  /// What a call names.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when it is no name
+  static Optional<WorkspaceName> asked(Metadata headers) {
+    return Optional.ofNullable(headers.get(WORKSPACE))
+        .map(name -> WorkspaceName.parse(HEADER, name));
+  }
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    String workspace = headers.get(WORKSPACE);
-    if (workspace != null && !workspace.equals(DEFAULT)) {
-      throw MemoryException.invalid(
-          HEADER, "workspaces are not available in this version; leave the header out");
+    Optional<WorkspaceName> asked = asked(headers);
+    if (PING.equals(call.getMethodDescriptor().getFullMethodName())) {
+      return next.startCall(call, headers);
     }
-    return next.startCall(call, headers);
+    CompletableFuture<WorkspaceSource.Lease> lease = workspaces.lease(asked);
+    return lease.isDone() && !lease.isCompletedExceptionally()
+        ? LeasedCall.start(lease.join(), call, headers, next)
+        : WaitingCall.start(lease, call, headers, next);
   }
 }

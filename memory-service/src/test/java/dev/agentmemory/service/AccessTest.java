@@ -112,7 +112,8 @@ class AccessTest {
             "memory.MemoryService",
             "memory.IngestService",
             "memory.SessionService",
-            "memory.AdminService")) {
+            "memory.AdminService",
+            "memory.WorkspaceService")) {
       assertThat(health(service)).isEqualTo(ServingStatus.SERVING);
     }
     fixture.server.serving(false);
@@ -126,16 +127,15 @@ class AccessTest {
   }
 
   @Test
-  void workspace_otherThanDefault_isRefused() throws Exception {
-    Metadata headers = header("authorization", "Bearer right");
-    headers.merge(header("memory-workspace", "default"));
-    ping(headers);
-    Metadata other = header("authorization", "Bearer right");
-    other.merge(header("memory-workspace", "work"));
-    Refusals.of(() -> ping(other))
-        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
-        .names("memory-workspace")
-        .says("workspaces are not available in this version");
+  void workspace_withANameThatIsNone_isRefusedByEveryCall() throws Exception {
+    for (String name : List.of("..", "../default", "Work", ".hidden", "a/b", "x".repeat(65), "")) {
+      Metadata headers = header("authorization", "Bearer right");
+      headers.merge(header("memory-workspace", name));
+      Refusals.of(() -> ping(headers))
+          .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+          .names("memory-workspace")
+          .says("is no name of a workspace; use 1 to 64 of a-z, 0-9, '.', '_' and '-'");
+    }
   }
 
   @Test
@@ -155,6 +155,7 @@ class AccessTest {
             "memory.IngestService",
             "memory.SessionService",
             "memory.AdminService",
+            "memory.WorkspaceService",
             "grpc.reflection.v1alpha.ServerReflection");
   }
 }

@@ -287,7 +287,9 @@ class ClientCallsTest {
     RpcConfig taken = RpcConfig.loopback(fixture.server.port(), Optional.empty());
     try (Fixture other = Fixture.open()) {
       MemoryException failure =
-          refused(ErrorCode.CONFLICT, () -> MemoryServer.start(taken, other.services()));
+          refused(
+              ErrorCode.CONFLICT,
+              () -> MemoryServer.start(taken, OneWorkspace.of(other.services())));
       assertThat(failure).hasMessageContaining("choose another port");
     }
   }

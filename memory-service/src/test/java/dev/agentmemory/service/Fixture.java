@@ -6,6 +6,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.Schedule;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
@@ -31,6 +32,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -51,7 +53,9 @@ final class Fixture implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   final StumblingToc toc = new StumblingToc(store);
-  final Scheduler scheduler = new Scheduler(() -> NOW, () -> 0, store, 1);
+  final JobThreads threads = new JobThreads(1);
+  final Scheduler scheduler =
+      new Scheduler(() -> NOW, () -> 0, new SplittableRandom(1), store, threads);
   final MemoryServer server;
   final ManagedChannel channel;
   private final Optional<String> token;
@@ -67,7 +71,7 @@ final class Fixture implements AutoCloseable {
               throw new IllegalStateException("disk full");
             }));
     scheduler.start();
-    this.server = MemoryServer.start(config, services(intake.apply(store)));
+    this.server = MemoryServer.start(config, OneWorkspace.of(services(intake.apply(store))));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -112,7 +116,7 @@ final class Fixture implements AutoCloseable {
     return new Services(
         intake,
         new TocNavigator(toc, store, store, store, String::length),
-        scheduler,
+        JobDesk.of(scheduler),
         store,
         store,
         store,
@@ -128,7 +132,7 @@ final class Fixture implements AutoCloseable {
                 List.of()),
         store::verify,
         () -> new RebuildReport(2, 5),
-        new NodeHistory(new TocDesk(() -> NOW, store)),
+        NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
         store::usage);
   }

@@ -6,7 +6,10 @@ import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +20,21 @@ class IngestLaneTest {
 
   private final SteppedIntake intake = new SteppedIntake();
   private final Answers answers = new Answers();
+  private final Deque<Runnable> alarms = new ArrayDeque<>();
   private final List<IngestLane> ended = new ArrayList<>();
 
+  /// Short ones are retries and run for real; the long one is rung by the test.
+  private void plan(Duration delay, Runnable action) {
+    if (delay.equals(StreamWindow.DEFAULT.patience())) {
+      alarms.add(action);
+    } else {
+      Alarm.REAL.in(delay, action);
+    }
+  }
+
   private IngestLane lane(int window) {
-    var lane = new IngestLane(intake, new StreamWindow(window, 1 << 20), answers, ended::add);
+    var lane =
+        new IngestLane(intake, new StreamWindow(window, 1 << 20), answers, this::plan, ended::add);
     lane.open();
     return lane;
   }
@@ -50,6 +64,56 @@ class IngestLaneTest {
     assertThat(answers.sent).hasSize(1);
     assertThat(answers.sent.getFirst().getAcksCount()).isEqualTo(2);
     assertThat(answers.requests.availablePermits()).isEqualTo(3);
+  }
+
+  @Test
+  void reader_takesNoAnswersForTooLong_losesItsStream() throws Exception {
+    IngestLane lane = lane(2);
+    answers.ready = false;
+    send(lane, 0);
+    assertThat(alarms).as("nothing waits for the reader yet").isEmpty();
+    intake.next().complete();
+    assertThat(alarms).hasSize(1);
+    alarms.remove().run();
+    assertThat(answers.failures)
+        .singleElement()
+        .satisfies(why -> assertThat(why).hasMessageContaining("no answer was read for 30 s"));
+    assertThat(ended).containsExactly(lane);
+    answers.ready = true;
+    answers.onReady.run();
+    assertThat(answers.sent).isEmpty();
+  }
+
+  @Test
+  void reader_slowButTakingAnswers_keepsItsStream() throws Exception {
+    IngestLane lane = lane(4);
+    for (int i = 0; i < 5; i++) {
+      answers.ready = false;
+      send(lane, i);
+      intake.next().complete();
+      assertThat(alarms).hasSize(1);
+      answers.ready = true;
+      answers.onReady.run();
+      answers.ready = false;
+      send(lane, 100 + i);
+      intake.next().complete();
+      alarms.remove().run();
+      assertThat(alarms).as("watched further").hasSize(1);
+      answers.ready = true;
+      answers.onReady.run();
+      alarms.remove().run();
+      assertThat(alarms).as("nothing to watch").isEmpty();
+    }
+    assertThat(answers.failures).isEmpty();
+    assertThat(answers.sent).hasSize(10);
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void close_byTheTransport_endsTheLane() {
+    IngestLane lane = lane(2);
+    answers.onClose.run();
+    assertThat(ended).containsExactly(lane);
   }
 
   @Test
@@ -100,6 +164,7 @@ class IngestLaneTest {
     private final List<Throwable> failures = new ArrayList<>();
     private Runnable onReady = () -> {};
     private Runnable onCancel = () -> {};
+    private Runnable onClose = () -> {};
     private boolean ready = true;
     private boolean completed;
     private final Semaphore requests = new Semaphore(0);
@@ -112,6 +177,11 @@ class IngestLaneTest {
     @Override
     public void setOnCancelHandler(Runnable handler) {
       onCancel = handler;
+    }
+
+    @Override
+    public void setOnCloseHandler(Runnable handler) {
+      onClose = handler;
     }
 
     @Override

@@ -23,13 +23,13 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
+import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
@@ -45,35 +45,46 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
-  private final Deque<AbstractNativeReference> natives = new ArrayDeque<>();
+  /// Failures in the background up to the last opening. Touched by the commit thread only.
+  private long failuresBefore;
+
+  private final Deque<AbstractNativeReference> natives;
   private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
 
   /// The engine would be asked for these with every row otherwise.
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
+  private final StoreMemory memory;
   private final boolean sync;
   private final DBOptions options;
   private final Statistics statistics;
   private final WriteOptions writing;
+  private final WriteOptions impatient;
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
   /// Null while they could not be opened again.
   private volatile @Nullable Tables tables;
 
-  private Engine(Path directory, StorageConfig config) throws RocksDBException {
+  /// @param natives gets what has to be closed, also when this fails half-way
+  private Engine(
+      Path directory,
+      StorageConfig config,
+      StoreMemory memory,
+      Deque<AbstractNativeReference> natives)
+      throws RocksDBException {
+    this.natives = natives;
     this.directory = directory;
+    this.memory = memory;
     this.sync = config.durability() == StorageConfig.Durability.FSYNC;
-    var cache = keep(new LRUCache(config.blockCacheBytes()));
-    var buffers = keep(new WriteBufferManager(config.writeBufferBytes(), cache));
     var filter = keep(new BloomFilter(10));
     this.statistics = keep(new Statistics());
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    this.options = keep(options(buffers, statistics));
+    this.options = keep(options(memory.buffers(), statistics));
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     for (Family family : Family.values()) {
-      var familyOptions = keep(FamilyOptions.of(family, cache, filter));
+      var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
@@ -83,6 +94,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       numbers.put(family, opened.handle(family).getID());
     }
     this.writing = keep(new WriteOptions());
+    this.impatient = keep(new WriteOptions().setNoSlowdown(true));
     this.reading = keep(new ReadOptions());
     this.compacting =
         keep(
@@ -92,15 +104,30 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
                     CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
   }
 
+  /// Opens a database that shares its memory with no other.
+  static Engine open(Path directory, StorageConfig config) {
+    return open(directory, config, StoreMemory.alone(config));
+  }
+
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
   ///   for tables that this program does not know
-  static Engine open(Path directory, StorageConfig config) {
+  static Engine open(Path directory, StorageConfig config, StoreMemory memory) {
     RocksDB.loadLibrary();
-    refuseUnknownTables(directory);
+    memory.enter();
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    boolean opened = false;
     try {
-      return new Engine(directory, config);
+      refuseUnknownTables(directory);
+      var engine = new Engine(directory, config, memory, natives);
+      opened = true;
+      return engine;
     } catch (RocksDBException e) {
       throw openFailure(directory, e);
+    } finally {
+      if (!opened) {
+        natives.forEach(AbstractNativeReference::close);
+        memory.leave();
+      }
     }
   }
 
@@ -189,6 +216,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
     descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
     compacting.setCanceled(false);
+    failuresBefore = backgroundFailures();
     try {
       tables = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
     } catch (RocksDBException e) {
@@ -217,7 +245,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   @Override
   public void write(byte[] batch) throws RocksDBException {
     try (var rows = new WriteBatch(batch)) {
-      db().write(writing, rows);
+      if (backgroundFailures() > failuresBefore) {
+        writeAtOnce(rows);
+      } else {
+        db().write(writing, rows);
+      }
     }
   }
 
@@ -226,6 +258,28 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     if (sync) {
       db().syncWal();
     }
+  }
+
+  /// Merging that finds the disk full does not stop the engine: it lets writes go on, ever slower,
+  /// until the log finds it full, too. Whoever waits would take that for a standstill; so once
+  /// merging has failed, a write that would have to wait for it is refused.
+  private void writeAtOnce(WriteBatch rows) throws RocksDBException {
+    try {
+      db().write(impatient, rows);
+    } catch (RocksDBException e) {
+      Status status = e.getStatus();
+      if (status != null && status.getCode() == Status.Code.Incomplete) {
+        throw new RocksDBException(
+            "there is no room for merging",
+            new Status(Status.Code.IOError, Status.SubCode.NoSpace, e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  /// Failures of the disk only; damage is told otherwise.
+  private long backgroundFailures() {
+    return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
   }
 
   /// How often a block was read whose checksum was wrong.
@@ -294,6 +348,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       throw Wall.translated("while syncing the log", e);
     } finally {
       natives.forEach(AbstractNativeReference::close);
+      memory.leave();
     }
   }
 

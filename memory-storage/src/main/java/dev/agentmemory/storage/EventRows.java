@@ -72,20 +72,38 @@ final class EventRows implements EventReader {
   @Override
   public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
     View.checkLimit(limit);
-    byte[] start = Keys.eventsFrom(from);
-    if (after.isPresent() && !after.get().timestamp().isBefore(from)) {
-      start = Keys.next(Keys.event(after.get()));
-    }
     var found = new ArrayList<Event>();
     view.scan(
         Family.EVENTS,
-        start,
+        start(from, after),
         Keys.eventsTo(to),
         row -> {
           decoded(row.key(), row.value()).ifPresent(found::add);
           return found.size() < limit;
         });
     return List.copyOf(found);
+  }
+
+  @Override
+  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    View.checkLimit(limit);
+    var found = new ArrayList<EventKey>();
+    view.scan(
+        Family.EVENTS,
+        start(from, after),
+        Keys.eventsTo(to),
+        row -> {
+          found.add(Keys.toEvent(row.key()));
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  private static byte[] start(Instant from, Optional<EventKey> after) {
+    return after
+        .filter(place -> !place.timestamp().isBefore(from))
+        .map(place -> Keys.next(Keys.event(place)))
+        .orElseGet(() -> Keys.eventsFrom(from));
   }
 
   private Optional<Event> decoded(byte[] key, byte[] row) {

@@ -13,8 +13,10 @@ import org.rocksdb.IndexType;
 /// The engine's options for each table.
 final class FamilyOptions {
 
-  /// Part of a write buffer spent on the filter that answers for absent keys.
-  private static final double MEMTABLE_FILTER = 0.05;
+  /// Part of a write buffer spent on the filter that answers for absent keys: 10 bits and more for
+  /// each row that the buffer can hold. All of it is taken with an empty buffer, in every open
+  /// store.
+  private static final double MEMTABLE_FILTER = 0.0125;
 
   /// Twice the usual number: merging takes turns with the commits on a small machine.
   private static final int MERGE_AT_FILES = 8;
@@ -29,6 +31,10 @@ final class FamilyOptions {
   /// is only larger.
   private static final Set<Family> OF_WORDS = Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS);
 
+  /// In what steps a write buffer grows. The usual ones are an eighth of the buffer, which a table
+  /// takes with its first row: with many small stores open these would fill the budget of all.
+  private static final long BUFFER_STEP = 64 << 10;
+
   private FamilyOptions() {}
 
   static ColumnFamilyOptions of(Family family, Cache cache, BloomFilter filter) {
@@ -36,6 +42,7 @@ final class FamilyOptions {
     options
         .setWriteBufferSize(family.writeBufferBytes())
         .setMaxWriteBufferNumber(4)
+        .setArenaBlockSize(BUFFER_STEP)
         .setTableFormatConfig(blocks(cache, filter));
     switch (family.shape()) {
       case LOG -> log(options);

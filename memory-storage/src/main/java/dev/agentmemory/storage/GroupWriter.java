@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// is room, otherwise at growing distances. Reads go on.
 final class GroupWriter implements CommitThread.Work {
 
-  private static final int FIRST_CAPACITY = 1 << 20;
+  private static final int FIRST_CAPACITY = 16 << 10;
 
   private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
 

@@ -38,14 +38,16 @@ import java.util.Locale;
 /// meta           store, counters
 /// ```
 ///
-/// A session id holds no control characters, so the \0 behind it sorts before every longer id.
+/// A session id holds no control characters, so the \0 behind it sorts before every longer id. In a
+/// store that workspaces share a ULID is followed by `@` and the workspace's name, at most 65
+/// bytes; the order stays that of time and ULID.
 final class Keys {
 
   static final byte[] STORE = ascii("store");
   static final byte[] COUNTERS = ascii("counters");
 
-  /// A place is `{ts:013}:{ulid}`.
-  static final int PLACE_LENGTH = 13 + 1 + EventId.LENGTH;
+  /// A place is `{ts:013}:{ulid}`, at least that long.
+  private static final int PLACE_LENGTH = 13 + 1 + EventId.LENGTH;
 
   /// The last millisecond whose text has 13 digits.
   static final long LAST_MILLI = 9_999_999_999_999L;
@@ -106,12 +108,22 @@ final class Keys {
 
   /// The place at the end of a key of `sessions` or of a segment's index row.
   static EventKey toPlaceAtEnd(byte[] key) {
-    return toPlace(key, key.length - PLACE_LENGTH);
+    return toPlace(key, key.length - lengthOfPlaceAtEnd(key));
+  }
+
+  /// A place that names no workspace ends where it has to; any other begins behind the \0 of its
+  /// session or, where there is none, behind the colon of `open:`.
+  private static int lengthOfPlaceAtEnd(byte[] key) {
+    int start = key.length - PLACE_LENGTH;
+    while (start > 0 && key[start - 1] != 0) {
+      start--;
+    }
+    return key.length - (start > 0 ? start : startsWith(key, OPEN) ? OPEN.length : 0);
   }
 
   /// The session inside a key of `sessions`, `idx:` rows included.
   static SessionId toSession(byte[] key) {
-    int length = key.length - PLACE_LENGTH - 1 - SESSION.length;
+    int length = key.length - lengthOfPlaceAtEnd(key) - 1 - SESSION.length;
     return new SessionId(new String(key, SESSION.length, length, StandardCharsets.UTF_8));
   }
 
@@ -269,20 +281,25 @@ final class Keys {
   }
 
   private static byte[] place(long millis, EventId id) {
-    byte[] place = new byte[PLACE_LENGTH];
+    byte[] text = ascii(id.value());
+    byte[] place = new byte[14 + text.length];
     System.arraycopy(millis(millis), 0, place, 0, 13);
     place[13] = ':';
-    System.arraycopy(ascii(id.value()), 0, place, 14, EventId.LENGTH);
+    System.arraycopy(text, 0, place, 14, text.length);
     return place;
   }
 
   private static EventKey toPlace(byte[] key, int offset) {
-    if (offset < 0 || key.length != offset + PLACE_LENGTH) {
+    if (offset < 0 || key.length < offset + PLACE_LENGTH) {
       throw new MemoryException(ErrorCode.CORRUPT_RECORD, "no key of an event: " + text(key));
     }
     long millis = number(key, offset, 13);
-    var id = new String(key, offset + 14, EventId.LENGTH, StandardCharsets.ISO_8859_1);
-    return new EventKey(Instant.ofEpochMilli(millis), new EventId(id));
+    var id = new String(key, offset + 14, key.length - offset - 14, StandardCharsets.ISO_8859_1);
+    try {
+      return new EventKey(Instant.ofEpochMilli(millis), new EventId(id));
+    } catch (IllegalArgumentException e) {
+      throw new MemoryException(ErrorCode.CORRUPT_RECORD, "no key of an event: " + text(key), e);
+    }
   }
 
   private static byte[] millis(long millis) {

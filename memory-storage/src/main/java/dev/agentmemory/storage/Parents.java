@@ -15,6 +15,11 @@ final class Parents {
   private Parents() {}
 
   static Optional<NodeId> of(NodeId id) {
+    Optional<NodeId> parent = ofPlain(id.plain());
+    return id.workspace().map(name -> parent.map(plain -> plain.in(name))).orElse(parent);
+  }
+
+  private static Optional<NodeId> ofPlain(NodeId id) {
     String period = id.value().substring(id.value().indexOf(':', 4) + 1);
     return switch (id.level()) {
       case YEAR -> Optional.empty();

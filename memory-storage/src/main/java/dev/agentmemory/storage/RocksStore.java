@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
@@ -43,6 +44,10 @@ import org.rocksdb.Snapshot;
 /// Commits are written by one thread that shares each sync among all that wait; reads run on the
 /// thread of the caller, which should be a platform thread: the engine pins virtual ones.
 public final class RocksStore implements MemoryStore {
+
+  /// A file in the store's directory that is left to whoever opens the store, for what has to be
+  /// known while it is closed.
+  public static final String NOTE = "workspace.json";
 
   private final StoreHome home;
   private final Engine engine;
@@ -108,6 +113,15 @@ public final class RocksStore implements MemoryStore {
     return open(directory, config, clock, new Disks() {});
   }
 
+  /// The same with memory that other stores have, too; its sizes count, not those of the
+  /// configuration.
+  ///
+  /// @param memory has to be closed after the store
+  public static RocksStore open(
+      Path directory, StorageConfig config, InstantSource clock, StoreMemory memory) {
+    return open(directory, config, clock, () -> memory, new Disks() {});
+  }
+
   /// What lies between a store and the disk; tests put something there that can fail.
   interface Disks {
 
@@ -122,9 +136,18 @@ public final class RocksStore implements MemoryStore {
 
   /// Opens a store whose disk can fail or be full.
   static RocksStore open(Path directory, StorageConfig config, InstantSource clock, Disks disks) {
+    return open(directory, config, clock, () -> StoreMemory.alone(config), disks);
+  }
+
+  private static RocksStore open(
+      Path directory,
+      StorageConfig config,
+      InstantSource clock,
+      Supplier<StoreMemory> memory,
+      Disks disks) {
     StoreHome home = StoreHome.take(directory);
     try {
-      Engine engine = Engine.open(home.tables(), config);
+      Engine engine = Engine.open(home.tables(), config, memory.get());
       try {
         StoreHeader header = StoreHome.header(engine, config.zone(), clock);
         var store = new RocksStore(home, engine, config, header, clock, disks);
@@ -201,6 +224,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
     return events.events(from, to, after, limit);
+  }
+
+  @Override
+  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return events.eventKeys(from, to, after, limit);
   }
 
   @Override
@@ -357,12 +385,12 @@ public final class RocksStore implements MemoryStore {
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
   /// with `CLOSED`, a store that must be opened anew with `STORAGE_FAILED`.
   @Override
-  public List<Finding> verify(int limit) {
+  public List<Finding> verify(int limit, Runnable between) {
     View.checkLimit(limit);
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      var findings = new Findings(limit, this::mayGoOn);
+      var findings = new Findings(limit, () -> mayGoOn(between));
       new Verifier(new View(engine, guard, reading, findings), findings).run();
       return findings.list();
     } finally {
@@ -372,7 +400,7 @@ public final class RocksStore implements MemoryStore {
   }
 
   /// @throws MemoryException when whoever takes long must leave
-  private void mayGoOn() {
+  private void mayGoOn(Runnable between) {
     if (closing) {
       throw Guard.closed();
     }
@@ -380,6 +408,7 @@ public final class RocksStore implements MemoryStore {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED, "the store is being opened anew after a failure; ask again");
     }
+    between.run();
   }
 
   private void reopen(boolean merging) {

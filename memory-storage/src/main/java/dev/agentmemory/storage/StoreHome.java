@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
-/// The directory of a store: `LOCK` and the engine's own folder `rocksdb`, nothing else. Refuses to
-/// move in where somebody else lives.
+/// The directory of a store: `LOCK`, the engine's own folder `rocksdb`, and the note of whoever
+/// opens it, nothing else. Refuses to move in where somebody else lives.
 final class StoreHome implements AutoCloseable {
 
   private static final String TABLES = "rocksdb";
@@ -150,7 +150,7 @@ final class StoreHome implements AutoCloseable {
   }
 
   private static void refuseStrangers(Path directory) throws IOException {
-    var ours = List.of(StoreLock.FILE, TABLES);
+    var ours = List.of(StoreLock.FILE, TABLES, RocksStore.NOTE);
     try (Stream<Path> files = Files.list(directory)) {
       Optional<Path> stranger =
           files.filter(file -> !ours.contains(file.getFileName().toString())).findFirst();

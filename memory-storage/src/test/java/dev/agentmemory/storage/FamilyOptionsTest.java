@@ -122,6 +122,13 @@ class FamilyOptionsTest {
     }
   }
 
+  @Test
+  void writeBuffers_allTables_growInSmallSteps() {
+    for (Family family : Family.values()) {
+      assertThat(of(family).arenaBlockSize()).as(family.table()).isEqualTo(64L << 10);
+    }
+  }
+
   private ColumnFamilyOptions of(Family family) {
     return Objects.requireNonNull(options.get(family.table()));
   }

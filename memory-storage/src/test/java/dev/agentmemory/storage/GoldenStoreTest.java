@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.ErrorCode;
@@ -15,26 +16,18 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A store that the packaged daemon wrote in format 1: the sample, an event whose id tells another
-/// time, a late event that had a segment cut anew, odd characters; most of it in tables, the last
-/// rows in the log. It has to open for ever.
 final class GoldenStoreTest {
 
-  private static final int EVENTS = 428;
+  private static final int EVENTS = GoldenStore.EVENTS;
   private static final EventId OTHER_TIME = new EventId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
   private static final InstantSource CLOCK = () -> Instant.parse("2026-12-01T00:00:00Z");
 
@@ -43,20 +36,7 @@ final class GoldenStoreTest {
 
   @BeforeEach
   void unpack() throws IOException {
-    directory = temp.resolve("default");
-    try (InputStream packed =
-            Objects.requireNonNull(
-                GoldenStoreTest.class.getResourceAsStream("/golden/format-1.zip"));
-        var zip = new ZipInputStream(packed)) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path file = temp.resolve(entry.getName());
-        if (entry.isDirectory()) {
-          Files.createDirectories(file);
-        } else {
-          Files.copy(zip, file);
-        }
-      }
-    }
+    directory = GoldenStore.unpack(temp);
   }
 
   @Test

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -40,6 +43,12 @@ class KeysTest {
     assertThat(Keys.text(Keys.outbox(42))).isEqualTo("outbox:00000000000000000042");
     assertThat(Keys.text(Keys.checkpoint("toc"))).isEqualTo("checkpoint:toc");
     assertThat(Keys.text(Keys.deadLetter("toc", 42))).isEqualTo("dead:toc\00000000000000000000042");
+    var alpha = new WorkspaceName("alpha");
+    assertThat(Keys.text(Keys.event(KEY.in(alpha)))).isEqualTo("evt:" + place + "@alpha");
+    assertThat(Keys.text(Keys.sessionEvent(session.in(alpha), KEY.in(alpha))))
+        .isEqualTo("ses:@alpha/s\0" + place + "@alpha");
+    assertThat(Keys.toPlaceAtEnd(Keys.open(1769783400000L, new SegmentId(KEY.id().in(alpha)))))
+        .isEqualTo(KEY.in(alpha));
     assertThat(TocRows.pointer(258)).containsExactly(0, 0, 1, 2);
   }
 
@@ -100,7 +109,9 @@ class KeysTest {
 
   private static EventKey key(RandomGenerator random) {
     Instant time = Instant.ofEpochMilli(random.nextLong(0, Keys.LAST_MILLI) >> random.nextInt(40));
-    return new EventKey(time, TestEvents.id(time, random.nextLong() >>> 1));
+    EventId id = TestEvents.id(time, random.nextLong() >>> 1 >> random.nextInt(63));
+    return new EventKey(
+        time, random.nextBoolean() ? id : id.in(new WorkspaceName("w" + random.nextInt(3))));
   }
 
   private static SessionId session(RandomGenerator random) {

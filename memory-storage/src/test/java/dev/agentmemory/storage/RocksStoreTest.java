@@ -6,6 +6,7 @@ import dev.agentmemory.testkit.LogContract;
 import dev.agentmemory.testkit.ModelContract;
 import dev.agentmemory.testkit.OutboxContract;
 import dev.agentmemory.testkit.SegmentContract;
+import dev.agentmemory.testkit.SharedContract;
 import dev.agentmemory.testkit.TocContract;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -50,6 +51,14 @@ class RocksStoreTest {
 
   @Nested
   class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Shared extends SharedContract {
     @Override
     protected MemoryStore open() {
       return fresh();

@@ -196,10 +196,16 @@ public final class HeapStore implements MemoryStore {
   @Override
   public synchronized List<Event> events(
       Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return events(eventKeys(from, to, after, limit));
+  }
+
+  @Override
+  public synchronized List<EventKey> eventKeys(
+      Instant from, Instant to, Optional<EventKey> after, int limit) {
     checkOpen(limit);
-    return events.values().stream()
-        .filter(event -> !event.timestamp().isBefore(from) && event.timestamp().isBefore(to))
-        .filter(event -> after.isEmpty() || event.key().compareTo(after.get()) > 0)
+    return events.keySet().stream()
+        .filter(key -> !key.timestamp().isBefore(from) && key.timestamp().isBefore(to))
+        .filter(key -> after.isEmpty() || key.compareTo(after.get()) > 0)
         .limit(limit)
         .toList();
   }
@@ -402,8 +408,9 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
-  public synchronized List<Finding> verify(int limit) {
+  public synchronized List<Finding> verify(int limit, Runnable between) {
     checkOpen(limit);
+    between.run();
     return new HeapVerifier(this, limit).findings(grips.values());
   }
 

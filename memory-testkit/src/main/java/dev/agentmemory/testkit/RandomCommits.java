@@ -13,6 +13,7 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ import java.util.stream.Stream;
 /// promise can be compared.
 public final class RandomCommits {
 
-  private static final List<String> SESSIONS = List.of("s", "s:1", "s 2", "\uFF61", "\uD83E\uDD80");
+  private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
+  private static final List<String> SESSIONS =
+      List.of("s", "s:1", "s 2", "\uFF61", "\uD83E\uDD80", "@alpha/s");
   private static final int DAYS = 4;
   private static final int MINUTES = 12;
 
@@ -55,6 +58,7 @@ public final class RandomCommits {
     for (int day = 0; day < DAYS; day++) {
       nodes.add(NodeId.day(LocalDate.of(2026, 1, 28).plusDays(day)));
     }
+    nodes.add(nodes.getLast().in(ALPHA));
     return nodes;
   }
 
@@ -93,7 +97,8 @@ public final class RandomCommits {
     Event shared =
         TestEvents.withId(
             event, TestEvents.id(TestEvents.START.plusSeconds(60L * random.nextInt(3)), 1));
-    Event chosen = random.nextInt(4) == 0 ? shared : event;
+    Event own = random.nextInt(4) == 0 ? shared : event;
+    Event chosen = random.nextInt(4) == 0 ? TestEvents.withId(own, own.id().in(ALPHA)) : own;
     return random.nextInt(4) == 0
         ? TestEvents.from(chosen, "agent " + random.nextInt(2), Map.of("k", "v"))
         : chosen;
@@ -125,7 +130,9 @@ public final class RandomCommits {
 
   private Segment segment() {
     // Few starts: most segments replace one that is there.
-    List<Event> events = TestEvents.messages(pick(SESSIONS.subList(0, 2)), MINUTES);
+    List<Event> plain = TestEvents.messages(pick(SESSIONS.subList(0, 2)), MINUTES);
+    boolean shared = random.nextInt(3) == 0;
+    List<Event> events = shared ? plain.stream().map(event -> event.in(ALPHA)).toList() : plain;
     int from = 4 * random.nextInt(2);
     Boundary boundary = random.nextBoolean() ? Boundary.OPEN : Boundary.GAP;
     return TestSegments.segment(boundary, events.subList(from, from + random.nextInt(1, 4)));

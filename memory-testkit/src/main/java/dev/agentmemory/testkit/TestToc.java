@@ -8,6 +8,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -66,7 +67,9 @@ public final class TestToc {
   public static List<Change> putBranch(LocalDate day, List<NodeId> segments) {
     var changes = new ArrayList<Change>();
     List<NodeId> children = segments;
-    for (NodeId id : branch(day)) {
+    Optional<WorkspaceName> workspace = segments.stream().findFirst().flatMap(NodeId::workspace);
+    for (NodeId plain : branch(day)) {
+      NodeId id = workspace.map(plain::in).orElse(plain);
       changes.add(new Change.PutNode(node(id, 1, children)));
       children = List.of(id);
     }

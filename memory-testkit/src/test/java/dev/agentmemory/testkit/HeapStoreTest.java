@@ -39,6 +39,14 @@ class HeapStoreTest {
   }
 
   @Nested
+  class Shared extends SharedContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
   class Segments extends SegmentContract {
     @Override
     protected MemoryStore open() {

@@ -20,7 +20,8 @@ import java.util.Optional;
 /// Anchors a summary's points in events. Idea: nothing is taken on trust. An excerpt must occur
 /// word for word in one event of its range; the range is narrowed to that event. A point that finds
 /// no event is left out and counted. Ids are derived from node, range and excerpt, so doing it
-/// again gives the same grips.
+/// again gives the same grips, in a shared store those that a store of one's own would have, with
+/// the workspace's name.
 final class GripForge {
 
   /// The source of grips made from a segment's events.
@@ -57,9 +58,10 @@ final class GripForge {
   }
 
   private static Grip grip(NodeId node, Event event, String excerpt) {
-    EventId ulid = derived(event.timestamp(), node.value(), event.id().value(), excerpt);
+    EventId ulid =
+        derived(event.timestamp(), node.plain().value(), event.id().plain().value(), excerpt);
     return new Grip(
-        GripId.of(event.timestamp(), ulid),
+        GripId.of(event.timestamp(), node.workspace().map(ulid::in).orElse(ulid)),
         excerpt,
         event.id(),
         event.id(),

@@ -8,6 +8,7 @@ import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,6 +47,16 @@ public final class Rollup {
       done += batch;
     }
     return done;
+  }
+
+  /// When the next period of a level is over that is not known to be: by then it becomes final
+  /// without any event. Empty when there is none.
+  public Optional<Instant> nextEnd(TocLevel level) {
+    List<NodeId> next = desk.store().nodeIds(level, lastOver(finished(level)), 1);
+    // A period's end is its last millisecond.
+    return desk.store().nodes(next).stream()
+        .map(node -> node.span().end().plusMillis(1))
+        .findFirst();
   }
 
   private int rollSome(TocDraft draft, TocLevel level) {
@@ -92,7 +103,7 @@ public final class Rollup {
   /// Periods that have ended since the last run and got no event since: nobody else would make them
   /// final. How far the periods are known to be over is kept, so this looks at a few nodes only.
   private void markFinished(TocLevel level) {
-    String name = "finished:" + level.name().toLowerCase(Locale.ROOT);
+    String name = finished(level);
     int batch = BATCH;
     while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
       batch = markSome(level, name);
@@ -101,14 +112,8 @@ public final class Rollup {
 
   private int markSome(TocLevel level, String name) {
     MemoryStore store = desk.store();
-    Optional<NodeId> seen =
-        store
-            .checkpoint(name)
-            .map(Checkpoint::attributes)
-            .map(attributes -> attributes.get(LAST_OVER))
-            .flatMap(NodeId::parse);
     List<TocNode> over =
-        store.nodes(store.nodeIds(level, seen, BATCH)).stream()
+        store.nodes(store.nodeIds(level, lastOver(name), BATCH)).stream()
             .takeWhile(node -> desk.clock().instant().isAfter(node.span().end()))
             .toList();
     if (over.isEmpty()) {
@@ -123,5 +128,17 @@ public final class Rollup {
               .forEach(node -> draft.markDirty(node.id()));
           return over.size();
         });
+  }
+
+  private Optional<NodeId> lastOver(String name) {
+    return desk.store()
+        .checkpoint(name)
+        .map(Checkpoint::attributes)
+        .map(attributes -> attributes.get(LAST_OVER))
+        .flatMap(NodeId::parse);
+  }
+
+  private static String finished(TocLevel level) {
+    return "finished:" + level.name().toLowerCase(Locale.ROOT);
   }
 }

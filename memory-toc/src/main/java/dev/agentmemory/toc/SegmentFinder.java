@@ -66,6 +66,6 @@ public final class SegmentFinder {
   /// Node and segment are both named after the segment's first event.
   private static SegmentId segmentOf(NodeId node) {
     String value = node.value();
-    return new SegmentId(new EventId(value.substring(value.length() - EventId.LENGTH)));
+    return new SegmentId(new EventId(value.substring(value.lastIndexOf(':') + 1)));
   }
 }

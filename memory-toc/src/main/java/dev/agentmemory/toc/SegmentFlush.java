@@ -4,7 +4,9 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Segment;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// Closes the open segments of sessions that have been silent for the time threshold. It waits
 /// until the projection has seen every event: what looks silent in the middle of an import may go
@@ -12,6 +14,9 @@ import java.util.List;
 public final class SegmentFlush {
 
   private static final int BATCH = 256;
+
+  /// The last millisecond that a key can hold.
+  private static final Instant END_OF_TIME = Instant.ofEpochMilli(9_999_999_999_999L);
 
   private final TocDesk desk;
   private final TocBuilder builder;
@@ -32,6 +37,14 @@ public final class SegmentFlush {
       closed += batch;
     }
     return closed;
+  }
+
+  /// When the next open segment can be closed, if its session stays silent; empty when there is
+  /// none.
+  public Optional<Instant> nextSilence() {
+    return desk.store().openSegments(END_OF_TIME, BATCH).stream()
+        .map(segment -> segment.end().plus(config.timeThreshold()))
+        .min(Comparator.naturalOrder());
   }
 
   private int closeSome(TocDraft draft) {

@@ -53,6 +53,13 @@ final class TocCalendar {
 
   /// Week, month and year above a day, from the bottom up.
   static List<NodeId> ancestors(NodeId node) {
+    List<NodeId> plain = plainAncestors(node.plain());
+    return node.workspace()
+        .map(workspace -> plain.stream().map(parent -> parent.in(workspace)).toList())
+        .orElse(plain);
+  }
+
+  private static List<NodeId> plainAncestors(NodeId node) {
     return switch (node.level()) {
       case SEGMENT -> {
         NodeId day = NodeId.day(date(node));
@@ -159,9 +166,10 @@ final class TocCalendar {
     return date.with(DayOfWeek.MONDAY);
   }
 
-  /// What follows `toc:<level>:`.
+  /// What follows `toc:<level>:`, without a workspace's name.
   private static String tail(NodeId node) {
-    return node.value().substring(node.value().indexOf(':', 4) + 1);
+    String plain = node.plain().value();
+    return plain.substring(plain.indexOf(':', 4) + 1);
   }
 
   private static DateTimeFormatter format(String pattern) {

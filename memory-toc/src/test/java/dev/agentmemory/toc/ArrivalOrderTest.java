@@ -73,7 +73,7 @@ class ArrivalOrderTest {
   }
 
   /// Jobs run at any time, also in the middle of an import.
-  private static void disturb(TocWorld world, Random random) {
+  static void disturb(TocWorld world, Random random) {
     if (random.nextInt(3) == 0) {
       world.flush.run();
     }
@@ -82,7 +82,7 @@ class ArrivalOrderTest {
     }
   }
 
-  private static List<Event> history(Random random) {
+  static List<Event> history(Random random) {
     List<Event> events = new ArrayList<>();
     for (int session = 0; session < 4; session++) {
       Instant time = START.plus(Duration.ofHours(random.nextInt(48)));

@@ -33,4 +33,10 @@ public interface EventReader {
   /// @param limit at most that many, 1 and up
   /// @return empty when nothing is in the range
   List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit);
+
+  /// Where the events of [#events(Instant, Instant, Optional, int)] are, without reading them: for
+  /// callers that want few of them.
+  ///
+  /// @return also the places of events that turn out to be unreadable
+  List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit);
 }

@@ -56,7 +56,16 @@ public interface MemoryStore
   ///
   /// @param limit stop after that many findings
   /// @return empty when all is well
-  List<Finding> verify(int limit);
+  default List<Finding> verify(int limit) {
+    return verify(limit, () -> {});
+  }
+
+  /// The same at a pace of the caller's choosing: the check looks at one moment of the store, so it
+  /// may take its time.
+  ///
+  /// @param between run after every few records at most, on the calling thread; it may rest, and
+  ///   what it throws ends the check
+  List<Finding> verify(int limit, Runnable between);
 
   /// Rewrites the files of all tables so that deleted and replaced records stop taking room. Reads
   /// and commits go on meanwhile.

@@ -16,4 +16,9 @@ public record Bullet(String text, List<GripId> grips, double salience) {
       throw new IllegalArgumentException("salience outside 0..1: " + salience);
     }
   }
+
+  /// The bullet without a workspace's name.
+  public Bullet plain() {
+    return new Bullet(text, grips.stream().map(GripId::plain).toList(), salience);
+  }
 }

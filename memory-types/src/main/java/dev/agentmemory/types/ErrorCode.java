@@ -23,6 +23,8 @@ public enum ErrorCode {
   CLOSED(Kind.UNAVAILABLE),
   /// The disk or the engine refused; nothing of the request was acknowledged.
   STORAGE_FAILED(Kind.UNAVAILABLE),
+  /// The workspace of the call cannot be opened; others can be used.
+  WORKSPACE_UNUSABLE(Kind.UNAVAILABLE),
   /// The daemon did not answer.
   UNREACHABLE(Kind.UNAVAILABLE),
   /// A stored record cannot be read.

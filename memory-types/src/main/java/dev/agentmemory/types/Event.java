@@ -42,6 +42,20 @@ public record Event(
     return chars;
   }
 
+  /// The event without a workspace's name.
+  public Event plain() {
+    return with(id.plain(), session.plain());
+  }
+
+  /// The event in a store that workspaces share.
+  public Event in(WorkspaceName workspace) {
+    return with(id.in(workspace), session.in(workspace));
+  }
+
+  private Event with(EventId changedId, SessionId changedSession) {
+    return new Event(changedId, changedSession, timestamp, type, role, text, metadata, agent);
+  }
+
   /// Where the event stands in time.
   public EventKey key() {
     return new EventKey(timestamp, id);

@@ -1,31 +1,45 @@
 package dev.agentmemory.types;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /// The identity of an event: a ULID in its canonical form, 26 upper-case characters of Crockford's
-/// base 32. Byte order of the text is the order of the ids.
+/// base 32; in a store that workspaces share, followed by `@` and the workspace's name. Byte order
+/// of the text is the order of the ids.
 public record EventId(String value) implements Comparable<EventId> {
 
-  /// Length of a ULID's text.
+  /// Length of a ULID's text, a workspace's name not counted.
   public static final int LENGTH = 26;
 
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int TIME_LENGTH = 10;
 
+  /// No id of any event.
+  private static final String NONE = "-";
+
   /// An id from its canonical text.
   ///
-  /// @throws IllegalArgumentException when the text is no canonical ULID
+  /// @throws IllegalArgumentException when the text is no canonical ULID, with or without a name
   public EventId {
     if (!isCanonical(value)) {
       throw new IllegalArgumentException("not a ULID: " + value);
     }
   }
 
-  /// Reads an id as people and programs write it; lower case is accepted and made canonical.
+  /// Reads an id as whoever sends an event chose it: a ULID and nothing else. Lower case is
+  /// accepted and made canonical.
   ///
   /// @param field the field to name when the text is refused
   /// @throws MemoryException `INVALID_FIELD` when the text is no ULID
   public static EventId parse(String field, String text) {
+    return parseStored(field, text.length() > LENGTH ? NONE : text);
+  }
+
+  /// Reads an id as a daemon gave it out; it may name a workspace.
+  ///
+  /// @param field the field to name when the text is refused
+  /// @throws MemoryException `INVALID_FIELD` when the text is no id of an event
+  public static EventId parseStored(String field, String text) {
     if (text.isEmpty()) {
       throw MemoryException.invalid(field, "is empty; send a ULID (26 characters)");
     }
@@ -37,6 +51,23 @@ public record EventId(String value) implements Comparable<EventId> {
               + " one 0 to 7");
     }
     return new EventId(canonical);
+  }
+
+  /// The workspace that the id names; empty in a store of one workspace.
+  public Optional<WorkspaceName> workspace() {
+    return value.length() == LENGTH ? Optional.empty() : WorkspaceName.at(value);
+  }
+
+  /// The ULID alone.
+  public EventId plain() {
+    return value.length() == LENGTH ? this : new EventId(value.substring(0, LENGTH));
+  }
+
+  /// The id in a store that workspaces share.
+  ///
+  /// @throws IllegalArgumentException when it names a workspace already
+  public EventId in(WorkspaceName workspace) {
+    return new EventId(workspace.mark(value));
   }
 
   /// The millisecond that the ULID itself carries. It need not be the event's timestamp.
@@ -59,7 +90,12 @@ public record EventId(String value) implements Comparable<EventId> {
   }
 
   static boolean isCanonical(String text) {
-    if (text.length() != LENGTH || text.charAt(0) > '7') {
+    if (text.length() < LENGTH || text.charAt(0) > '7') {
+      return false;
+    }
+    if (text.length() > LENGTH
+        && !(text.charAt(LENGTH) == WorkspaceName.MARK
+            && WorkspaceName.of(text.substring(LENGTH + 1)).isPresent())) {
       return false;
     }
     for (int i = 0; i < LENGTH; i++) {
@@ -72,10 +108,10 @@ public record EventId(String value) implements Comparable<EventId> {
 
   /// ASCII only: a dotless i or a sharp s must not turn into a letter of the alphabet.
   private static String upperCase(String text) {
-    var out = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
+    var out = new StringBuilder(text);
+    for (int i = 0; i < Math.min(LENGTH, text.length()); i++) {
       char c = text.charAt(i);
-      out.append(c >= 'a' && c <= 'z' ? (char) (c - 32) : c);
+      out.setCharAt(i, c >= 'a' && c <= 'z' ? (char) (c - 32) : c);
     }
     return out.toString();
   }

@@ -18,6 +18,16 @@ public record EventKey(Instant timestamp, EventId id) implements Comparable<Even
     }
   }
 
+  /// The place without a workspace's name.
+  public EventKey plain() {
+    return new EventKey(timestamp, id.plain());
+  }
+
+  /// The place in a store that workspaces share.
+  public EventKey in(WorkspaceName workspace) {
+    return new EventKey(timestamp, id.in(workspace));
+  }
+
   @Override
   public int compareTo(EventKey other) {
     return ORDER.compare(this, other);

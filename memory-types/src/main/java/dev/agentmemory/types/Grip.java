@@ -28,4 +28,10 @@ public record Grip(
       throw new IllegalArgumentException("excerpt is empty");
     }
   }
+
+  /// The grip without a workspace's name.
+  public Grip plain() {
+    return new Grip(
+        id.plain(), excerpt, first.plain(), last.plain(), timestamp, source, node.plain());
+  }
 }

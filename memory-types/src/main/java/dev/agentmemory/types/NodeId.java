@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 /// | day | `toc:day:YYYY-MM-DD` | `toc:day:2026-01-30` |
 /// | segment | `toc:segment:YYYY-MM-DD:<ULID>` | |
 ///
+/// In a store that workspaces share every workspace has a tree of its own: `@` and its name follow.
+/// An id of a period without a name stands for that period in all of them.
+///
 /// Within one level the order of the text is the order of the periods.
 public record NodeId(TocLevel level, String value) implements Comparable<NodeId> {
 
@@ -27,7 +30,8 @@ public record NodeId(TocLevel level, String value) implements Comparable<NodeId>
               + "|month:(?<month>\\d{4}[:-]\\d{2})"
               + "|week:(?<week>\\d{4}[:-]W\\d{2})"
               + "|day:(?<day>\\d{4}-\\d{2}-\\d{2})"
-              + "|segment:(?<date>\\d{4}-\\d{2}-\\d{2}):(?<ulid>[0-9A-Z]{26}))");
+              + "|segment:(?<date>\\d{4}-\\d{2}-\\d{2}):(?<ulid>[0-9A-Z]{26}))"
+              + WorkspaceName.SUFFIX);
 
   public NodeId {
     Objects.requireNonNull(level, "level");
@@ -69,7 +73,8 @@ public record NodeId(TocLevel level, String value) implements Comparable<NodeId>
       return Optional.empty();
     }
     try {
-      return Optional.of(canonical(form, text));
+      NodeId plain = canonical(form, WorkspaceName.plain(text));
+      return Optional.of(WorkspaceName.at(text).map(plain::in).orElse(plain));
     } catch (DateTimeException | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -98,6 +103,23 @@ public record NodeId(TocLevel level, String value) implements Comparable<NodeId>
     String date = Objects.requireNonNull(form.group("date"));
     String ulid = Objects.requireNonNull(form.group("ulid"));
     return segment(LocalDate.parse(date), new EventId(ulid));
+  }
+
+  /// The workspace that the id names; empty in a store of one workspace.
+  public Optional<WorkspaceName> workspace() {
+    return WorkspaceName.at(value);
+  }
+
+  /// The id without a workspace's name.
+  public NodeId plain() {
+    return new NodeId(level, WorkspaceName.plain(value));
+  }
+
+  /// The id in a store that workspaces share.
+  ///
+  /// @throws IllegalArgumentException when it names a workspace already
+  public NodeId in(WorkspaceName workspace) {
+    return new NodeId(level, workspace.mark(value));
   }
 
   @Override

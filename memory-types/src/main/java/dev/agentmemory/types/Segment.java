@@ -30,6 +30,17 @@ public record Segment(
     }
   }
 
+  /// The segment without a workspace's name.
+  public Segment plain() {
+    return new Segment(
+        id.plain(),
+        session.plain(),
+        node.plain(),
+        entries.stream().map(SegmentEntry::plain).toList(),
+        overlap.stream().map(EventKey::plain).toList(),
+        boundary);
+  }
+
   public EventKey first() {
     return entries.getFirst().key();
   }

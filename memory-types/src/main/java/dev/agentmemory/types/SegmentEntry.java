@@ -17,6 +17,11 @@ public record SegmentEntry(EventKey key, int tokens, boolean endsSession)
     }
   }
 
+  /// The entry without a workspace's name.
+  public SegmentEntry plain() {
+    return new SegmentEntry(key.plain(), tokens, endsSession);
+  }
+
   @Override
   public int compareTo(SegmentEntry other) {
     return key.compareTo(other.key);

@@ -1,7 +1,8 @@
 package dev.agentmemory.types;
 
 /// The identity of a segment, written `seg:<ULID>`. It is derived: the ULID is that of the
-/// segment's first event, so any rebuild finds the same id.
+/// segment's first event, so any rebuild finds the same id. In a store that workspaces share the
+/// name of the workspace follows, as in the event's id.
 public record SegmentId(EventId firstEvent) implements Comparable<SegmentId> {
 
   private static final String PREFIX = "seg:";
@@ -15,6 +16,18 @@ public record SegmentId(EventId firstEvent) implements Comparable<SegmentId> {
       throw MemoryException.invalid(field, "is no segment id; expected seg:<ULID>");
     }
     return new SegmentId(new EventId(text.substring(PREFIX.length())));
+  }
+
+  /// The id without a workspace's name.
+  public SegmentId plain() {
+    return new SegmentId(firstEvent.plain());
+  }
+
+  /// The id in a store that workspaces share.
+  ///
+  /// @throws IllegalArgumentException when it names a workspace already
+  public SegmentId in(WorkspaceName workspace) {
+    return new SegmentId(firstEvent.in(workspace));
   }
 
   public String value() {

@@ -29,6 +29,11 @@ public record Session(
     }
   }
 
+  /// The session without a workspace's name.
+  public Session plain() {
+    return new Session(id.plain(), first.plain(), last.plain(), events, ended, agent);
+  }
+
   /// A session that consists of this one event.
   public static Session of(Event event) {
     return new Session(

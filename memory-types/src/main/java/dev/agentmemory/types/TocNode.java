@@ -12,6 +12,8 @@ import java.util.Optional;
 /// @param children ids of the nodes below, in time order; empty for segments
 /// @param span what it covers: the whole period of a year, month, week or day; from the first to
 ///   the last event of a segment
+/// @param agents in a store that workspaces share, those that contributed, by name; empty in a
+///   store of one workspace
 public record TocNode(
     NodeId id,
     String title,
@@ -20,7 +22,8 @@ public record TocNode(
     List<String> keywords,
     List<NodeId> children,
     Span span,
-    Edition edition) {
+    Edition edition,
+    List<WorkspaceName> agents) {
 
   public TocNode {
     Objects.requireNonNull(id, "id");
@@ -31,6 +34,20 @@ public record TocNode(
     bullets = List.copyOf(bullets);
     keywords = List.copyOf(keywords);
     children = List.copyOf(children);
+    agents = agents.isEmpty() ? id.workspace().stream().toList() : List.copyOf(agents);
+  }
+
+  /// A node of the workspace that its id names.
+  public TocNode(
+      NodeId id,
+      String title,
+      Optional<String> summary,
+      List<Bullet> bullets,
+      List<String> keywords,
+      List<NodeId> children,
+      Span span,
+      Edition edition) {
+    this(id, title, summary, bullets, keywords, children, span, edition, List.of());
   }
 
   public TocLevel level() {
@@ -38,7 +55,21 @@ public record TocNode(
   }
 
   public TocNode withEdition(Edition changed) {
-    return new TocNode(id, title, summary, bullets, keywords, children, span, changed);
+    return new TocNode(id, title, summary, bullets, keywords, children, span, changed, agents);
+  }
+
+  /// The node without a workspace's name in any id.
+  public TocNode plain() {
+    return new TocNode(
+        id.plain(),
+        title,
+        summary,
+        bullets.stream().map(Bullet::plain).toList(),
+        keywords,
+        children.stream().map(NodeId::plain).toList(),
+        span,
+        edition,
+        agents);
   }
 
   /// Every grip that a bullet rests on, in bullet order, without repetition.

@@ -103,4 +103,69 @@ class IdsTest {
     assertThat(SegmentId.parse("segment_id", "seg:" + ULID).value()).isEqualTo("seg:" + ULID);
     assertThatThrownBy(() -> SegmentId.parse("segment_id", ULID)).hasMessageContaining("seg:");
   }
+
+  @Test
+  void ids_inASharedStore_nameTheirWorkspaceAndGiveItBack() {
+    var alpha = new WorkspaceName("alpha");
+    EventId event = EventId.parseStored("f", "01hn4qxkn6ywxvkz3jmhp4bcde@alpha");
+    assertThat(event).isEqualTo(new EventId(ULID).in(alpha)).hasToString(ULID + "@alpha");
+    assertThat(event.embeddedTime()).isEqualTo(new EventId(ULID).embeddedTime());
+    assertThat(event.workspace()).hasValue(alpha);
+    assertThat(event.plain()).isEqualTo(new EventId(ULID)).isLessThan(event);
+
+    NodeId node = NodeId.segment(LocalDate.of(2026, 1, 30), event);
+    assertThat(node).hasToString("toc:segment:2026-01-30:" + ULID + "@alpha");
+    assertThat(NodeId.parse(node.value())).hasValue(node);
+    assertThat(NodeId.parse("toc:week:2026-W05@alpha")).hasValue(NodeId.week(2026, 5).in(alpha));
+    assertThat(node.workspace()).hasValue(alpha);
+    assertThat(node.plain().workspace()).isEmpty();
+
+    GripId grip = GripId.of(Instant.EPOCH, event);
+    assertThat(GripId.isValid(grip.value())).isTrue();
+    assertThat(grip.workspace()).hasValue(alpha);
+    assertThat(grip.plain().in(alpha)).isEqualTo(grip);
+    assertThat(SegmentId.parse("f", "seg:" + event)).isEqualTo(new SegmentId(event));
+    assertThat(new SegmentId(event).plain().in(alpha)).isEqualTo(new SegmentId(event));
+  }
+
+  @Test
+  void ids_withoutAWorkspace_haveNone() {
+    assertThat(new EventId(ULID).workspace()).isEmpty();
+    assertThat(new EventId(ULID).plain()).isEqualTo(new EventId(ULID));
+    assertThat(new SessionId("@alpha").workspace()).isEmpty();
+    assertThat(new SessionId("@alpha/").workspace()).isEmpty();
+    assertThat(new SessionId("@Al/s").workspace()).isEmpty();
+    assertThat(new SessionId("a@alpha/s").plain()).hasToString("a@alpha/s");
+  }
+
+  @Test
+  void sessionId_inASharedStore_mayBeAsLongAsElsewhereAndLookLikeAnother() {
+    var alpha = new WorkspaceName("alpha");
+    var longest = new SessionId("x".repeat(SessionId.MAX_BYTES));
+    assertThat(longest.in(alpha).plain()).isEqualTo(longest);
+    assertThat(longest.in(alpha).workspace()).hasValue(alpha);
+    var mimic = new SessionId("@beta/s");
+    assertThat(mimic.in(alpha).plain()).isEqualTo(mimic);
+    assertThat(mimic.in(alpha).workspace()).hasValue(alpha);
+  }
+
+  @Test
+  void ids_thatAgentsChoose_nameNoWorkspace() {
+    assertThatThrownBy(() -> EventId.parse("event.event_id", ULID + "@alpha"))
+        .hasMessageContaining("is not a ULID");
+    String looksLikeOne = "@beta/" + "x".repeat(SessionId.MAX_BYTES);
+    assertThatThrownBy(() -> SessionId.parse("event.session_id", looksLikeOne))
+        .hasMessageContaining("256 bytes");
+    assertThat(SessionId.parseStored("session_id", looksLikeOne)).hasToString(looksLikeOne);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"@", "@Alpha", "@a b", "@a@b", "#alpha", "@-a"})
+  void id_withSomethingElseBehind_isNone(String tail) {
+    assertThatThrownBy(() -> EventId.parseStored("f", ULID + tail))
+        .isInstanceOf(MemoryException.class);
+    assertThat(GripId.isValid("grip:0000000000000:" + ULID + tail)).isFalse();
+    assertThat(NodeId.parse("toc:day:2026-01-30" + tail)).isEmpty();
+    assertThat(NodeId.parse("toc:segment:2026-01-30:" + ULID + tail)).isEmpty();
+  }
 }

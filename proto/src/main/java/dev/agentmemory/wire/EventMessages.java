@@ -31,14 +31,19 @@ public final class EventMessages {
     return events.stream().map(EventMessages::toWire).toList();
   }
 
-  /// Reads an event and checks its shape: ids, type and role. What time and text may be is the
-  /// business of whoever lets events in. An unspecified role is the user, an unspecified type a
-  /// user message; an empty agent is none.
+  /// Reads an event that somebody sends and checks its shape: ids, type and role. What time and
+  /// text may be is the business of whoever lets events in. An unspecified role is the user, an
+  /// unspecified type a user message; an empty agent is none.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static Event fromWire(dev.agentmemory.proto.Event message) {
-    EventId id = EventId.parse("event.event_id", message.getEventId());
-    SessionId session = SessionId.parse("event.session_id", message.getSessionId());
+    return event(
+        EventId.parse("event.event_id", message.getEventId()),
+        SessionId.parse("event.session_id", message.getSessionId()),
+        message);
+  }
+
+  private static Event event(EventId id, SessionId session, dev.agentmemory.proto.Event message) {
     return new Event(
         id,
         session,
@@ -50,7 +55,17 @@ public final class EventMessages {
         Optional.of(message.getAgent()).filter(agent -> !agent.isEmpty()));
   }
 
+  /// Reads events of an answer: their ids may name workspaces.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static List<Event> fromWire(List<dev.agentmemory.proto.Event> messages) {
-    return messages.stream().map(EventMessages::fromWire).toList();
+    return messages.stream().map(EventMessages::stored).toList();
+  }
+
+  private static Event stored(dev.agentmemory.proto.Event message) {
+    return event(
+        EventId.parseStored("event.event_id", message.getEventId()),
+        SessionId.parseStored("event.session_id", message.getSessionId()),
+        message);
   }
 }

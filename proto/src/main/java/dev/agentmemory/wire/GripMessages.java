@@ -32,8 +32,8 @@ public final class GripMessages {
     return new Grip(
         gripId("grip.grip_id", message.getGripId()),
         message.getExcerpt(),
-        EventId.parse("grip.event_id_start", message.getEventIdStart()),
-        EventId.parse("grip.event_id_end", message.getEventIdEnd()),
+        EventId.parseStored("grip.event_id_start", message.getEventIdStart()),
+        EventId.parseStored("grip.event_id_end", message.getEventIdEnd()),
         Instant.ofEpochMilli(message.getTimestampMs()),
         message.getSource(),
         NodeMessages.nodeId("grip.toc_node_id", message.getTocNodeId()));

@@ -8,6 +8,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public final class NodeMessages {
     node.edition().revertedTo().ifPresent(message::setRevertedTo);
     node.bullets().forEach(bullet -> message.addBullets(toWire(bullet)));
     node.children().forEach(child -> message.addChildNodeIds(child.value()));
+    node.agents().forEach(agent -> message.addAgents(agent.value()));
     return message.build();
   }
 
@@ -62,7 +64,10 @@ public final class NodeMessages {
             Instant.ofEpochMilli(message.getCreatedAtMs()),
             message.getProvisional(),
             message.getSummarizer(),
-            message.hasRevertedTo() ? Optional.of(message.getRevertedTo()) : Optional.empty()));
+            message.hasRevertedTo() ? Optional.of(message.getRevertedTo()) : Optional.empty()),
+        message.getAgentsList().stream()
+            .map(agent -> WorkspaceName.parse("node.agents", agent))
+            .toList());
   }
 
   /// Reads a node id that must be one.

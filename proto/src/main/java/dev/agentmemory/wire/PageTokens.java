@@ -8,6 +8,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -109,6 +110,16 @@ public final class PageTokens {
   /// @throws MemoryException `INVALID_TOKEN`
   public static EventKey segmentEvent(SegmentId segment, String token) {
     return key(decode('v', segment.value(), token));
+  }
+
+  /// A token that goes on behind a workspace.
+  public static String afterWorkspace(WorkspaceName workspace) {
+    return encode('w', "", workspace.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static WorkspaceName workspace(String token) {
+    return WorkspaceName.of(decode('w', "", token)).orElseThrow(PageTokens::bad);
   }
 
   private static String place(EventKey key) {

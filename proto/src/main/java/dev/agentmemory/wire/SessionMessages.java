@@ -41,7 +41,7 @@ public final class SessionMessages {
       throw MemoryException.invalid("session.event_count", "is below 1");
     }
     return new Session(
-        SessionId.parse("session.session_id", message.getSessionId()),
+        SessionId.parseStored("session.session_id", message.getSessionId()),
         first,
         last,
         message.getEventCount(),
@@ -74,6 +74,6 @@ public final class SessionMessages {
     if (millis < 0) {
       throw MemoryException.invalid(field, "has a time before 1970");
     }
-    return new EventKey(Instant.ofEpochMilli(millis), EventId.parse(field, id));
+    return new EventKey(Instant.ofEpochMilli(millis), EventId.parseStored(field, id));
   }
 }

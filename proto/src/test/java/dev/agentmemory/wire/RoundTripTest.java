@@ -8,6 +8,7 @@ import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
@@ -15,6 +16,8 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +105,29 @@ class RoundTripTest {
   void finding_thereAndBack_isEqual() {
     var finding = new Finding("events", "evt:1", "is odd");
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(finding))).isEqualTo(finding);
+  }
+
+  @Test
+  void workspace_thereAndBack_isEqual() {
+    var known =
+        new WorkspaceReport(
+            new WorkspaceName("work"),
+            true,
+            Optional.of(Instant.ofEpochMilli(7)),
+            Optional.of(new WorkspaceReport.Content(0, 0)),
+            42,
+            Optional.of("a problem"));
+    var unknown =
+        new WorkspaceReport(
+            new WorkspaceName("left"),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            Optional.empty());
+    for (WorkspaceReport report : List.of(known, unknown)) {
+      assertThat(WorkspaceMessages.fromWire(WorkspaceMessages.toWire(report))).isEqualTo(report);
+    }
   }
 
   @Test

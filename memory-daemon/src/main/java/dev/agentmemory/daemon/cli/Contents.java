@@ -46,7 +46,7 @@ record Contents(MemoryClient client) {
 
   static SegmentId segmentId(NodeId node) {
     String value = node.value();
-    return new SegmentId(new EventId(value.substring(value.length() - EventId.LENGTH)));
+    return new SegmentId(new EventId(value.substring(value.lastIndexOf(':') + 1)));
   }
 
   /// Complains about what is neither an id nor a time.

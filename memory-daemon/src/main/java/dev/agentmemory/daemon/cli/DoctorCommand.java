@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
@@ -127,7 +128,21 @@ final class DoctorCommand implements Callable<Integer> {
         agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
         agree,
         "keep a copy of the directory before you mend it");
+    client.jobs().jobs().forEach(job -> job(job, agree, data));
     return findings;
+  }
+
+  /// A job is worth a line when it has failed, or has found something. What was found may have been
+  /// mended since.
+  private void job(JobView job, boolean agree, Path data) {
+    if (job.lastOutcome() == JobView.Outcome.FAILED) {
+      check("job", job.name() + ": " + job.lastError().orElse(""), false, "look into " + log(data));
+    }
+    String findings = job.metadata().getOrDefault("findings", "0");
+    if (!findings.equals("0")) {
+      String first = job.metadata().getOrDefault("finding_1", "");
+      check("job", job.name() + " found " + findings + ", first " + first, agree, "");
+    }
   }
 
   private static Path log(Path data) {

@@ -24,6 +24,7 @@ final class Exits {
           QUEUE_FULL,
           DISK_FULL,
           CLOSED,
+          WORKSPACE_UNUSABLE,
           STORAGE_FAILED,
           CORRUPT_RECORD,
           UNSUPPORTED_FORMAT,

@@ -37,7 +37,15 @@ record JobsReply(JobViews views, Instant now) implements Reply {
             .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
             .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
             .orElse("");
-    return state + last + next;
+    return state + last + next + findings(job);
+  }
+
+  /// What a check has found; nothing when all is well or the job checks nothing.
+  private static String findings(JobView job) {
+    String count = job.metadata().getOrDefault("findings", "0");
+    return count.equals("0")
+        ? ""
+        : ", FOUND " + count + ": " + job.metadata().getOrDefault("finding_1", "");
   }
 
   private static String ago(Instant at, Instant now) {
@@ -49,7 +57,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
       case NONE -> "";
       case SUCCESS -> "ok";
       case FAILED -> "failed: " + job.lastError().orElse("no reason given");
-      case SKIPPED -> "skipped";
+      case SKIPPED -> "skipped" + job.lastError().map(why -> ": " + why).orElse("");
     };
   }
 }

@@ -89,6 +89,7 @@ final class JsonForms {
         .time("next_run_ms", job.nextRun())
         .number("runs", job.runs())
         .number("errors", job.errors())
+        .number("skips", job.skips())
         .pairs("metadata", job.metadata());
   }
 

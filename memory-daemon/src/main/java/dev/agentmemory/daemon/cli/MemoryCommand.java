@@ -4,6 +4,7 @@ import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -36,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class MemoryCommand implements Runnable {
 
+  private static final String WORKSPACE = "MEMORY_WORKSPACE";
+
   /// In the order of the help text.
   private static final List<String> COMMANDS =
       List.of(
@@ -49,9 +52,11 @@ public final class MemoryCommand implements Runnable {
           "events",
           "sessions",
           "segments",
+          "workspaces",
           "jobs",
           "rebuild",
           "usage",
+          "migrate",
           "config",
           "doctor",
           "completion");
@@ -62,6 +67,13 @@ public final class MemoryCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "Data directory (default: MEMORY_DATA, else the platform's place).")
   private Optional<Path> data = Optional.empty();
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Workspace to use (default: MEMORY_WORKSPACE, else the daemon's default).")
+  private Optional<String> workspace = Optional.empty();
 
   @Option(
       names = "--json",
@@ -153,9 +165,11 @@ public final class MemoryCommand implements Runnable {
       case "events" -> new EventsCommand(this);
       case "sessions" -> new SessionsCommand(this);
       case "segments" -> new SegmentsCommand(this);
+      case "workspaces" -> new WorkspacesCommand(this);
       case "jobs" -> new JobsCommand(this);
       case "rebuild" -> new RebuildCommand(this);
       case "usage" -> new UsageCommand(this);
+      case "migrate" -> new MigrateCommand(this);
       case "config" -> new ConfigCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);
@@ -244,8 +258,21 @@ public final class MemoryCommand implements Runnable {
     return place;
   }
 
+  /// The workspace that calls are for; empty is the daemon's default.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no name
+  private Optional<WorkspaceName> workspace() {
+    return workspace
+        .map(name -> WorkspaceName.parse("--workspace", name))
+        .or(() ->
+            Optional.ofNullable(environment.get(WORKSPACE))
+                .filter(name -> !name.isBlank())
+                .map(name -> WorkspaceName.parse(WORKSPACE, name)));
+  }
+
   /// A connection to the daemon of the data directory.
   MemoryClient connect() {
-    return MemoryClient.connectThin(Endpoint.find(data()), Deadlines.DEFAULT);
+    Optional<WorkspaceName> name = workspace();
+    return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), Deadlines.DEFAULT);
   }
 }

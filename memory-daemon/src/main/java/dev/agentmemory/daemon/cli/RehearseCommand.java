@@ -7,7 +7,10 @@ import picocli.CommandLine.Command;
 /// Runs the commands that only read, one after the other, so that the packaging can record what the
 /// JVM needs for them. Commands that open a stream are not among them: what they need would be
 /// loaded with every command.
-@Command(name = RehearseCommand.NAME, hidden = true, description = "For the packaging of this program.")
+@Command(
+    name = RehearseCommand.NAME,
+    hidden = true,
+    description = "For the packaging of this program.")
 final class RehearseCommand implements Callable<Integer> {
 
   static final String NAME = "rehearse";

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -125,7 +126,8 @@ public final class ConfigLoader {
                 read(Settings.LOG_LEVEL),
                 !read(Settings.LOG_TO),
                 read(Settings.LOG_FILE_SIZE),
-                read(Settings.LOG_FILES)));
+                read(Settings.LOG_FILES)),
+            jobs());
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
@@ -145,6 +147,16 @@ public final class ConfigLoader {
             + named.text()
             + ": expected a folder of its own, such as db; this one holds the data directory");
     return Settings.DB_PATH.parse(Settings.DB_PATH.defaultText());
+  }
+
+  private JobsConfig jobs() {
+    return new JobsConfig(
+        read(Settings.JOBS_COMPACTION),
+        read(Settings.JOBS_OUTBOX_TRIM),
+        read(Settings.JOBS_INTEGRITY_CHECK),
+        read(Settings.JOBS_ZONE),
+        read(Settings.JOBS_JITTER),
+        read(Settings.JOBS_TIMEOUT));
   }
 
   private StorageConfig storage() {

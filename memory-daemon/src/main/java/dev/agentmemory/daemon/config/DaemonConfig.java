@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.Objects;
 /// @param workspaces how agents are kept apart, and how many stores may be open
 /// @param summarizer which summariser writes
 /// @param log what the log says and where
+/// @param jobs when the jobs run that keep the store in order
 public record DaemonConfig(
     Path data,
     Path db,
@@ -36,7 +38,8 @@ public record DaemonConfig(
     StorageConfig storage,
     WorkspacesConfig workspaces,
     SummarizerConfig summarizer,
-    LogConfig log) {
+    LogConfig log,
+    JobsConfig jobs) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
@@ -52,6 +55,7 @@ public record DaemonConfig(
     if (data.startsWith(db)) {
       throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
     }
+    Objects.requireNonNull(jobs, "jobs");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }

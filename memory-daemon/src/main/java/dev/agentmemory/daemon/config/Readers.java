@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.pipeline.JobsConfig;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -107,6 +108,10 @@ final class Readers {
         range,
         meaning,
         text -> within(parseSize(text), floor, ceiling, range));
+  }
+
+  static Setting<String> cron(String key, String byDefault, String meaning) {
+    return new Setting<>(key, byDefault, "a cron expression", meaning, JobsConfig::cron);
   }
 
   /// A choice between two words; the value says whether it is the default one.

@@ -228,6 +228,50 @@ final class Settings {
           "1GiB",
           "What the waiting writes may weigh together.");
 
+  static final Setting<String> JOBS_COMPACTION =
+      Readers.cron(
+          "jobs.compaction",
+          "0 4 * * *",
+          "When the room of deleted and replaced records is given back.");
+
+  static final Setting<String> JOBS_OUTBOX_TRIM =
+      Readers.cron(
+          "jobs.outbox_trim",
+          "*/5 * * * *",
+          "When changes are dropped that the table of contents has taken in.");
+
+  static final Setting<String> JOBS_INTEGRITY_CHECK =
+      Readers.cron(
+          "jobs.integrity_check",
+          "30 4 * * 0",
+          "When the whole store is checked, without haste; `memory jobs` shows what was found.");
+
+  static final Setting<ZoneId> JOBS_ZONE =
+      new Setting<>(
+          "jobs.zone",
+          "UTC",
+          "a zone id such as `Europe/Paris`",
+          "Zone whose clocks the cron expressions mean.",
+          Readers::zone);
+
+  static final Setting<Duration> JOBS_JITTER =
+      Readers.duration(
+          "jobs.jitter",
+          "1m",
+          "0s",
+          "1h",
+          "How much later, at random, a job may begin than its cron expression says; never after"
+              + " half the way to its next time.");
+
+  static final Setting<Duration> JOBS_TIMEOUT =
+      Readers.duration(
+          "jobs.timeout",
+          "1h",
+          "1s",
+          "7d",
+          "How long a run of a job may take before it is interrupted and has failed; a rebuild may"
+              + " take a day.");
+
   static final List<Setting<?>> ALL =
       List.of(
           DB_PATH,
@@ -259,7 +303,13 @@ final class Settings {
           LOG_LEVEL,
           LOG_TO,
           LOG_FILE_SIZE,
-          LOG_FILES);
+          LOG_FILES,
+          JOBS_COMPACTION,
+          JOBS_OUTBOX_TRIM,
+          JOBS_INTEGRITY_CHECK,
+          JOBS_ZONE,
+          JOBS_JITTER,
+          JOBS_TIMEOUT);
 
   private static final Map<String, Setting<?>> BY_KEY =
       ALL.stream().collect(Collectors.toUnmodifiableMap(Setting::key, setting -> setting));

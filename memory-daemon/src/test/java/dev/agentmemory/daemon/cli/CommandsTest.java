@@ -173,9 +173,11 @@ class CommandsTest {
             "events",
             "sessions",
             "segments",
+            "workspaces",
             "jobs",
             "rebuild",
             "usage",
+            "migrate",
             "config",
             "doctor",
             "completion")) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -37,7 +38,8 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT,
                 WorkspacesConfig.DEFAULT,
                 SummarizerConfig.DEFAULT,
-                LogConfig.DEFAULT));
+                LogConfig.DEFAULT,
+                JobsConfig.DEFAULT));
   }
 
   @Test
@@ -73,7 +75,13 @@ class ConfigLoaderTest {
             "log_level=debug",
             "log_to=file",
             "log_file_size=1MiB",
-            "log_files=2");
+            "log_files=2",
+            "jobs.compaction=0 3 * * *",
+            "jobs.outbox_trim=0 * * * *",
+            "jobs.integrity_check=0 2 1 * *",
+            "jobs.zone=Asia/Tokyo",
+            "jobs.jitter=5s",
+            "jobs.timeout=10m");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
     assertThat(load(all, Map.of()))
@@ -100,7 +108,14 @@ class ConfigLoaderTest {
                     Optional.of("small-1"),
                     Optional.of("SOME_KEY"),
                     Optional.of(URI.create("https://localhost:1/v1"))),
-                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
+                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2),
+                new JobsConfig(
+                    "0 3 * * *",
+                    "0 * * * *",
+                    "0 2 1 * *",
+                    ZoneId.of("Asia/Tokyo"),
+                    Duration.ofSeconds(5),
+                    Duration.ofMinutes(10))));
   }
 
   @Test
@@ -133,6 +148,23 @@ class ConfigLoaderTest {
                     "MEMORY_DURABILITY: sometimes: expected fsync or async",
                     "MEMORY_INGEST_MAX_CLOCK_SKEW: 5: expected a duration such as 500ms, 30m"
                         + " or 1h30m"));
+  }
+
+  @Test
+  void load_wrongCronExpressions_areToldWithTheOthers() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() ->
+            load(
+                List.of("jobs.compaction=61 * * * *", "jobs.timeout=0s"),
+                Map.of("MEMORY_JOBS_INTEGRITY_CHECK", "weekly")))
+        .satisfies(e ->
+            assertThat(String.valueOf(e.getMessage()).lines())
+                .hasSize(3)
+                .anyMatch(line ->
+                    line.startsWith("--set jobs.compaction: 61 * * * *: expected minute, hour"))
+                .anyMatch(line ->
+                    line.startsWith("MEMORY_JOBS_INTEGRITY_CHECK: weekly: expected minute, hour"))
+                .anyMatch(line -> line.startsWith("--set jobs.timeout: 0s: is outside")));
   }
 
   @Test

@@ -1,0 +1,75 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.WorkspaceReport;
+import java.util.List;
+import java.util.Optional;
+
+/// How much memory an open workspace costs: one daemon, one workspace and then many.
+final class WorkspacesBenchmark implements Benchmark {
+
+  private static final int WORKSPACES = 50;
+  private static final int EVENTS = 200;
+
+  /// Long enough for threads that have nothing to do to end.
+  private static final int SETTLE_MILLIS = 15_000;
+
+  @Override
+  public String name() {
+    return "workspaces";
+  }
+
+  @Override
+  public String shows() {
+    return "anonymous memory with 1 and with " + WORKSPACES + " open stores";
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    BenchDaemon daemon = site.daemon("many", "workspaces.max_open=64");
+    double none = settled(daemon);
+    fill(daemon, 0);
+    double one = settled(daemon);
+    Clock clock = Clock.start();
+    for (int i = 1; i < WORKSPACES; i++) {
+      fill(daemon, i);
+    }
+    double seconds = clock.seconds();
+    double many = settled(daemon);
+    long open =
+        daemon.client().workspaces(Optional.empty(), 1000).items().stream()
+            .filter(WorkspaceReport::open)
+            .count();
+    return new Result(
+        name(),
+        // The default workspace is open as well.
+        List.of(Check.atLeast(WORKSPACES, "open stores", (double) open, "stores")),
+        List.of(
+            Result.Row.of("only the default, empty", "MiB", none),
+            Result.Row.of("and 1 more", "MiB", one),
+            Result.Row.of("and " + WORKSPACES + " more", "MiB", many),
+            Result.Row.of("each of the others", "MiB", (many - one) / (WORKSPACES - 1)),
+            Result.Row.of("opened and filled", "stores/s", (WORKSPACES - 1) / seconds)),
+        List.of(
+            "RssAnon of the daemon, "
+                + EVENTS
+                + " events of "
+                + WorkDay.EVENT_BYTES
+                + " bytes in each store, table of contents complete",
+            "the garbage of filling them is in it: the heap is not cleaned for the figure"));
+  }
+
+  private static void fill(BenchDaemon daemon, int number) throws InterruptedException {
+    try (MemoryClient client = daemon.client("work-%02d".formatted(number))) {
+      Sending.stream(client, WorkDay.events(0, EVENTS));
+      while (!client.stats().tocComplete()) {
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private static double settled(BenchDaemon daemon) throws InterruptedException {
+    Thread.sleep(SETTLE_MILLIS);
+    return daemon.anonymousMiB();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+
+/// Refuses texts that cannot be written as UTF-8. The wire format would put a question mark where
+/// half a character stands, and the daemon could not know that something else was meant.
+final class WellFormed {
+
+  private WellFormed() {}
+
+  /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
+  static Event check(Event event) {
+    check("event.text", event.text());
+    event.agent().ifPresent(agent -> check("event.agent", agent));
+    event
+        .metadata()
+        .forEach((key, value) -> {
+          check("event.metadata", key);
+          check("event.metadata[" + key + "]", value);
+        });
+    return event;
+  }
+
+  private static void check(String field, String text) {
+    int point;
+    for (int i = 0; i < text.length(); i += Character.charCount(point)) {
+      point = text.codePointAt(i);
+      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+        throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.service.Services;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.SegmentFinder;
+import dev.agentmemory.toc.TocNavigator;
+import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.shared.JointToc;
+import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.List;
+import java.util.Map;
+
+/// Serves a store that workspaces share. Who names a workspace gets its view, in which nothing of
+/// the others can be seen, counted or stopped; who names none gets all of it.
+final class SharedServices {
+
+  private final Services whole;
+  private final MemoryStore store;
+  private final TokenCounter tokens;
+  private final Summarizer summarizer;
+  private final WorkspaceName byDefault;
+
+  /// @param whole what serves the store itself
+  /// @param byDefault the workspace of events whose sender names none
+  SharedServices(
+      Services whole,
+      MemoryStore store,
+      TokenCounter tokens,
+      Summarizer summarizer,
+      WorkspaceName byDefault) {
+    this.whole = whole;
+    this.store = store;
+    this.tokens = tokens;
+    this.summarizer = summarizer;
+    this.byDefault = byDefault;
+  }
+
+  /// What a caller gets who names a workspace.
+  Services of(WorkspaceName workspace) {
+    var view = new WorkspaceView(store, workspace);
+    return new Services(
+        new SharedIntake(whole.intake(), _ -> workspace),
+        new TocNavigator(view, view, view, view, tokens),
+        new SharedJobs(whole.scheduler()),
+        view,
+        view,
+        view,
+        () -> report(view),
+        _ -> {
+          throw ofTheWhole();
+        },
+        () -> {
+          throw ofTheWhole();
+        },
+        new OwnArchive(whole.history(), workspace),
+        new SegmentFinder(view, view),
+        () -> {
+          throw ofTheWhole();
+        });
+  }
+
+  /// What a caller gets who names none.
+  Services joint() {
+    var toc = new JointToc(store, summarizer);
+    return new Services(
+        new SharedIntake(whole.intake(), this::owner),
+        new TocNavigator(toc, store, store, store, tokens),
+        whole.scheduler(),
+        store,
+        store,
+        store,
+        whole.status(),
+        whole.check(),
+        whole.rebuild(),
+        new JointArchive(whole.history(), toc),
+        whole.finder(),
+        whole.usage());
+  }
+
+  /// The agent that an event names is its workspace.
+  private WorkspaceName owner(Event event) {
+    return event.agent().map(agent -> WorkspaceName.parse("event.agent", agent)).orElse(byDefault);
+  }
+
+  /// What belongs to no workspace is 0, or a sentence that says where to ask.
+  private DaemonReport report(WorkspaceView view) {
+    DaemonReport report = whole.status().report();
+    List<String> problems =
+        report.problems().isEmpty()
+            ? List.of()
+            : List.of(
+                "something has stopped working; ask without memory-workspace (--workspace) what");
+    return new DaemonReport(
+        new StoreStats(view.size().events(), 0, 1, 0, 0, 0, 0, 0),
+        Map.of(),
+        0,
+        report.zone(),
+        report.version(),
+        report.startedAt(),
+        report.tocComplete(),
+        problems);
+  }
+
+  /// The refusal of what concerns all workspaces.
+  static MemoryException ofTheWhole() {
+    return MemoryException.invalid(
+        "memory-workspace",
+        "names one of the workspaces that share a store (multi_agent_mode = unified), and this is"
+            + " about all of them; leave it out");
+  }
+}

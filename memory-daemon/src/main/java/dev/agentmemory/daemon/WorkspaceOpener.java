@@ -1,0 +1,92 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.log.WorkspaceScope;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StoreMemory;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.BpeTokens;
+import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
+/// tables, the summariser. It has to outlast them.
+final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
+
+  private static final String ACCOUNT = "account";
+
+  /// No workspace can be called that.
+  private static final String SHARED = "@unified";
+
+  private final InstantSource clock;
+  private final DaemonConfig config;
+  private final Runnable onProblem;
+  private final StoreMemory memory;
+  private final PooledCrew crew;
+  private final SharedParts shared;
+
+  /// @param onProblem is run when something of a workspace has stopped working
+  WorkspaceOpener(InstantSource clock, DaemonConfig config, Runnable onProblem) {
+    this.clock = clock;
+    this.config = config;
+    this.onProblem = onProblem;
+    this.memory = StoreMemory.shared(config.storage());
+    this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    this.shared =
+        new SharedParts(config, new BpeTokens(), new ExtractiveSummarizer(), crew, clock.instant());
+  }
+
+  @Override
+  public OpenWorkspace open(WorkspaceName name, Path directory) {
+    // The threads that are started here speak of this workspace.
+    try (var _ = WorkspaceScope.of(name.value())) {
+      return open(directory);
+    }
+  }
+
+  /// Opens the store that all workspaces share, with all of them.
+  UnifiedWorkspaces openShared() {
+    OpenWorkspace whole = open(config.db().resolve(SHARED));
+    var services =
+        new SharedServices(
+            whole.services(),
+            whole.store(),
+            shared.tokens(),
+            shared.summarizer(),
+            new WorkspaceName(config.workspaces().agentId()));
+    return new UnifiedWorkspaces(whole, services);
+  }
+
+  private OpenWorkspace open(Path directory) {
+    MemoryStore store = RocksStore.open(directory, config.storage(), clock, memory);
+    try {
+      // From here on the note is not true any more.
+      WorkspaceNote.remove(directory);
+      return new OpenWorkspace(clock, store, shared, _ -> onProblem.run());
+    } catch (IOException e) {
+      store.close();
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot write in " + directory + "; check the rights on it", e);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /// Nothing works on it by itself.
+  @Override
+  public MemoryStore openAccount() {
+    return RocksStore.open(config.data().resolve(ACCOUNT), config.storage(), clock, memory);
+  }
+
+  @Override
+  public void close() {
+    crew.close();
+    memory.close();
+  }
+}

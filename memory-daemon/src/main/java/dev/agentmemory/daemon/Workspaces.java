@@ -1,0 +1,402 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.WorkspacesConfig;
+import dev.agentmemory.daemon.log.WorkspaceScope;
+import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.service.WorkspaceSource;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The workspaces of a daemon, each with a store of its own, opened when somebody needs it.
+///
+/// Idea: a call finds the [Room] of its workspace in a map and enters with one atomic step; nothing
+/// else is on the way of a call for an open workspace. Every change of the map is decided under one
+/// lock and carried out outside of it, on threads of its own: opening and closing take as long as
+/// the disk likes.
+///
+/// Invariants: a workspace has at most one room, so its store is opened once however many ask. A
+/// store is closed only when nobody is inside. At most `maxOpen` stores are open: beyond that the
+/// one unused for longest is closed, and only then the new one opened.
+final class Workspaces implements WorkspaceSource, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
+
+  /// When work that could not be done, or not be finished, is tried again by itself.
+  private static final Duration TRY_AGAIN = Duration.ofHours(1);
+
+  private final InstantSource clock;
+  private final Ticker ticker;
+  private final WorkspacesConfig config;
+  private final WorkspaceFolders folders;
+  private final Opener opener;
+  private final Runnable onChange;
+  private final WorkspaceName byDefault;
+  private final WorkspaceFailures failures;
+  private final AccountStore account;
+  private final Map<WorkspaceName, Room> rooms = new ConcurrentHashMap<>();
+
+  /// When there is work in a workspace that is closed.
+  private final Map<WorkspaceName, Instant> dues = new ConcurrentHashMap<>();
+
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform()
+              .name("memory-open-", 1)
+              .daemon(true)
+              .inheritInheritableThreadLocals(false)
+              .factory());
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean closing;
+
+  /// Opens a workspace in its folder.
+  interface Opener {
+
+    /// @throws MemoryException when the store cannot be opened
+    OpenWorkspace open(WorkspaceName name, Path directory);
+
+    /// @throws MemoryException when the store cannot be opened
+    MemoryStore openAccount();
+  }
+
+  /// @param folder holds the folders of the workspaces
+  /// @param onChange is run after a workspace was opened, or could not be
+  Workspaces(
+      InstantSource clock,
+      Ticker ticker,
+      Path folder,
+      WorkspacesConfig config,
+      Opener opener,
+      Runnable onChange) {
+    this.clock = clock;
+    this.ticker = ticker;
+    this.config = config;
+    this.folders = new WorkspaceFolders(folder);
+    this.opener = opener;
+    this.onChange = onChange;
+    this.byDefault = new WorkspaceName(config.agentId());
+    this.account = new AccountStore(opener::openAccount);
+    this.failures = new WorkspaceFailures(ticker);
+    Optional<Instant> now = Optional.of(clock.instant());
+    for (WorkspaceName name : folders.names()) {
+      // Without a note it was open when a daemon ended: nobody knows what is left to do.
+      folders.note(name).map(WorkspaceNote::due).orElse(now).ifPresent(due -> dues.put(name, due));
+    }
+  }
+
+  @Override
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked) {
+    WorkspaceName name = asked.orElse(byDefault);
+    Room room = rooms.get(name);
+    return room != null && room.enter()
+        ? CompletableFuture.completedFuture(room.lease())
+        : leaseLater(name);
+  }
+
+  private CompletableFuture<Lease> leaseLater(WorkspaceName name) {
+    lock.lock();
+    try {
+      Room room = rooms.get(name);
+      if (room == null) {
+        Optional<MemoryException> failed = failures.recent(name);
+        return failed.isPresent()
+            ? CompletableFuture.failedFuture(failed.get())
+            : whenReady(admit(name, _ -> true).orElseThrow(this::full));
+      }
+      if (room.isLeaving()) {
+        return room.gone().thenCompose(_ -> lease(Optional.of(name)));
+      }
+      return whenReady(room);
+    } catch (MemoryException e) {
+      return CompletableFuture.failedFuture(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whoever opens a room stays inside until all who wait for it have entered; and under the lock
+  /// nobody can leave one that is open.
+  private static CompletableFuture<Lease> whenReady(Room room) {
+    return room.ready()
+        .thenApply(opened -> {
+          if (!opened.enter()) {
+            throw stopping();
+          }
+          return opened.lease();
+        });
+  }
+
+  /// Gives a workspace a room, in place of another one if need be, and sees to its opening. Under
+  /// the lock.
+  ///
+  /// @param mayGo which of the rooms without a call may be closed for it
+  /// @return empty when all are needed
+  private Optional<Room> admit(WorkspaceName name, Predicate<Room> mayGo) {
+    if (closing) {
+      throw stopping();
+    }
+    var room = new Room(name, ticker);
+    Optional<Room> before = Optional.empty();
+    if (isFull()) {
+      before = giveWay(mayGo);
+      if (before.isEmpty()) {
+        return Optional.empty();
+      }
+      before.get().setSuccessor(room);
+    }
+    rooms.put(name, room);
+    dues.remove(name);
+    CompletableFuture<Void> free =
+        before.map(Room::gone).orElseGet(() -> CompletableFuture.completedFuture(null));
+    var _ = free.thenRunAsync(() -> open(room), threads);
+    return Optional.of(room);
+  }
+
+  /// A room that is left for another one does not count: the other one does already.
+  private boolean isFull() {
+    return rooms.values().stream().filter(room -> !room.hasSuccessor()).count() >= config.maxOpen();
+  }
+
+  /// A room that is being left anyway, else the one unused for longest, which then is.
+  private Optional<Room> giveWay(Predicate<Room> mayGo) {
+    List<Room> all = rooms.values().stream().filter(room -> !room.hasSuccessor()).toList();
+    long now = ticker.nanos();
+    return all.stream()
+        .filter(Room::isLeaving)
+        .findFirst()
+        .or(() ->
+            all.stream()
+                .filter(room -> room.isEmpty() && mayGo.test(room))
+                .sorted(Comparator.comparingLong((Room room) -> room.touched() - now))
+                .filter(this::letGo)
+                .findFirst());
+  }
+
+  /// Closes a room in which nobody is.
+  ///
+  /// @return false when somebody is
+  boolean letGo(Room room) {
+    lock.lock();
+    try {
+      if (room.isLeaving() || !room.leave()) {
+        return false;
+      }
+      threads.execute(() -> close(room));
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private MemoryException full() {
+    return new MemoryException(
+        ErrorCode.QUEUE_FULL,
+        "calls are using "
+            + config.maxOpen()
+            + " workspaces, as many as may be open at once (workspaces.max_open); try again in a"
+            + " moment");
+  }
+
+  private static MemoryException stopping() {
+    return new MemoryException(ErrorCode.CLOSED, "the daemon is stopping");
+  }
+
+  private void open(Room room) {
+    WorkspaceName name = room.name();
+    Path directory = folders.folder(name);
+    try (var _ = WorkspaceScope.of(name.value())) {
+      Optional<Instant> lastUsed = folders.note(name).flatMap(WorkspaceNote::lastUsed);
+      room.open(opener.open(name, directory), lastUsed);
+      LOG.info("workspace {} is open", name);
+    } catch (RuntimeException | Error e) {
+      failed(room, e);
+      return;
+    }
+    failures.forget(name);
+    room.ready().complete(room);
+    room.exit();
+    onChange.run();
+  }
+
+  private void failed(Room room, Throwable cause) {
+    MemoryException failure = failures.remember(room.name(), cause);
+    if (cause instanceof MemoryException) {
+      LOG.error("{}", failure.getMessage());
+      LOG.debug("where workspace {} could not be opened", room.name(), cause);
+    } else {
+      LOG.error("workspace {} cannot be opened", room.name(), cause);
+    }
+    if (folders.has(room.name())) {
+      dues.put(room.name(), clock.instant().plus(TRY_AGAIN));
+    }
+    locked(() -> rooms.remove(room.name()));
+    room.ready().completeExceptionally(failure);
+    room.gone().complete(null);
+    onChange.run();
+  }
+
+  /// Closes what was left.
+  private void close(Room room) {
+    WorkspaceName name = room.name();
+    Instant now = clock.instant();
+    Optional<Instant> due = Optional.of(now);
+    OpenWorkspace workspace = room.workspace().orElseThrow();
+    try (var _ = WorkspaceScope.of(name.value())) {
+      Optional<WorkspaceNote> note = note(room, workspace, now);
+      workspace.close();
+      if (note.isPresent()) {
+        note.get().write(folders.folder(name));
+        due = note.get().due();
+      }
+      LOG.info("workspace {} is closed", name);
+    } catch (RuntimeException | Error | IOException e) {
+      LOG.error("workspace {} could not be closed in good order", name, e);
+    }
+    boolean tried = !room.isCalled();
+    due.map(at -> tried && !at.isAfter(now) ? now.plus(TRY_AGAIN) : at)
+        .ifPresent(at -> dues.put(name, at));
+    locked(() -> rooms.remove(name));
+    room.gone().complete(null);
+  }
+
+  /// A store that cannot be read is closed without a note, so it is looked at again.
+  private Optional<WorkspaceNote> note(Room room, OpenWorkspace workspace, Instant now) {
+    try {
+      return Optional.of(
+          new WorkspaceNote(
+              room.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due()));
+    } catch (MemoryException e) {
+      LOG.warn("workspace {} does not say what is left to do: {}", room.name(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /// The store of what belongs to no workspace; opened with the first call.
+  ///
+  /// @throws MemoryException when it cannot be opened
+  MemoryStore account() {
+    return account.get();
+  }
+
+  /// Those that take a place, open or not.
+  List<Room> rooms() {
+    return List.copyOf(rooms.values());
+  }
+
+  /// The closed workspace whose work waits for longest, if any does.
+  Optional<WorkspaceName> due() {
+    Instant now = clock.instant();
+    return dues.entrySet().stream()
+        .filter(entry -> !entry.getValue().isAfter(now) && !rooms.containsKey(entry.getKey()))
+        // What somebody has deleted must not come back.
+        .filter(entry -> folders.has(entry.getKey()))
+        .min(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
+  }
+
+  /// Opens a workspace without a call.
+  ///
+  /// @param mayGo which of the rooms without a call may be closed for it
+  /// @return empty when there is no place for it, or it has one already
+  Optional<Room> visit(WorkspaceName name, Predicate<Room> mayGo) {
+    return locked(() -> closing || rooms.containsKey(name) ? Optional.empty() : admit(name, mayGo));
+  }
+
+  /// What does not work in the workspace of callers that name none: the daemon's health. Those of
+  /// the others show in their reports.
+  List<String> problems() {
+    return Optional.ofNullable(rooms.get(byDefault))
+        .flatMap(Room::workspace)
+        .map(OpenWorkspace::problems)
+        .orElseGet(() -> failures.last(byDefault).stream().toList());
+  }
+
+  @Override
+  public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
+    return Stream.concat(folders.names().stream(), rooms.keySet().stream())
+        .distinct()
+        .sorted()
+        .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
+        .limit(limit)
+        .map(this::report)
+        .toList();
+  }
+
+  private WorkspaceReport report(WorkspaceName name) {
+    Room room = rooms.get(name);
+    if (room != null && room.enter()) {
+      try {
+        return openReport(room, room.workspace().orElseThrow());
+      } finally {
+        room.exit();
+      }
+    }
+    Optional<WorkspaceNote> note = folders.note(name);
+    return new WorkspaceReport(
+        name,
+        /* open= */ false,
+        note.flatMap(WorkspaceNote::lastUsed),
+        note.map(WorkspaceNote::content),
+        folders.diskBytes(name),
+        failures.last(name));
+  }
+
+  private WorkspaceReport openReport(Room room, OpenWorkspace workspace) {
+    return new WorkspaceReport(
+        room.name(),
+        /* open= */ true,
+        room.lastUsed(clock.instant(), ticker.nanos()),
+        Optional.of(workspace.content()),
+        folders.diskBytes(room.name()),
+        workspace.problems().stream().findFirst());
+  }
+
+  /// Closes all stores, side by side; nobody gets in any more. A second call does nothing.
+  @Override
+  public void close() {
+    List<Room> all =
+        locked(() -> {
+          closing = true;
+          return rooms();
+        });
+    all.forEach(room -> room.ready().exceptionally(_ -> room).join());
+    locked(() -> {
+      all.stream().filter(Room::forceLeave).forEach(room -> threads.execute(() -> close(room)));
+      return all;
+    });
+    all.forEach(room -> room.gone().join());
+    account.close();
+    threads.shutdown();
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.storage.MigrationReport;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Rewrites what former versions have written. Needs no daemon, and none may run.
+@Command(
+    name = "migrate",
+    description = {
+      "Rewrites the records of former formats in the newest one. Never needed: they are",
+      "read for ever, and give way whenever they are written. The daemon must be stopped."
+    },
+    mixinStandardHelpOptions = true)
+final class MigrateCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Option(names = "--dry-run", description = "Only count; no record changes.")
+  private boolean dryRun;
+
+  @Mixin private SettingOptions options = new SettingOptions();
+
+  MigrateCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
+    Optional<RunningDaemon> running = RunningDaemon.find(config.data());
+    if (running.isPresent()) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "a daemon has the stores open (pid %d); run `memory stop` first"
+              .formatted(running.get().pid()));
+    }
+    var stores = new ArrayList<Migrated>();
+    for (Path store : stores(config.db())) {
+      memory.screen().progress("reading " + store.getFileName() + " ...");
+      stores.add(
+          new Migrated(
+              String.valueOf(store.getFileName()),
+              RocksStore.migrate(store, config.storage(), dryRun)));
+      memory.screen().progress("");
+    }
+    memory.say(new Done(stores, dryRun));
+    return Exits.OK;
+  }
+
+  private static List<Path> stores(Path db) throws IOException {
+    if (!Files.isDirectory(db)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(db)) {
+      return folders.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  private record Migrated(String workspace, MigrationReport report) {}
+
+  private record Done(List<Migrated> stores, boolean dryRun) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      if (stores.isEmpty()) {
+        screen.line("there are no stores yet");
+      }
+      stores.forEach(store -> screen.row(store.workspace(), sentence(store.report())));
+    }
+
+    private String sentence(MigrationReport report) {
+      if (report.from() == report.to()) {
+        return "format %d, nothing to do".formatted(report.to());
+      }
+      String what =
+          "format %d to %d, %s %s"
+              .formatted(
+                  report.from(),
+                  report.to(),
+                  Amounts.count(report.old(), "record"),
+                  dryRun ? "would be rewritten" : "rewritten");
+      return report.unreadable() == 0
+          ? what
+          : what + ", %,d cannot be read; see `memory doctor`".formatted(report.unreadable());
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("dry_run", dryRun)
+          .list(
+              "stores",
+              stores,
+              store ->
+                  json.text("workspace", store.workspace())
+                      .number("from_format", store.report().from())
+                      .number("to_format", store.report().to())
+                      .number("records", store.report().rows())
+                      .number("old_records", store.report().old())
+                      .number("unreadable_records", store.report().unreadable()));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// One store for all agents, in a real daemon: what callers see who name no workspace, and what
+/// those may do who name one. That these see nothing of the others shows [WorkspaceIsolationTest].
+class UnifiedModeTest {
+
+  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
+  private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
+  private static final WorkspaceName BETA = new WorkspaceName("beta");
+  private static final Event EVENT =
+      TestEvents.message("s", TestEvents.START, "We decided to retry four times with full jitter.");
+
+  @TempDir private Path data;
+
+  private final List<AutoCloseable> parts = new ArrayList<>();
+
+  @BeforeEach
+  void start() {
+    Daemon daemon =
+        Daemon.start(
+            ConfigLoader.load(
+                data,
+                List.of(
+                    Source.flags(
+                        List.of(
+                            "multi_agent_mode=unified",
+                            "grpc_port=0",
+                            "toc.rollup_debounce=10ms")))));
+    parts.add(daemon);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable part : parts.reversed()) {
+      part.close();
+    }
+    parts.clear();
+  }
+
+  private MemoryClient client(Optional<WorkspaceName> workspace) {
+    MemoryClient client = MemoryClient.connect(Endpoint.find(data).withWorkspace(workspace));
+    parts.add(client);
+    return client;
+  }
+
+  private MemoryClient unnamed() {
+    return client(Optional.empty());
+  }
+
+  private static void awaitComplete(MemoryClient client) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!client.stats().tocComplete()) {
+      assertThat(System.nanoTime()).as("time until the contents are complete").isLessThan(deadline);
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  @Test
+  void sameEventFromTwoAgents_isTwo_andWhoNamesNoneSeesBoth() {
+    Event other = TestEvents.withText(EVENT, "We decided against any retries, says beta.");
+    assertThat(client(Optional.of(ALPHA)).ingest(EVENT)).isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest(other)).isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest(other))
+        .isEqualTo(new Receipt.AlreadyKnown(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest(EVENT)).isEqualTo(new Receipt.Conflict(EVENT.id()));
+    MemoryClient all = unnamed();
+    awaitComplete(all);
+
+    assertThat(all.events(TestEvents.START, FAR, Optional.empty(), 9).items())
+        .containsExactly(EVENT.in(ALPHA), other.in(BETA));
+    assertThat(all.sessions(Optional.empty(), 9).items())
+        .extracting(Session::id)
+        .containsExactly(new SessionId("@alpha/s"), new SessionId("@beta/s"));
+    assertThat(all.stats().store().events()).isEqualTo(2);
+    assertThat(all.verify(9)).isEmpty();
+    TocNode year = all.root().getFirst();
+    assertThat(all.root()).hasSize(1);
+    assertThat(year.agents()).containsExactly(ALPHA, BETA);
+    List<TocNode> segments = segments(all);
+    assertThat(segments)
+        .extracting(node -> node.id().workspace())
+        .containsExactly(Optional.of(ALPHA), Optional.of(BETA));
+    GripId grip = segments.getLast().grips().getFirst();
+    ExpandedGrip evidence = all.expand(grip, 3, 3).orElseThrow();
+    assertThat(evidence.excerpt()).containsExactly(other.in(BETA));
+    assertThat(
+            all.node(NodeId.parse("toc:day:2026-01-30@beta").orElseThrow())
+                .orElseThrow()
+                .children())
+        .containsExactly(segments.getLast().id());
+  }
+
+  private static List<TocNode> segments(MemoryClient client) {
+    List<TocNode> level = client.root();
+    while (!level.getFirst().children().isEmpty()) {
+      level =
+          level.stream()
+              .flatMap(node ->
+                  client.children(Optional.of(node.id()), Optional.empty(), 0).items().stream())
+              .toList();
+    }
+    return level;
+  }
+
+  @Test
+  void eventWithoutAWorkspace_isOfItsAgentElseOfTheDefault() {
+    MemoryClient unnamed = unnamed();
+    assertThat(unnamed.ingest(TestEvents.from(EVENT, "beta", Map.of())))
+        .isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThat(unnamed.ingest(EVENT)).isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThatThrownBy(() -> unnamed.ingest(TestEvents.from(EVENT, "Claude X", Map.of())))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.field()).hasValue("event.agent"))
+        .hasMessageContaining("is no name of a workspace");
+
+    assertThat(client(Optional.of(BETA)).session(EVENT.session()).events()).isEqualTo(1);
+    List<WorkspaceReport> workspaces = unnamed.workspaces(Optional.empty(), 0).items();
+    assertThat(workspaces)
+        .extracting(report -> report.name().value())
+        .containsExactly("beta", "default");
+    assertThat(workspaces)
+        .extracting(WorkspaceReport::content)
+        .containsOnly(Optional.of(new WorkspaceReport.Content(1, 1)));
+    assertThat(client(Optional.of(BETA)).workspaces(Optional.empty(), 0).items())
+        .containsExactly(workspaces.getFirst());
+  }
+
+  @Test
+  void namedCaller_cannotTouchWhatWorksForAll() {
+    MemoryClient alpha = client(Optional.of(ALPHA));
+    List<Runnable> ofTheWhole =
+        List.of(
+            () -> alpha.pause("compaction"),
+            () -> alpha.resume("compaction"),
+            () -> alpha.runJob("segment_flush"),
+            () -> alpha.verify(9),
+            alpha::usage,
+            alpha::rebuildToc);
+    for (Runnable call : ofTheWhole) {
+      assertThatThrownBy(call::run)
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"))
+          .hasMessageContaining("leave it out");
+    }
+    unnamed().runJob("segment_flush");
+    assertThat(alpha.jobs().jobs()).isNotEmpty().allMatch(job -> job.metadata().isEmpty());
+  }
+
+  @Test
+  void versions_areOnesOwn_andAPeriodOfAllHasNoneToGoBackTo() {
+    MemoryClient alpha = client(Optional.of(ALPHA));
+    alpha.ingest(EVENT);
+    client(Optional.of(BETA)).ingest(EVENT);
+    awaitComplete(alpha);
+    NodeId day = NodeId.parse("toc:day:2026-01-30").orElseThrow();
+    TocNode own = alpha.node(day).orElseThrow();
+    int version = own.edition().version();
+    assertThat(alpha.versions(day, 0, 9).versions()).first().isEqualTo(own);
+    assertThat(alpha.version(day, version)).isEqualTo(own);
+    assertThat(alpha.revert(day, version).changed()).isFalse();
+    assertThatThrownBy(() -> alpha.revert(day.in(BETA), 1)).hasMessageContaining("no node");
+    assertThatThrownBy(() -> alpha.versions(day.in(BETA), 0, 9)).hasMessageContaining("no node");
+
+    MemoryClient all = unnamed();
+    TocNode joint = all.node(day).orElseThrow();
+    assertThat(all.versions(day, 0, 9).versions()).containsExactly(joint);
+    assertThat(all.version(day.in(ALPHA), version).plain()).isEqualTo(own);
+    assertThat(all.revert(day.in(ALPHA), version).changed()).isFalse();
+    assertThatThrownBy(() -> all.revert(day, 1)).hasMessageContaining("@NAME");
+    assertThatThrownBy(() -> all.version(day, 99)).hasMessageContaining("no version 99");
+  }
+
+  @Test
+  void restart_keepsEverybodysOwn() throws Exception {
+    client(Optional.of(ALPHA)).ingest(EVENT);
+    stop();
+    start();
+    assertThat(client(Optional.of(ALPHA)).ingest(EVENT))
+        .isEqualTo(new Receipt.AlreadyKnown(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).sessions(Optional.empty(), 9).items()).isEmpty();
+    assertThat(data.resolve("db/@unified/rocksdb")).isDirectory();
+    assertThat(data.resolve("db/default")).doesNotExist();
+  }
+}

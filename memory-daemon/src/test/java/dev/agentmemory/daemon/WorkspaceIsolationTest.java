@@ -1,0 +1,341 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Message;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.PageTokens;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is said in one workspace is not seen from another: a real daemon, and every call there is.
+class WorkspaceIsolationTest {
+
+  /// Occurs in every event of theirs, and in none of ours.
+  private static final String SECRET = "zanzibar";
+
+  private static final Instant START = TestEvents.START;
+  private static final String SHARED = "shared-session";
+  private static final String THEIRS_ONLY = "their-session";
+
+  /// The calls that show what was said. Those in neither set are new: say here which they are.
+  private static final Set<String> SHOWING =
+      Set.of(
+          "memory.MemoryService/GetTocRoot",
+          "memory.MemoryService/GetNode",
+          "memory.MemoryService/BrowseToc",
+          "memory.MemoryService/GetEvents",
+          "memory.MemoryService/ExpandGrip",
+          "memory.MemoryService/SearchNode",
+          "memory.MemoryService/SearchChildren",
+          "memory.SessionService/ListSessions",
+          "memory.SessionService/GetSession",
+          "memory.SessionService/ListSegments",
+          "memory.SessionService/GetSegment",
+          "memory.SessionService/FindSegments",
+          "memory.TocService/ListNodeVersions",
+          "memory.TocService/GetNodeVersion");
+
+  /// The calls that do something, or show no more than figures and names.
+  private static final Set<String> OTHERS =
+      Set.of(
+          "memory.MemoryService/IngestEvent",
+          "memory.MemoryService/GetSchedulerStatus",
+          "memory.MemoryService/PauseJob",
+          "memory.MemoryService/ResumeJob",
+          "memory.IngestService/IngestStream",
+          "memory.TocService/RevertNode",
+          "memory.AdminService/Ping",
+          "memory.AdminService/GetStats",
+          "memory.AdminService/GetUsage",
+          "memory.AdminService/VerifyStore",
+          "memory.AdminService/RebuildToc",
+          "memory.AdminService/RunJob",
+          "memory.WorkspaceService/ListWorkspaces");
+
+  @TempDir private Path data;
+
+  private final List<AutoCloseable> parts = new ArrayList<>();
+  private Optional<Daemon> daemon = Optional.empty();
+
+  private void start(String mode) {
+    Daemon started =
+        Daemon.start(
+            ConfigLoader.load(
+                data,
+                List.of(
+                    Source.flags(
+                        List.of(
+                            "multi_agent_mode=" + mode,
+                            "grpc_port=0",
+                            "auth.loopback=open",
+                            "toc.rollup_debounce=10ms")))));
+    parts.add(started);
+    daemon = Optional.of(started);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable part : parts.reversed()) {
+      part.close();
+    }
+  }
+
+  private int port() {
+    return daemon.orElseThrow().port();
+  }
+
+  private MemoryClient client(String workspace) {
+    MemoryClient client =
+        MemoryClient.connect(
+            new Endpoint("127.0.0.1", port(), Optional.empty())
+                .withWorkspace(Optional.of(new WorkspaceName(workspace))));
+    parts.add(client);
+    return client;
+  }
+
+  private Channel channel(String workspace) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", port()).usePlaintext().build();
+    parts.add(channel::shutdownNow);
+    var headers = new Metadata();
+    headers.put(Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER), workspace);
+    return ClientInterceptors.intercept(
+        channel, MetadataUtils.newAttachHeadersInterceptor(headers));
+  }
+
+  /// A session with a question, answers, an end. Its ids are the same whatever the word.
+  private static List<Event> talk(String session, Instant start, String word) {
+    return words(session, start, word).stream()
+        .map(event -> TestEvents.withId(event, TestEvents.id(event.timestamp(), 1)))
+        .toList();
+  }
+
+  private static List<Event> words(String session, Instant start, String word) {
+    return List.of(
+        TestEvents.message(
+            session, start, "Why does the deployment to " + word + " fail every night?"),
+        TestEvents.answer(
+            session,
+            start.plusSeconds(60),
+            "The deployment fails because the disk of " + word + " is full; we must rotate logs."),
+        TestEvents.message(
+            session, start.plusSeconds(120), "Please rotate the logs of " + word + " hourly."),
+        TestEvents.answer(
+            session, start.plusSeconds(180), "Done: " + word + " rotates its logs every hour now."),
+        TestEvents.end(session, start.plusSeconds(300)));
+  }
+
+  private static void ingest(MemoryClient client, List<Event> events) {
+    for (Event event : events) {
+      assertThat(client.ingest(event)).isInstanceOf(Receipt.Created.class);
+    }
+  }
+
+  private static void awaitComplete(MemoryClient client) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!client.stats().tocComplete()) {
+      assertThat(System.nanoTime()).as("time until the contents are complete").isLessThan(deadline);
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /// What to put into the fields of requests: all that leads to theirs.
+  private static Map<String, List<?>> values(MemoryClient theirs) {
+    return values(theirs, "");
+  }
+
+  /// @param prefix of the ids of sessions
+  private static Map<String, List<?>> values(MemoryClient theirs, String prefix) {
+    List<TocNode> nodes = new ArrayList<>();
+    collect(theirs, theirs.root(), nodes);
+    List<String> ids = nodes.stream().map(node -> node.id().value()).toList();
+    List<String> segments =
+        Stream.of(SHARED, THEIRS_ONLY)
+            .flatMap(session ->
+                theirs
+                    .segments(new SessionId(prefix + session), Optional.empty(), 0)
+                    .items()
+                    .stream())
+            .map(segment -> segment.id().value())
+            .toList();
+    List<String> grips =
+        nodes.stream()
+            .flatMap(node -> node.bullets().stream())
+            .flatMap(bullet -> bullet.grips().stream())
+            .map(grip -> grip.value())
+            .distinct()
+            .toList();
+    Event more = TestEvents.message(SHARED, START.plusSeconds(900), "one more, of quokkas");
+    Map<String, List<?>> values = new HashMap<>();
+    values.put("event", List.of(EventMessages.toWire(more)));
+    values.put("events", List.of(EventMessages.toWire(more)));
+    values.put("node_id", ids);
+    values.put("parent_id", Stream.concat(Stream.of(""), ids.stream()).toList());
+    values.put("grip_id", grips);
+    values.put("segment_id", segments);
+    values.put("session_id", List.of(prefix + SHARED, prefix + THEIRS_ONLY));
+    values.put("query", List.of(SECRET, "deployment"));
+    values.put("job_name", List.of("toc_rollup_day", "segment_flush"));
+    values.put("fields", List.of(0));
+    values.put("child_level", List.of(0));
+    values.put("limit", List.of(0));
+    values.put("token_budget", List.of(0));
+    values.put("events_before", List.of(100));
+    values.put("events_after", List.of(100));
+    values.put("version", List.of(1, 2, 3, 4));
+    values.put("before_version", List.of(0));
+    values.put("from_ms", List.of(0L));
+    values.put("to_ms", List.of(9_999_999_999_999L));
+    values.put("from_timestamp_ms", List.of(0L));
+    values.put("to_timestamp_ms", List.of(9_999_999_999_999L));
+    values.put(
+        "continuation_token",
+        List.of(
+            "", PageTokens.afterSession(new SessionId(SHARED)), PageTokens.afterEvent(more.key())));
+    values.forEach((field, all) -> assertThat(all).as(field).isNotEmpty());
+    return values;
+  }
+
+  private static void collect(MemoryClient client, List<TocNode> level, List<TocNode> into) {
+    for (TocNode node : level) {
+      into.add(node);
+      collect(client, client.children(Optional.of(node.id()), Optional.empty(), 0).items(), into);
+    }
+  }
+
+  private static Map<String, List<String>> answers(
+      Channel channel, List<MethodDescriptor<?, ?>> methods, Map<String, List<?>> values) {
+    Map<String, List<String>> answers = new TreeMap<>();
+    for (MethodDescriptor<?, ?> method : methods) {
+      for (Message request : EveryCall.requests(method, values)) {
+        EveryCall.Answer answer = EveryCall.call(channel, method, request);
+        if (answer.served()) {
+          answers
+              .computeIfAbsent(method.getFullMethodName(), _ -> new ArrayList<>())
+              .add(answer.text());
+        }
+      }
+    }
+    return answers;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"separate", "unified"})
+  void sameIdsInTwoWorkspaces_areSeenOverNoCallFromTheOther(String mode) throws Exception {
+    start(mode);
+    MemoryClient ours = client("ours");
+    MemoryClient theirs = client("theirs");
+    ingest(theirs, talk(SHARED, START, SECRET));
+    ingest(theirs, talk(THEIRS_ONLY, START.plusSeconds(3600), SECRET));
+    ingest(ours, talk(SHARED, START, "quokka"));
+    awaitComplete(theirs);
+    awaitComplete(ours);
+    Channel fromOurs = channel("ours");
+    Channel fromTheirs = channel("theirs");
+    List<MethodDescriptor<?, ?>> all = new EveryCall(fromOurs).methods();
+    assertThat(all.stream().map(MethodDescriptor::getFullMethodName))
+        .as("calls of which this test knows whether they show what was said")
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(SHOWING.stream(), OTHERS.stream()).toList());
+    List<MethodDescriptor<?, ?>> showing =
+        all.stream().filter(method -> SHOWING.contains(method.getFullMethodName())).toList();
+
+    Map<String, List<?>> values = values(theirs);
+    Map<String, List<String>> before = answers(fromTheirs, showing, values);
+    for (String method : SHOWING) {
+      assertThat(before.get(method))
+          .as("%s shows theirs to themselves", method)
+          .anyMatch(WorkspaceIsolationTest::isTheirs);
+    }
+
+    answers(fromOurs, all, values)
+        .forEach((method, answers) ->
+            assertThat(answers)
+                .as("%s shows nothing of theirs to us", method)
+                .noneMatch(WorkspaceIsolationTest::isTheirs));
+    if (mode.equals("unified")) {
+      demandNothingOfTheirsUnderItsStoredIds(fromOurs, all);
+    }
+    awaitComplete(ours);
+    assertThat(answers(fromTheirs, showing, values)).isEqualTo(before);
+    assertThat(theirs.jobs().jobs()).noneMatch(job -> job.paused());
+    assertThat(theirs.stats().store().events()).isEqualTo(10);
+    assertThat(ours.stats().store().events()).isEqualTo(6);
+  }
+
+  /// Where workspaces share a store its ids name them: with such an id, as a caller gets it who
+  /// names no workspace, nothing is seen either, their name included.
+  private void demandNothingOfTheirsUnderItsStoredIds(
+      Channel fromOurs, List<MethodDescriptor<?, ?>> all) {
+    Map<String, List<?>> stored;
+    try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
+      stored = values(unnamed, "@theirs/");
+    }
+    assertThat(String.valueOf(stored.get("segment_id"))).contains("@theirs");
+    answers(fromOurs, all, stored)
+        .forEach((method, answers) ->
+            assertThat(answers)
+                .as("%s shows nothing of theirs to us", method)
+                .noneMatch(answer -> isTheirs(answer) || answer.contains("theirs")));
+  }
+
+  private static boolean isTheirs(String answer) {
+    return answer.contains(SECRET) || answer.contains(THEIRS_ONLY);
+  }
+
+  @Test
+  void workspaceOfCallersThatNameNone_isTheDefault() {
+    start("separate");
+    ingest(client("default"), talk(SHARED, START, "wombat"));
+    try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
+      assertThat(unnamed.session(new SessionId(SHARED)).events()).isEqualTo(5);
+      assertThat(unnamed.workspaces(Optional.empty(), 0).items())
+          .extracting(workspace -> workspace.name().value())
+          .containsExactly("default");
+    }
+  }
+
+  @Test
+  void daemon_onADirectoryThatHasOne_doesNotStart() {
+    start("separate");
+    var config =
+        ConfigLoader.load(data, List.of(Source.flags(List.of("grpc_port=0", "agent_id=other"))));
+    assertThatThrownBy(() -> Daemon.start(config))
+        .hasMessageContaining(
+            "is in use by another daemon (pid=" + ProcessHandle.current().pid() + "); stop it");
+  }
+}

@@ -1,0 +1,403 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.pipeline.JobStatus;
+import dev.agentmemory.service.Services;
+import dev.agentmemory.service.WorkspaceSource.Lease;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Stores that are opened when they are needed, over real ones. Time goes by by itself, for the
+/// jobs' sake, and jumps by hand.
+class WorkspacesTest {
+
+  private static final int MOST = 3;
+  private static final Duration IDLE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path data;
+
+  private final long begin = System.nanoTime();
+  private final AtomicReference<Instant> jumped =
+      new AtomicReference<>(TestEvents.START.plusSeconds(600));
+  private final AtomicLong nanos = new AtomicLong();
+  private final AtomicInteger openings = new AtomicInteger();
+  private final List<AutoCloseable> parts = new ArrayList<>();
+  private Optional<Workspaces> made = Optional.empty();
+  private Optional<Caretaker> caretaker = Optional.empty();
+
+  /// Begins with the first use, so that a test can put something into the directory before.
+  private Workspaces workspaces() {
+    if (made.isEmpty()) {
+      DaemonConfig config =
+          ConfigLoader.load(
+              data,
+              List.of(
+                  Source.flags(
+                      List.of("workspaces.max_open=" + MOST, "toc.rollup_debounce=10ms"))));
+      var opener = new WorkspaceOpener(this::now, config, () -> {});
+      var workspaces =
+          new Workspaces(
+              this::now,
+              nanos::get,
+              data.resolve("db"),
+              config.workspaces(),
+              counting(opener),
+              () -> {});
+      parts.add(workspaces);
+      parts.add(opener);
+      made = Optional.of(workspaces);
+      caretaker = Optional.of(new Caretaker(this::now, nanos::get, workspaces, IDLE));
+    }
+    return made.get();
+  }
+
+  private Workspaces.Opener counting(WorkspaceOpener opener) {
+    return new Workspaces.Opener() {
+      @Override
+      public OpenWorkspace open(WorkspaceName name, Path directory) {
+        openings.incrementAndGet();
+        return opener.open(name, directory);
+      }
+
+      @Override
+      public MemoryStore openAccount() {
+        return opener.openAccount();
+      }
+    };
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable part : parts) {
+      part.close();
+    }
+  }
+
+  private static WorkspaceName name(String text) {
+    return new WorkspaceName(text);
+  }
+
+  private Lease lease(String name) {
+    return workspaces().lease(Optional.of(name(name))).join();
+  }
+
+  private void use(String name) {
+    nanos.addAndGet(1);
+    lease(name).close();
+  }
+
+  private WorkspaceReport report(String name) {
+    return workspaces().workspaces(Optional.empty(), 100).stream()
+        .filter(report -> report.name().equals(name(name)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> open() {
+    return workspaces().workspaces(Optional.empty(), 100).stream()
+        .filter(WorkspaceReport::open)
+        .map(report -> report.name().value())
+        .toList();
+  }
+
+  private Instant now() {
+    return jumped.get().plusNanos(System.nanoTime() - begin);
+  }
+
+  private void pass(Duration time) {
+    jumped.updateAndGet(at -> at.plus(time));
+    nanos.addAndGet(time.toNanos());
+  }
+
+  private void sweepUntil(BooleanSupplier done) {
+    await(() -> {
+      caretaker.orElseThrow().sweep();
+      return done.getAsBoolean();
+    });
+  }
+
+  private boolean isAllClosed() {
+    return workspaces().rooms().isEmpty();
+  }
+
+  private static void await(BooleanSupplier done) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!done.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("the time until it is so").isLessThan(deadline);
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  private static boolean isComplete(Services services) {
+    return services.status().report().tocComplete();
+  }
+
+  private static ErrorCode refusal(CompletableFuture<Lease> asked) {
+    try (Lease lease = asked.join()) {
+      throw new AssertionError("it was served: " + lease);
+    } catch (CompletionException e) {
+      return e.getCause() instanceof MemoryException told ? told.code() : ErrorCode.INTERNAL;
+    }
+  }
+
+  @Test
+  void workspace_askedForByManyAtOnce_isOpenedOnce() {
+    Workspaces workspaces = workspaces();
+    List<CompletableFuture<Lease>> leases =
+        IntStream.range(0, 32)
+            .parallel()
+            .mapToObj(_ -> workspaces.lease(Optional.of(name("busy"))))
+            .toList();
+    assertThat(leases.stream().map(lease -> lease.join().services()).distinct()).hasSize(1);
+    leases.forEach(lease -> lease.join().close());
+    assertThat(openings).hasValue(1);
+  }
+
+  @Test
+  void caller_withoutAName_getsTheDefault() {
+    try (Lease unnamed = workspaces().lease(Optional.empty()).join();
+        Lease named = lease("default")) {
+      assertThat(unnamed.services()).isSameAs(named.services());
+    }
+  }
+
+  @Test
+  void oneMoreThanTheBound_closesTheOneUnusedForLongest() {
+    use("a");
+    use("b");
+    use("c");
+    use("a");
+    use("d");
+    assertThat(open()).containsExactly("a", "c", "d");
+    use("b");
+    assertThat(open()).containsExactly("a", "b", "d");
+  }
+
+  @Test
+  void workspacesThatAreAllInUse_areNotClosed_whoComesLaterIsToldToWait() {
+    Lease first = lease("a");
+    try (Lease _ = lease("b");
+        Lease _ = lease("c")) {
+      assertThat(refusal(workspaces().lease(Optional.of(name("d")))))
+          .isEqualTo(ErrorCode.QUEUE_FULL);
+      first.close();
+      first.close();
+      use("d");
+      assertThat(open()).containsExactly("b", "c", "d");
+    }
+  }
+
+  @Test
+  void workspace_unusedForLong_isClosedAndComesBackWithWhatItHeld() {
+    Event event = TestEvents.message("s", TestEvents.START, "hello");
+    Instant started;
+    try (Lease lease = lease("a")) {
+      lease.services().intake().accept(List.of(event)).join();
+      started = lease.services().status().report().startedAt();
+    }
+    pass(IDLE.minusSeconds(1));
+    caretaker.orElseThrow().sweep();
+    assertThat(open()).containsExactly("a");
+    Instant last = now().minus(IDLE.minusSeconds(1));
+    pass(Duration.ofSeconds(1));
+    sweepUntil(this::isAllClosed);
+    WorkspaceReport closed = report("a");
+    assertThat(closed.content()).contains(new WorkspaceReport.Content(1, 1));
+    assertThat(closed.lastUsed().orElseThrow())
+        .isBetween(last.minus(PATIENCE), last.plus(PATIENCE));
+    assertThat(closed.diskBytes()).isPositive();
+    try (Lease lease = lease("a")) {
+      assertThat(lease.services().sessions().session(event.session())).isPresent();
+      assertThat(lease.services().status().report().startedAt())
+          .as("the daemon's start")
+          .isEqualTo(started);
+    }
+    assertThat(openings).hasValue(2);
+  }
+
+  @Test
+  void workspace_withACallInProgress_staysOpenHoweverLong() {
+    try (Lease lease = lease("a")) {
+      pass(IDLE.multipliedBy(100));
+      caretaker.orElseThrow().sweep();
+      use("b");
+      use("c");
+      use("d");
+      assertThat(open()).contains("a");
+      assertThat(lease.services().toc().root()).isEmpty();
+    }
+  }
+
+  @Test
+  void store_thatCannotBeOpened_leavesTheOthersAlone_andComesBackWhenItIsMended()
+      throws IOException {
+    use("broken");
+    use("sound");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path current = data.resolve("db/broken/rocksdb/CURRENT");
+    String sound = Files.readString(current);
+    Files.writeString(current, "nonsense");
+    CompletableFuture<Lease> asked = workspaces().lease(Optional.of(name("broken")));
+    assertThat(refusal(asked)).isEqualTo(ErrorCode.WORKSPACE_UNUSABLE);
+    assertThatThrownBy(asked::join).hasMessageContaining("workspace broken cannot be opened");
+    assertThat(report("broken").problem().orElseThrow()).contains("cannot be opened");
+    assertThat(refusal(workspaces().lease(Optional.of(name("broken")))))
+        .isEqualTo(ErrorCode.WORKSPACE_UNUSABLE);
+    assertThat(openings).as("asked twice in a moment, tried once").hasValue(3);
+    use("sound");
+    Files.writeString(current, sound);
+    pass(Duration.ofSeconds(2));
+    use("broken");
+    assertThat(report("broken").problem()).isEmpty();
+  }
+
+  @Test
+  void folderOfAnotherProgram_isRefusedWithTheRemedy() throws IOException {
+    Files.createDirectories(data.resolve("db/photos"));
+    Files.writeString(data.resolve("db/photos/cat.jpg"), "meow");
+    assertThat(refusal(workspaces().lease(Optional.of(name("photos")))))
+        .isEqualTo(ErrorCode.UNSUPPORTED_FORMAT);
+    assertThat(report("photos").problem().orElseThrow()).contains("cat.jpg");
+  }
+
+  @Test
+  void workLeftByADaemonThatWasKilled_isDoneWithoutACall() {
+    Path left = data.resolve("db/left");
+    try (MemoryStore store =
+        RocksStore.open(left, DaemonConfig.defaults(data).storage(), this::now)) {
+      store.commit(Commit.append(TestEvents.messages("s", 20)));
+    }
+    assertThat(workspaces().due()).contains(name("left"));
+    sweepUntil(() -> openings.get() == 1 && isAllClosed());
+    assertThat(workspaces().due()).isEmpty();
+    WorkspaceReport report = report("left");
+    assertThat(report.content()).contains(new WorkspaceReport.Content(20, 1));
+    assertThat(report.lastUsed()).as("no call has used it").isEmpty();
+    try (Lease lease = lease("left")) {
+      assertThat(isComplete(lease.services())).isTrue();
+      assertThat(lease.services().toc().root()).hasSize(1);
+    }
+  }
+
+  @Test
+  void segmentLeftOpen_isClosedOnceItsSessionWasSilent_thoughTheStoreIsClosed() {
+    Event event = TestEvents.message("s", TestEvents.START, "a question that nobody answers");
+    try (Lease lease = lease("a")) {
+      lease.services().intake().accept(List.of(event)).join();
+      await(() -> isComplete(lease.services()));
+    }
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    assertThat(workspaces().due()).as("the session was not silent for long").isEmpty();
+    pass(Duration.ofMinutes(30));
+    assertThat(workspaces().due()).contains(name("a"));
+    sweepUntil(() -> openings.get() == 2 && isAllClosed());
+    try (Lease lease = lease("a")) {
+      assertThat(lease.services().segments().segmentsAfter(event.session(), Optional.empty(), 10))
+          .extracting(segment -> segment.boundary().name())
+          .containsExactly("GAP");
+    }
+  }
+
+  @Test
+  void pausedWork_doesNotKeepAStoreOpen() {
+    try (Lease lease = lease("a")) {
+      lease.services().scheduler().pause(Jobs.PROJECTION);
+      lease.services().intake().accept(TestEvents.messages("s", 5)).join();
+    }
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    assertThat(workspaces().due()).isEmpty();
+    try (Lease lease = lease("a")) {
+      assertThat(lease.services().scheduler().status())
+          .filteredOn(JobStatus::paused)
+          .extracting(JobStatus::name)
+          .containsExactly(Jobs.PROJECTION);
+      lease.services().scheduler().resume(Jobs.PROJECTION);
+      await(() -> isComplete(lease.services()));
+    }
+  }
+
+  @Test
+  void workspaceWhoseFolderWasDeleted_doesNotComeBackByItself() throws IOException {
+    try (Lease lease = lease("a")) {
+      lease.services().intake().accept(TestEvents.messages("s", 1)).join();
+      await(() -> isComplete(lease.services()));
+    }
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    try (Stream<Path> files = Files.walk(data.resolve("db/a"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    pass(Duration.ofDays(800));
+    assertThat(workspaces().due()).isEmpty();
+    assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
+  }
+
+  @Test
+  void accountStore_isReachedByNoName() {
+    MemoryStore account = workspaces().account();
+    account.commit(Commit.append(TestEvents.messages("s", 2)));
+    assertThat(workspaces().account()).isSameAs(account);
+    try (Lease lease = lease("account")) {
+      assertThat(lease.services().sessions().sessions(Optional.empty(), 1)).isEmpty();
+    }
+    assertThat(data.resolve("account/rocksdb")).isDirectory();
+    assertThat(workspaces().workspaces(Optional.empty(), 9)).hasSize(1);
+  }
+
+  @Test
+  void closedRegistry_refusesCalls() {
+    use("a");
+    workspaces().close();
+    workspaces().close();
+    assertThat(refusal(workspaces().lease(Optional.of(name("a"))))).isEqualTo(ErrorCode.CLOSED);
+  }
+
+  @Test
+  void workspaces_areListedByNamePageByPage() {
+    List.of("b", "a", "d", "c").forEach(this::use);
+    List<WorkspaceReport> first = workspaces().workspaces(Optional.empty(), 2);
+    assertThat(first).extracting(report -> report.name().value()).containsExactly("a", "b");
+    assertThat(workspaces().workspaces(Optional.of(first.getLast().name()), 9))
+        .extracting(report -> report.name().value())
+        .containsExactly("c", "d");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.daemon.Daemon;
+import dev.agentmemory.testkit.GoldenStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MigrateCommandTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void migrate_noStores_saysSoAndMakesNone() {
+    assertThat(run().out()).isEqualTo("there are no stores yet\n");
+    assertThat(new Cli(folder).data().resolve("db")).doesNotExist();
+  }
+
+  @Test
+  void migrate_storeOfFormatOne_countsThenRewritesThenHasNothingToDo() throws IOException {
+    Path db = Files.createDirectories(new Cli(folder).data().resolve("db"));
+    GoldenStore.unpack(db);
+
+    assertThat(run("--dry-run").out())
+        .contains(
+            "default", "format 1 to 2, " + GoldenStore.EVENTS + " records would be rewritten");
+    assertThat(run().out()).contains(GoldenStore.EVENTS + " records rewritten");
+    assertThat(run("--json").out())
+        .contains("\"from_format\" : 2", "\"to_format\" : 2", "\"old_records\" : 0");
+    try (Daemon _ = new Cli(folder).daemon()) {
+      assertThat(new Cli(folder).run("usage").out()).contains("428");
+      assertThat(new Cli(folder).run("toc").out()).contains("toc:year:2026");
+    }
+  }
+
+  @Test
+  void migrate_daemonRuns_isRefusedWithTheRemedy() {
+    try (Daemon _ = new Cli(folder).daemon()) {
+      Cli.Said said = run();
+      assertThat(said.code()).isEqualTo(Exits.FAILED);
+      assertThat(said.err()).contains("in use by another process", "stop it");
+    }
+  }
+
+  private Cli.Said run(String... options) {
+    String[] all = new String[options.length + 2];
+    all[0] = "migrate";
+    all[1] = "--no-user-config";
+    System.arraycopy(options, 0, all, 2, options.length);
+    return new Cli(folder).run(all);
+  }
+}

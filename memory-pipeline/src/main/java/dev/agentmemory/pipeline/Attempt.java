@@ -1,0 +1,71 @@
+package dev.agentmemory.pipeline;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a job, from the moment that it is planned until its body has come back. All methods
+/// are called under the scheduler's lock.
+final class Attempt {
+
+  final Instant begun;
+
+  /// What came of it; complete once it is over, or has taken too long.
+  final CompletableFuture<Result> result = new CompletableFuture<>();
+
+  private @Nullable Thread thread;
+  private long from;
+  private boolean overdue;
+
+  Attempt(Instant begun) {
+    this.begun = begun;
+  }
+
+  /// A body has begun on the current thread.
+  void enter(long nanos) {
+    thread = Thread.currentThread();
+    from = nanos;
+  }
+
+  /// The body has come back. From now on no interrupt meant for it can hit what follows.
+  void leave() {
+    thread = null;
+    var _ = Thread.interrupted();
+  }
+
+  boolean isInside() {
+    return thread != null;
+  }
+
+  Duration lasts(long nanos) {
+    return Duration.ofNanos(nanos - from);
+  }
+
+  void interrupt() {
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  /// Notes that it has taken too long.
+  void expire() {
+    overdue = true;
+    interrupt();
+  }
+
+  /// Whether it has taken too long: what it still does no longer counts.
+  boolean isOverdue() {
+    return overdue;
+  }
+
+  /// How a run went.
+  record Result(Optional<String> error, Map<String, String> did) {
+
+    static Result failed(String reason) {
+      return new Result(Optional.of(reason), Map.of());
+    }
+  }
+}

@@ -1,0 +1,427 @@
+package dev.agentmemory.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.pipeline.JobStatus.Outcome;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The rules of when a job runs, with a clock that the test moves: the scheduler's thread is not
+/// started, its turns are taken by hand.
+class JobRulesTest {
+
+  private static final Instant NOON = Instant.parse("2026-01-30T12:00:00Z");
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final HeapStore store = new HeapStore(ZoneOffset.UTC);
+  private final JobThreads threads = new JobThreads(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
+  private volatile Instant now = NOON;
+  private Scheduler scheduler = open();
+
+  private Scheduler open() {
+    return open(new Scheduler.Drain(Duration.ofSeconds(10), Duration.ofSeconds(5)));
+  }
+
+  private Scheduler open(Scheduler.Drain drain) {
+    return new Scheduler(
+        () -> now,
+        () -> TimeUnit.MILLISECONDS.toNanos(now.toEpochMilli()),
+        new SplittableRandom(7),
+        store,
+        threads,
+        drain);
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    scheduler.close();
+    threads.close();
+    store.close();
+  }
+
+  @Test
+  void cron_due_runsAndPlansTheNext() throws InterruptedException {
+    scheduler.add(recording("hourly", cron("0 * * * *")));
+    assertThat(status("hourly").nextRun()).hasValue(NOON.plus(HOUR));
+    assertThat(status("hourly").schedule()).isEqualTo("0 * * * *");
+
+    pass(HOUR.minusMillis(1));
+    assertThat(status("hourly").running()).isFalse();
+    pass(Duration.ofMillis(1));
+
+    assertThat(next()).isEqualTo("hourly");
+    await("hourly", Outcome.SUCCESS);
+    assertThat(status("hourly").nextRun()).hasValue(NOON.plus(HOUR).plus(HOUR));
+    assertThat(status("hourly").lastRun()).hasValue(NOON.plus(HOUR));
+  }
+
+  @Test
+  void turn_nothingDue_waitsUntilTheNextRun() {
+    scheduler.add(recording("hourly", cron("0 * * * *")));
+    now = NOON.plus(HOUR).minusSeconds(7);
+    assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void cron_inAZone_goesByItsClocks() {
+    ZoneId zone = ZoneId.of("Europe/Berlin");
+    scheduler.add(recording("job", new Schedule.Cron("0 4 * * *", zone, Duration.ZERO)));
+    assertThat(status("job").nextRun()).hasValue(Instant.parse("2026-01-31T03:00:00Z"));
+  }
+
+  @Test
+  void jitter_anyDraw_staysInItsBounds() {
+    List<Duration> late = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      scheduler.add(recording("j" + i, jittered("0 4 * * *", Duration.ofMinutes(10))));
+      Instant planned = status("j" + i).nextRun().orElseThrow();
+      late.add(Duration.between(Instant.parse("2026-01-31T04:00:00Z"), planned));
+    }
+    assertThat(late).allMatch(by -> !by.isNegative() && by.compareTo(Duration.ofMinutes(10)) <= 0);
+    assertThat(late).anyMatch(by -> by.compareTo(Duration.ofMinutes(2)) < 0);
+    assertThat(late).anyMatch(by -> by.compareTo(Duration.ofMinutes(8)) > 0);
+  }
+
+  @Test
+  void jitter_longerThanTheSpacing_staysBelowHalfOfIt() {
+    for (int i = 0; i < 200; i++) {
+      scheduler.add(recording("j" + i, jittered("*/5 * * * *", HOUR)));
+      Instant planned = status("j" + i).nextRun().orElseThrow();
+      assertThat(planned).isBetween(NOON.plusSeconds(300), NOON.plusSeconds(450));
+    }
+  }
+
+  @Test
+  void cron_dueWhileItRuns_isSkippedAndGoesOnAsPlanned() throws InterruptedException {
+    scheduler.add(waiting("slow", cron("0 * * * *"), HOUR.multipliedBy(10)));
+    pass(HOUR);
+    assertThat(next()).isEqualTo("slow begins");
+
+    pass(HOUR);
+    JobStatus during = status("slow");
+    assertThat(during.lastOutcome()).isEqualTo(Outcome.SKIPPED);
+    assertThat(during.lastError()).hasValueSatisfying(why -> assertThat(why).contains("13:00"));
+    assertThat(during.skips()).isEqualTo(1);
+    assertThat(during.running()).isTrue();
+    assertThat(during.nextRun()).hasValue(NOON.plus(HOUR.multipliedBy(3)));
+
+    release.countDown();
+    await("slow", Outcome.SUCCESS);
+    assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(status("slow").runs()).isEqualTo(1);
+    assertThat(status("slow").skips()).isEqualTo(1);
+  }
+
+  @Test
+  void poke_whileTheJobRuns_isNotLost() throws InterruptedException {
+    scheduler.add(waiting("work", new Schedule.OnRequest(), HOUR));
+    scheduler.poke("work");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("work begins");
+    scheduler.poke("work");
+    scheduler.turn();
+    release.countDown();
+    await("work", Outcome.SUCCESS);
+    scheduler.turn();
+    assertThat(next()).isEqualTo("work begins");
+  }
+
+  @Test
+  void run_pastItsTimeout_isInterruptedAndHasFailed() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+
+    pass(HOUR);
+
+    assertThat(next()).isEqualTo("slow interrupted");
+    JobStatus status = awaitIdle("slow");
+    assertThat(status.lastOutcome()).isEqualTo(Outcome.FAILED);
+    assertThat(status.lastError())
+        .hasValue("took longer than 1h (jobs.timeout) and was interrupted");
+    assertThat(status.errors()).isEqualTo(1);
+    assertThat(status.runs()).isEqualTo(1);
+    assertThat(status.lastDuration()).isEqualTo(HOUR);
+  }
+
+  @Test
+  void body_thatIgnoresItsInterrupt_stopsNoOtherJobAndIsNotStartedAgain()
+      throws InterruptedException {
+    scheduler.add(hanging("hangs", cron("0 * * * *")));
+    scheduler.add(recording("good", new Schedule.OnRequest()));
+    pass(HOUR);
+    assertThat(next()).isEqualTo("hangs begins");
+    scheduler.poke("good");
+    pass(Duration.ofMinutes(59));
+    assertThat(seen).isEmpty();
+
+    pass(Duration.ofMinutes(1));
+    assertThat(next()).as("the only thread's place was given away").isEqualTo("good");
+    pass(HOUR);
+    JobStatus status = status("hangs");
+    assertThat(status.lastOutcome()).isEqualTo(Outcome.SKIPPED);
+    assertThat(status.lastError()).hasValueSatisfying(why -> assertThat(why).contains("hangs"));
+    assertThat(status.errors()).isEqualTo(1);
+    assertThat(status.running()).isTrue();
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> scheduler.runNow("hangs"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
+        .withMessageContaining("restart");
+
+    release.countDown();
+    awaitIdle("hangs");
+    pass(HOUR);
+    assertThat(next()).isEqualTo("hangs begins");
+    await("hangs", Outcome.SUCCESS);
+  }
+
+  @Test
+  void interrupt_ofOneRun_doesNotReachTheNextOnItsThread() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.add(
+        new Job(
+            "flag",
+            new Schedule.OnRequest(),
+            () -> {
+              seen.add("interrupted: " + Thread.currentThread().isInterrupted());
+              return Map.of();
+            }));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    pass(HOUR);
+    assertThat(next()).isEqualTo("slow interrupted");
+    awaitIdle("slow");
+    for (int i = 0; i < 5; i++) {
+      scheduler.runNow("flag");
+      assertThat(next()).isEqualTo("interrupted: false");
+    }
+  }
+
+  @Test
+  void runNow_jobThatHangs_isAnsweredAtItsTimeout() throws Exception {
+    scheduler.add(hanging("hangs", new Schedule.OnRequest()));
+    var asked = CompletableFuture.supplyAsync(() -> scheduler.runNow("hangs"));
+    assertThat(next()).isEqualTo("hangs begins");
+    pass(HOUR);
+    assertThat(asked)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableThat()
+        .withMessageContaining("took longer than 1h");
+  }
+
+  @Test
+  void close_runThatEnds_isWaitedFor() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    scheduler.start();
+    var closing = CompletableFuture.runAsync(scheduler::close);
+    while (scheduler.running()) {
+      Thread.onSpinWait();
+    }
+    release.countDown();
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(seen).isEmpty();
+    scheduler = open();
+    scheduler.add(recording("slow", new Schedule.OnRequest()));
+    assertThat(status("slow").lastOutcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void close_runThatDoesNotEnd_isInterruptedAfterTheDrainTime() throws InterruptedException {
+    scheduler = open(new Scheduler.Drain(Duration.ofMillis(20), Duration.ofSeconds(10)));
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    scheduler.close();
+    assertThat(next()).isEqualTo("slow interrupted");
+    assertThat(status("slow").running()).isFalse();
+  }
+
+  @Test
+  void close_bodyThatIgnoresItsInterrupt_isLeftAlone() throws InterruptedException {
+    scheduler = open(new Scheduler.Drain(Duration.ofMillis(20), Duration.ofMillis(20)));
+    scheduler.add(hanging("hangs", new Schedule.OnRequest()));
+    scheduler.poke("hangs");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("hangs begins");
+    assertThat(CompletableFuture.runAsync(scheduler::close)).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(status("hangs").running()).isTrue();
+  }
+
+  @Test
+  void close_runThatWaitsForAThread_isNeverStarted() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.add(recording("queued", new Schedule.OnRequest()));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    scheduler.poke("queued");
+    scheduler.turn();
+    scheduler.start();
+    var closing = CompletableFuture.runAsync(scheduler::close);
+    while (scheduler.running()) {
+      Thread.onSpinWait();
+    }
+    release.countDown();
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(awaitIdle("queued").runs()).isZero();
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void restart_keepsHowAJobHasFared() {
+    scheduler.add(recording("good", new Schedule.OnRequest()));
+    scheduler.add(
+        new Job(
+            "bad",
+            new Schedule.OnRequest(),
+            () -> {
+              throw new IllegalStateException("no luck");
+            }));
+    scheduler.runNow("good");
+    scheduler.runNow("good");
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(() -> scheduler.runNow("bad"));
+    List<JobStatus> before = scheduler.status();
+    scheduler.close();
+
+    now = NOON.plusSeconds(60);
+    scheduler = open();
+    scheduler.add(recording("good", new Schedule.OnRequest()));
+    scheduler.add(recording("bad", new Schedule.OnRequest()));
+
+    assertThat(scheduler.status()).isEqualTo(before);
+    assertThat(status("good").metadata()).containsEntry("name", "good");
+    assertThat(status("good").runs()).isEqualTo(2);
+    assertThat(status("bad").lastError()).hasValue("no luck");
+  }
+
+  @Test
+  void cron_missedWhileNothingRan_isMadeUpForWithinTheJitter() {
+    scheduler.add(recording("weekly", jittered("30 4 * * 0", Duration.ofMinutes(1))));
+    scheduler.close();
+    now = NOON.plus(Duration.ofDays(9));
+    scheduler = open();
+    scheduler.add(recording("weekly", jittered("30 4 * * 0", Duration.ofMinutes(1))));
+    assertThat(status("weekly").nextRun().orElseThrow()).isBetween(now, now.plusSeconds(60));
+  }
+
+  @Test
+  void cron_restartedInTime_keepsItsPlan() {
+    Instant sunday = Instant.parse("2026-02-01T04:30:00Z");
+    for (int days = 0; days < 2; days++) {
+      now = NOON.plus(Duration.ofDays(days));
+      scheduler.add(recording("weekly", cron("30 4 * * 0")));
+      assertThat(status("weekly").nextRun()).hasValue(sunday);
+      scheduler.close();
+      scheduler = open();
+    }
+  }
+
+  private void pass(Duration time) {
+    now = now.plus(time);
+    scheduler.turn();
+  }
+
+  private static Schedule cron(String expression) {
+    return jittered(expression, Duration.ZERO);
+  }
+
+  private static Schedule jittered(String expression, Duration jitter) {
+    return new Schedule.Cron(expression, ZoneOffset.UTC, jitter);
+  }
+
+  private Job recording(String name, Schedule schedule) {
+    return new Job(
+        name,
+        schedule,
+        () -> {
+          seen.add(name);
+          return Map.of("name", name);
+        });
+  }
+
+  /// Runs until it is released or interrupted.
+  private Job waiting(String name, Schedule schedule, Duration timeout) {
+    return new Job(
+        name,
+        schedule,
+        timeout,
+        () -> {
+          seen.add(name + " begins");
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            seen.add(name + " interrupted");
+          }
+          return Map.of();
+        });
+  }
+
+  /// Runs until it is released, whatever is asked of it.
+  private Job hanging(String name, Schedule schedule) {
+    return new Job(
+        name,
+        schedule,
+        () -> {
+          seen.add(name + " begins");
+          while (release.getCount() > 0) {
+            Thread.onSpinWait();
+          }
+          return Map.of();
+        });
+  }
+
+  private JobStatus status(String job) {
+    return scheduler.status().stream()
+        .filter(status -> status.name().equals(job))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void await(String job, Outcome outcome) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (status(job).lastOutcome() != outcome && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(status(job).lastOutcome()).isEqualTo(outcome);
+  }
+
+  private JobStatus awaitIdle(String job) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (status(job).running() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(status(job).running()).isFalse();
+    return status(job);
+  }
+
+  private String next() throws InterruptedException {
+    String event = seen.poll(10, TimeUnit.SECONDS);
+    assertThat(event).as("something within 10 s").isNotNull();
+    return String.valueOf(event);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.types.WorkspaceName;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import java.util.Optional;
+
+/// Tells the workspace that a call names to handlers that are not for one workspace.
+final class AskedWorkspace implements ServerInterceptor {
+
+  private static final Context.Key<Optional<WorkspaceName>> KEY =
+      Context.keyWithDefault("memory-workspace", Optional.empty());
+
+  /// What the call names that the current thread handles.
+  static Optional<WorkspaceName> get() {
+    return KEY.get();
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    Context named = Context.current().withValue(KEY, WorkspaceGate.asked(headers));
+    return Contexts.interceptCall(named, call, headers, next);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmemory.service;
+
+import io.grpc.Context;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+
+/// A call with its workspace, which stays open until the call has ended. The two moments at which a
+/// handler is entered see what serves it: a stream's when the call starts, a single request's when
+/// it has come in whole.
+final class LeasedCall<Q> extends SimpleForwardingServerCallListener<Q> {
+
+  private final Context context;
+  private final WorkspaceSource.Lease lease;
+
+  private LeasedCall(ServerCall.Listener<Q> handler, Context context, WorkspaceSource.Lease lease) {
+    super(handler);
+    this.context = context;
+    this.lease = lease;
+  }
+
+  static <Q, A> ServerCall.Listener<Q> start(
+      WorkspaceSource.Lease lease,
+      ServerCall<Q, A> call,
+      Metadata headers,
+      ServerCallHandler<Q, A> next) {
+    Context context = CallServices.with(lease.services());
+    Context before = context.attach();
+    try {
+      return new LeasedCall<>(next.startCall(call, headers), context, lease);
+    } catch (RuntimeException | Error e) {
+      lease.close();
+      throw e;
+    } finally {
+      context.detach(before);
+    }
+  }
+
+  @Override
+  public void onHalfClose() {
+    Context before = context.attach();
+    try {
+      super.onHalfClose();
+    } finally {
+      context.detach(before);
+    }
+  }
+
+  @Override
+  public void onCancel() {
+    try {
+      super.onCancel();
+    } finally {
+      lease.close();
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    try {
+      super.onComplete();
+    } finally {
+      lease.close();
+    }
+  }
+}

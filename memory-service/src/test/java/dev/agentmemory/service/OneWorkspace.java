@@ -1,0 +1,28 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// A source with one workspace, which is always open and serves every name.
+record OneWorkspace(Services services) implements WorkspaceSource, WorkspaceSource.Lease {
+
+  static WorkspaceSource of(Services services) {
+    return new OneWorkspace(services);
+  }
+
+  @Override
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked) {
+    return CompletableFuture.completedFuture(this);
+  }
+
+  @Override
+  public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
+    return List.of();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,178 @@
+package dev.agentmemory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.StreamAck;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// How a call comes to its workspace, and for how long it keeps it, over a real server.
+class WorkspaceCallsTest {
+
+  private static final WorkspaceName WORK = new WorkspaceName("work");
+  private static final List<Event> SESSION = Samples.session(3, "words");
+
+  private final Fixture fixture = Fixture.open();
+  private final AtomicInteger inside = new AtomicInteger();
+  private final BlockingQueue<Integer> left = new LinkedBlockingQueue<>();
+  private final BlockingQueue<CompletableFuture<WorkspaceSource.Lease>> asked =
+      new LinkedBlockingQueue<>();
+  private final Map<String, WorkspaceSource.Lease> open = new ConcurrentHashMap<>();
+  private final MemoryServer server =
+      MemoryServer.start(RpcConfig.loopback(0, Optional.empty()), new ByHand());
+  private final MemoryClient client =
+      MemoryClient.connect(
+          new Endpoint("127.0.0.1", server.port(), Optional.empty())
+              .withWorkspace(Optional.of(WORK)));
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+    fixture.close();
+  }
+
+  /// Workspaces that the test opens.
+  private final class ByHand implements WorkspaceSource {
+
+    @Override
+    public CompletableFuture<Lease> lease(Optional<WorkspaceName> name) {
+      Lease lease = open.get(name.orElseThrow().value());
+      if (lease != null) {
+        inside.incrementAndGet();
+        return CompletableFuture.completedFuture(lease);
+      }
+      var opening = new CompletableFuture<Lease>();
+      asked.add(opening);
+      return opening;
+    }
+
+    @Override
+    public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
+      return List.of(
+          new WorkspaceReport(
+              WORK,
+              true,
+              Optional.of(Instant.ofEpochMilli(7)),
+              Optional.of(new WorkspaceReport.Content(3, 1)),
+              42,
+              Optional.of("a problem")));
+    }
+  }
+
+  private WorkspaceSource.Lease lease() {
+    return new WorkspaceSource.Lease() {
+      @Override
+      public Services services() {
+        return fixture.services();
+      }
+
+      @Override
+      public void close() {
+        left.add(inside.decrementAndGet());
+      }
+    };
+  }
+
+  private CompletableFuture<WorkspaceSource.Lease> opening() throws InterruptedException {
+    return Objects.requireNonNull(asked.poll(10, TimeUnit.SECONDS), "nobody asked");
+  }
+
+  private void open(CompletableFuture<WorkspaceSource.Lease> opening) {
+    inside.incrementAndGet();
+    opening.complete(lease());
+  }
+
+  @Test
+  void callForAnOpenWorkspace_keepsItUntilItIsAnswered() throws Exception {
+    open.put("work", lease());
+    assertThat(client.ingest(SESSION.getFirst())).isInstanceOf(Receipt.Created.class);
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
+    assertThat(client.sessions(Optional.empty(), 0).items()).hasSize(1);
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void callsForAClosedWorkspace_areServedOnceItIsOpen() throws Exception {
+    CompletableFuture<Receipt> first = client.ingestAsync(SESSION.get(0));
+    CompletableFuture<Receipt> second = client.ingestAsync(SESSION.get(1));
+    CompletableFuture<WorkspaceSource.Lease> one = opening();
+    CompletableFuture<WorkspaceSource.Lease> two = opening();
+    assertThat(first).isNotDone();
+    client.ping();
+    open(one);
+    open(two);
+    assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(Receipt.Created.class);
+    assertThat(second.get(10, TimeUnit.SECONDS)).isInstanceOf(Receipt.Created.class);
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void stream_keepsItsWorkspaceForItsWholeLife() throws Exception {
+    BlockingQueue<StreamAck> acks = new LinkedBlockingQueue<>();
+    try (var stream = client.openStream(acks::add)) {
+      stream.send(SESSION);
+      open(opening());
+      for (int i = 0; i < SESSION.size(); i++) {
+        assertThat(acks.poll(10, TimeUnit.SECONDS)).isNotNull();
+      }
+      assertThat(inside).hasValue(1);
+      assertThat(left).isEmpty();
+    }
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
+    assertThat(fixture.store.stats().events()).isEqualTo(3);
+  }
+
+  @Test
+  void callGivenUpWhileItWaited_letsTheWorkspaceGo() throws Exception {
+    CompletableFuture<Receipt> given = client.ingestAsync(SESSION.getFirst());
+    CompletableFuture<WorkspaceSource.Lease> opening = opening();
+    client.close();
+    assertThatThrownBy(() -> given.get(10, TimeUnit.SECONDS)).isNotNull();
+    open(opening);
+    assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void workspaceThatCannotBeOpened_failsItsCallsWithTheReason() throws Exception {
+    CompletableFuture<Receipt> given = client.ingestAsync(SESSION.getFirst());
+    opening()
+        .completeExceptionally(
+            new MemoryException(ErrorCode.WORKSPACE_UNUSABLE, "workspace work cannot be opened"));
+    assertThatThrownBy(() -> given.get(10, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            MemoryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKSPACE_UNUSABLE))
+        .hasMessage("workspace work cannot be opened");
+    assertThat(left).isEmpty();
+  }
+
+  @Test
+  void list_asksForNoWorkspace() {
+    assertThat(client.workspaces(Optional.empty(), 0).items())
+        .isEqualTo(new ByHand().workspaces(Optional.empty(), 1));
+    assertThat(asked).isEmpty();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What stores share, and in which order it is closed.
+class StoreMemoryTest {
+
+  @TempDir private Path directory;
+
+  private RocksStore open(String name, StoreMemory memory) {
+    return RocksStore.open(
+        directory.resolve(name), StorageConfig.DEFAULT, InstantSource.system(), memory);
+  }
+
+  @Test
+  void stores_withOneMemory_areChargedToTheSameCache() {
+    try (var memory = StoreMemory.shared(StorageConfig.DEFAULT);
+        var first = open("first", memory)) {
+      long before = memory.cache().getUsage();
+      try (var second = open("second", memory)) {
+        List<Event> events = TestEvents.messages("s", 200);
+        first.commit(Commit.append(events));
+        long one = memory.cache().getUsage();
+        second.commit(Commit.append(events));
+        assertThat(one).isGreaterThan(before);
+        assertThat(memory.cache().getUsage()).isGreaterThan(one);
+        assertThat(second.event(events.getFirst().id())).contains(events.getFirst());
+      }
+      assertThat(first.stats().events()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void memory_closedUnderAnOpenStore_refuses() {
+    var memory = StoreMemory.shared(StorageConfig.DEFAULT);
+    try (var store = open("store", memory)) {
+      assertThatThrownBy(memory::close).isInstanceOf(IllegalStateException.class);
+      assertThat(store.stats().events()).isZero();
+    }
+    memory.close();
+    memory.close();
+    assertThatThrownBy(() -> open("late", memory)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void store_thatCannotBeOpened_leavesTheMemoryToOthers() throws IOException {
+    try (var memory = StoreMemory.shared(StorageConfig.DEFAULT)) {
+      open("broken", memory).close();
+      Files.writeString(directory.resolve("broken/rocksdb/CURRENT"), "MANIFEST-999999\n");
+      assertThatThrownBy(() -> open("broken", memory)).isInstanceOf(MemoryException.class);
+      open("sound", memory).close();
+    }
+  }
+}

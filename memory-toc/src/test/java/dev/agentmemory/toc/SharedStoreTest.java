@@ -1,0 +1,301 @@
+package dev.agentmemory.toc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.GripReader;
+import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.toc.shared.JointToc;
+import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What agents see of a store that they share: their own, as if it were a store of their own.
+class SharedStoreTest {
+
+  private static final Instant START = Instant.parse("2024-12-28T20:00:00Z");
+  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
+  private static final SegmentationConfig CONFIG =
+      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+  private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
+  private static final WorkspaceName BETA = new WorkspaceName("beta");
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void view_ofAStoreSharedWithAnother_isThatOfAStoreOfItsOwn(long seed) {
+    var random = new Random(seed);
+    List<Event> alpha = ArrivalOrderTest.history(random);
+    List<Event> beta = mimic(alpha, random);
+    TocWorld shared = world();
+    fill(shared, alpha, beta, random);
+
+    assertThat(all(new WorkspaceView(shared.store, ALPHA))).isEqualTo(ofItsOwn(alpha));
+    assertThat(all(new WorkspaceView(shared.store, BETA))).isEqualTo(ofItsOwn(beta));
+    assertThat(new WorkspaceView(shared.store, BETA).size().events()).isEqualTo(beta.size());
+    assertThat(shared.store.verify(10)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13})
+  void jointToc_ofTwoWorkspaces_isOneTreeOfAllTheirSegments(long seed) {
+    var random = new Random(seed);
+    List<Event> alpha = ArrivalOrderTest.history(random);
+    TocWorld shared = world();
+    fill(shared, alpha, mimic(alpha, random), random);
+    var joint = new JointToc(shared.store, new FirstSentences());
+
+    List<NodeId> segments = new ArrayList<>();
+    List<NodeId> level = joint.nodeIds(TocLevel.YEAR, Optional.empty(), 100);
+    assertThat(level).doesNotHaveDuplicates().allMatch(id -> id.workspace().isEmpty());
+    while (!level.isEmpty()) {
+      List<TocNode> nodes = joint.nodes(level);
+      assertThat(nodes).extracting(TocNode::id).isEqualTo(level);
+      for (TocNode node : nodes) {
+        List<TocNode> children = joint.nodes(node.children());
+        assertThat(children).extracting(ChildPlace::of).isSorted().hasSameSizeAs(node.children());
+      }
+      nodes.stream()
+          .flatMap(node -> node.grips().stream())
+          .forEach(grip -> assertThat(shared.store.grip(grip)).isPresent());
+      level = nodes.stream().map(TocNode::children).flatMap(Collection::stream).toList();
+      nodes.stream().map(TocNode::id).filter(SharedStoreTest::isSegment).forEach(segments::add);
+      level.stream()
+          .filter(id -> !isSegment(id))
+          .forEach(id -> assertThat(id.plain()).isEqualTo(id));
+    }
+    assertThat(segments)
+        .containsExactlyInAnyOrderElementsOf(
+            shared.store.nodeIds(TocLevel.SEGMENT, Optional.empty(), 10_000))
+        .hasSizeGreaterThan(30);
+  }
+
+  @Test
+  void jointToc_dayOfTwo_namesBothAndGrowsWithEither() {
+    TocWorld shared = world();
+    shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
+    shared.ingest(TocWorld.said("s", "2025-01-03T08:00:00Z", 2, "Alpha said this.").in(ALPHA));
+    shared.settle();
+    var joint = new JointToc(shared.store, new FirstSentences());
+    NodeId day = NodeId.parse("toc:day:2025-01-03").orElseThrow();
+    TocNode both = joint.node(day).orElseThrow();
+
+    assertThat(both.agents()).containsExactly(ALPHA, BETA);
+    assertThat(both.children())
+        .extracting(NodeId::workspace)
+        .containsExactly(Optional.of(ALPHA), Optional.of(BETA));
+    assertThat(both.bullets()).hasSize(2);
+    assertThat(joint.versions(day)).containsExactly(both.edition().version());
+    assertThat(joint.node(day, both.edition().version())).hasValue(both);
+    assertThat(joint.node(NodeId.parse("toc:day:2025-01-04").orElseThrow())).isEmpty();
+
+    shared.ingest(TocWorld.said("s", "2025-01-03T15:00:00Z", 3, "Beta said more.").in(BETA));
+    shared.settle();
+    assertThat(joint.node(day).orElseThrow().edition().version())
+        .isGreaterThan(both.edition().version());
+  }
+
+  @Test
+  void jointToc_periodOfOne_isItsNodeUnderThePlainId() {
+    TocWorld shared = world();
+    shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
+    shared.settle();
+    var joint = new JointToc(shared.store, new FirstSentences());
+    NodeId week = NodeId.parse("toc:week:2025:W01").orElseThrow();
+    TocNode stored = shared.store.node(week.in(BETA)).orElseThrow();
+
+    TocNode node = joint.node(week).orElseThrow();
+    assertThat(node.bullets()).isEqualTo(stored.bullets());
+    assertThat(node.children()).containsExactly(NodeId.parse("toc:day:2025-01-03").orElseThrow());
+    assertThat(node.agents()).containsExactly(BETA);
+    assertThat(joint.versions(week)).isEqualTo(shared.store.versions(week.in(BETA)));
+    assertThat(joint.node(week, 1)).hasValue(node);
+    assertThat(joint.node(week.in(BETA))).hasValue(stored);
+  }
+
+  /// Also ids that carry the other's name lead nowhere.
+  @Test
+  void view_idsOfAnother_doNotExist() {
+    TocWorld shared = world();
+    Event other = TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said this.").in(BETA);
+    shared.ingest(other);
+    shared.settle();
+    var view = new WorkspaceView(shared.store, ALPHA);
+    Segment segment = shared.segments(other.session().value()).getFirst();
+    GripId grip = shared.store.node(segment.node()).orElseThrow().grips().getFirst();
+
+    for (Event id : List.of(other, other.plain())) {
+      assertThat(view.event(id.id())).isEmpty();
+      assertThat(view.events(List.of(id.key()))).isEmpty();
+      assertThat(view.session(id.session())).isEmpty();
+      assertThat(view.eventsAfter(id.session(), Optional.empty(), 9)).isEmpty();
+      assertThat(view.eventsBefore(id.session(), id.key(), 9)).isEmpty();
+      assertThat(view.segmentsAfter(id.session(), Optional.empty(), 9)).isEmpty();
+      assertThat(view.segmentAt(id.session(), id.key())).isEmpty();
+    }
+    for (Segment id : List.of(segment, segment.plain())) {
+      assertThat(view.segment(id.id())).isEmpty();
+      assertThat(view.node(id.node())).isEmpty();
+      assertThat(view.nodes(List.of(id.node()))).isEmpty();
+      assertThat(view.versions(id.node())).isEmpty();
+      assertThat(view.node(id.node(), 1)).isEmpty();
+      assertThat(view.gripsOf(id.node())).isEmpty();
+    }
+    assertThat(view.grip(grip)).isEmpty();
+    assertThat(view.grip(grip.plain())).isEmpty();
+    assertThat(view.sessions(Optional.empty(), 9)).isEmpty();
+    assertThat(view.openSegments(FAR, 9)).isEmpty();
+    assertThat(view.dirty(TocLevel.DAY, 9)).isEmpty();
+    assertThat(view.size()).isEqualTo(new WorkspaceView.Size(0, 0));
+  }
+
+  @Test
+  void view_sessionThatLooksLikeAnothers_isItsOwn() {
+    var store = new HeapStore(ZoneOffset.UTC);
+    Event event = TestEvents.message("@beta/s", START, "text");
+    store.commit(Commit.append(List.of(event.in(ALPHA))));
+    assertThat(new WorkspaceView(store, ALPHA).sessions(Optional.empty(), 9))
+        .containsExactly(Session.of(event));
+    assertThat(new WorkspaceView(store, BETA).sessions(Optional.empty(), 9)).isEmpty();
+    assertThat(new WorkspaceView(store, ALPHA).session(new SessionId("@beta/" + "x".repeat(256))))
+        .isEmpty();
+  }
+
+  @Test
+  void events_fewAmongManyOfOthers_arePagedWithoutGap() {
+    var store = new HeapStore(ZoneOffset.UTC);
+    List<Event> own = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Event event = TestEvents.message("s", START.plusSeconds(i), "text");
+      store.commit(Commit.append(List.of(event.in(BETA))));
+      if (i % 97 == 0) {
+        own.add(event);
+        store.commit(Commit.append(List.of(event.in(ALPHA))));
+      }
+    }
+    var view = new WorkspaceView(store, ALPHA);
+    List<Event> read = new ArrayList<>();
+    List<Event> page = view.events(START, FAR, Optional.empty(), 1);
+    while (!page.isEmpty()) {
+      read.addAll(page);
+      page = view.events(START, FAR, Optional.of(read.getLast().key()), 1);
+    }
+    assertThat(read).isEqualTo(own);
+    assertThat(view.events(START, FAR, Optional.empty(), 99)).isEqualTo(own);
+  }
+
+  private static TocWorld world() {
+    return new TocWorld("Europe/Berlin", START.plus(Duration.ofDays(40)), CONFIG);
+  }
+
+  private static boolean isSegment(NodeId id) {
+    return id.level() == TocLevel.SEGMENT;
+  }
+
+  /// Half of the events again, with the same ids and other words, and some more.
+  private static List<Event> mimic(List<Event> events, Random random) {
+    List<Event> others = new ArrayList<>(ArrivalOrderTest.history(random));
+    for (Event event : events) {
+      if (random.nextBoolean()) {
+        others.add(TestEvents.withText(event, "beta " + event.text()));
+      }
+    }
+    return others;
+  }
+
+  private static Map<String, Object> ofItsOwn(List<Event> events) {
+    TocWorld world = world();
+    world.ingest(events);
+    world.settle();
+    return all(world.store, world.store, world.store, world.store, world.store);
+  }
+
+  private static Map<String, Object> all(WorkspaceView view) {
+    return all(view, view, view, view, view);
+  }
+
+  /// Everything that readers can reach, without version numbers, writing times and names.
+  private static Map<String, Object> all(
+      EventReader events,
+      SessionReader sessions,
+      SegmentReader segments,
+      TocReader toc,
+      GripReader grips) {
+    Map<String, Object> all = new TreeMap<>();
+    all.put("events", events.events(Instant.EPOCH, FAR, Optional.empty(), 10_000));
+    all.put("keys", events.eventKeys(Instant.EPOCH, FAR, Optional.empty(), 10_000));
+    for (Session session : sessions.sessions(Optional.empty(), 100)) {
+      SessionId id = session.id();
+      assertThat(sessions.session(id)).hasValue(session);
+      all.put("session " + id, session);
+      all.put("events of " + id, sessions.eventsAfter(id, Optional.empty(), 10_000));
+      all.put("last of " + id, sessions.eventsBefore(id, session.last(), 5));
+      all.put("segments of " + id, segments.segmentsAfter(id, Optional.empty(), 10_000));
+      all.put("last segment of " + id, segments.segmentAt(id, session.last()));
+    }
+    for (TocLevel level : TocLevel.values()) {
+      List<NodeId> ids = toc.nodeIds(level, Optional.empty(), 10_000);
+      all.put("ids " + level, ids);
+      for (TocNode node : toc.nodes(ids)) {
+        all.put(node.id().value(), bare(node));
+        all.put("grips of " + node.id(), grips.gripsOf(node.id()));
+        node.grips().forEach(grip -> all.put(grip.value(), grips.grip(grip).orElseThrow()));
+      }
+    }
+    return all;
+  }
+
+  private static TocNode bare(TocNode node) {
+    Edition edition =
+        new Edition(1, Instant.EPOCH, node.edition().provisional(), node.edition().summarizer());
+    return new TocNode(
+        node.id(),
+        node.title(),
+        node.summary(),
+        node.bullets(),
+        node.keywords(),
+        node.children(),
+        node.span(),
+        edition);
+  }
+
+  private static void fill(TocWorld world, List<Event> alpha, List<Event> beta, Random random) {
+    List<Event> arrival = new ArrayList<>(alpha.stream().map(event -> event.in(ALPHA)).toList());
+    beta.forEach(event -> arrival.add(event.in(BETA)));
+    Collections.shuffle(arrival, random);
+    while (!arrival.isEmpty()) {
+      List<Event> some = arrival.subList(0, Math.min(arrival.size(), 1 + random.nextInt(60)));
+      world.ingest(some);
+      some.clear();
+      world.project(1 + random.nextInt(17));
+      ArrivalOrderTest.disturb(world, random);
+    }
+    world.settle();
+  }
+}
