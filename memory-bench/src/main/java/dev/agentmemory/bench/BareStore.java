@@ -30,6 +30,9 @@ import org.rocksdb.WriteOptions;
 /// tables.
 final class BareStore implements AutoCloseable {
 
+  /// Where a daemon has them in its data directory.
+  static final String TABLES = "db/default/rocksdb";
+
   private static final long MEMORY = 64L << 20;
 
   private final Deque<AbstractImmutableNativeReference> natives = new ArrayDeque<>();
@@ -105,6 +108,18 @@ final class BareStore implements AutoCloseable {
       }
       db.write(synced, batch);
     }
+  }
+
+  /// The size of the files of each table.
+  Map<String, Long> fileBytes() throws RocksDBException {
+    var sizes = new HashMap<String, Long>();
+    for (Map.Entry<String, ColumnFamilyHandle> table : tables.entrySet()) {
+      long bytes = db.getLongProperty(table.getValue(), "rocksdb.live-sst-files-size");
+      if (bytes > 0) {
+        sizes.put(table.getKey(), bytes);
+      }
+    }
+    return sizes;
   }
 
   @Override

@@ -27,6 +27,9 @@ final class BenchDaemon implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofMinutes(30);
   private static final int POLL_MILLIS = 20;
 
+  /// How exactly the start of a daemon can be timed.
+  static final int START_POLL_MILLIS = 2;
+
   /// What a process answers that ends by itself after SIGTERM, or by the signal's own default.
   private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
 
@@ -41,14 +44,16 @@ final class BenchDaemon implements AutoCloseable {
   private BenchDaemon(Process process, Path data, Path log) {
     this.process = process;
     this.log = log;
-    await("the daemon to come up", START, () -> announced(data));
+    await("the daemon to come up", START, START_POLL_MILLIS, () -> announced(data));
     this.endpoint = Endpoint.find(data);
     this.client = MemoryClient.connect(endpoint);
   }
 
   /// @param work where the process runs and leaves its log
+  /// @param javaOptions for its JVM, on top of those of the launcher
   /// @param settings such as `workspaces.max_open=64`
-  static BenchDaemon start(Path launcher, Path work, String name, String... settings) {
+  static BenchDaemon start(
+      Path launcher, Path work, String name, List<String> javaOptions, String... settings) {
     Path data = work.resolve(name);
     Path log = work.resolve(name + ".log");
     var command = new ArrayList<String>();
@@ -59,23 +64,32 @@ final class BenchDaemon implements AutoCloseable {
     }
     Process process;
     try {
-      process =
+      var builder =
           new ProcessBuilder(command)
               .directory(work.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      if (!javaOptions.isEmpty()) {
+        builder
+            .environment()
+            .merge("MEMORY_JAVA_OPTS", String.join(" ", javaOptions), (a, b) -> a + " " + b);
+      }
+      process = builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + launcher, e);
     }
     try {
       var daemon = new BenchDaemon(process, data, log);
-      daemon.await("the daemon to serve", START, daemon.client::serving);
+      daemon.await("the daemon to serve", START, START_POLL_MILLIS, daemon.client::serving);
       return daemon;
     } catch (RuntimeException e) {
       process.destroyForcibly();
       throw e;
     }
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   MemoryClient client() {
@@ -183,6 +197,10 @@ final class BenchDaemon implements AutoCloseable {
   }
 
   private void await(String what, Duration atMost, BooleanSupplier condition) {
+    await(what, atMost, POLL_MILLIS, condition);
+  }
+
+  private void await(String what, Duration atMost, int pollMillis, BooleanSupplier condition) {
     long end = System.nanoTime() + atMost.toNanos();
     while (!condition.getAsBoolean()) {
       if (!process.isAlive()) {
@@ -192,7 +210,7 @@ final class BenchDaemon implements AutoCloseable {
         throw new IllegalStateException("waited in vain for " + what + tail());
       }
       try {
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(pollMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted while waiting for " + what, e);

@@ -11,7 +11,6 @@ final class IngestBenchmark implements Benchmark {
   private static final int ROUNDS = 7;
   private static final int EVENTS = 100_000;
   private static final double BAR = 0.8;
-  private static final String TABLES = "db/default/rocksdb";
 
   @Override
   public String name() {
@@ -84,6 +83,6 @@ final class IngestBenchmark implements Benchmark {
         Sending.stream(daemon.client(), WorkDay.events(round * EVENTS, EVENTS));
       }
     }
-    return site.path("rows").resolve(TABLES);
+    return site.path("rows").resolve(BareStore.TABLES);
   }
 }

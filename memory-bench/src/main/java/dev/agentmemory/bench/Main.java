@@ -20,6 +20,11 @@ public final class Main {
           new TocBenchmark(),
           new CrashBenchmark(),
           new GripsBenchmark(),
+          new FlatBenchmark(),
+          new OpenBenchmark(),
+          new CliBenchmark(),
+          new MemoryBenchmark(),
+          new SizeBenchmark(),
           new WorkspacesBenchmark());
 
   private final PrintStream out;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Stream;
 
@@ -44,7 +45,12 @@ final class Site implements AutoCloseable {
   ///
   /// @param settings such as `workspaces.max_open=64`
   BenchDaemon daemon(String name, String... settings) {
-    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, settings);
+    return daemon(name, List.of(), settings);
+  }
+
+  /// The same with options for its JVM, on top of those of the launcher.
+  BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
+    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, javaOptions, settings);
     daemons.push(daemon);
     return daemon;
   }
@@ -66,6 +72,30 @@ final class Site implements AutoCloseable {
               + "; name its folder with --data DIR or in BENCH_DATA");
     }
     return file;
+  }
+
+  /// The folder of the transcripts.
+  ///
+  /// @throws IllegalStateException saying where they are expected, when they are not there
+  Path transcripts() {
+    Path folder = data.resolve("transcripts");
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalStateException(
+          "this benchmark needs the data set transcripts and found no "
+              + folder
+              + "; name its folder with --data DIR or in BENCH_DATA");
+    }
+    return folder;
+  }
+
+  /// The command that a user calls.
+  String launcher() {
+    return launcher(dist).toString();
+  }
+
+  /// The JVM that runs this, which the launcher is told to use, too.
+  String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /// The jar of the daemon, which holds the sample.

@@ -1,7 +1,5 @@
 package dev.agentmemory.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -18,8 +16,6 @@ import java.util.Optional;
 /// @param workspace which one the calls are for; empty is the daemon's default
 public record Endpoint(
     String host, int port, Optional<String> token, Optional<WorkspaceName> workspace) {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   public Endpoint {
     Objects.requireNonNull(host, "host");
@@ -44,18 +40,18 @@ public record Endpoint(
   ///
   /// @throws MemoryException `UNREACHABLE` when none does
   public static Endpoint find(Path dataDir) {
-    JsonNode daemon = daemon(dataDir);
-    String host = daemon.path("host").asText();
-    int port = daemon.path("port").asInt();
+    DaemonFile daemon = daemon(dataDir);
+    String host = daemon.host();
+    int port = daemon.port();
     if (host.isEmpty() || port < 1 || port > 65_535) {
       throw unreachable("the file daemon.json in " + dataDir + " names no host and port", dataDir);
     }
     return new Endpoint(host, port, token(dataDir));
   }
 
-  private static JsonNode daemon(Path dataDir) {
+  private static DaemonFile daemon(Path dataDir) {
     try {
-      return JSON.readTree(Files.readString(dataDir.resolve("daemon.json")));
+      return DaemonFile.read(dataDir);
     } catch (NoSuchFileException e) {
       throw unreachable("no daemon runs on " + dataDir, dataDir);
     } catch (IOException e) {

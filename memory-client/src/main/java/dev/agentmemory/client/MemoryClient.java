@@ -69,7 +69,6 @@ import dev.agentmemory.wire.ReportMessages;
 import dev.agentmemory.wire.SessionMessages;
 import dev.agentmemory.wire.WireEnums;
 import dev.agentmemory.wire.WorkspaceMessages;
-import io.grpc.ManagedChannel;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
@@ -79,7 +78,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Speaks to a daemon. All methods may be called from any thread; all fail with [MemoryException]:
@@ -88,17 +86,15 @@ import java.util.function.Consumer;
 /// Where a method takes a limit, 0 is the daemon's default.
 public final class MemoryClient implements AutoCloseable {
 
-  private static final long CLOSE_SECONDS = 5;
-
-  private final ManagedChannel channel;
+  private final Transport transport;
   private final Failures failures;
   private final Calls calls;
   private final Deadlines deadlines;
 
-  private MemoryClient(Endpoint endpoint, Deadlines deadlines) {
-    this.channel = Transport.open(endpoint);
+  private MemoryClient(Endpoint endpoint, Transport transport, Deadlines deadlines) {
+    this.transport = transport;
     this.failures = new Failures(endpoint);
-    this.calls = new Calls(channel, failures);
+    this.calls = new Calls(transport.calls(), failures);
     this.deadlines = deadlines;
   }
 
@@ -108,7 +104,14 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   public static MemoryClient connect(Endpoint endpoint, Deadlines deadlines) {
-    return new MemoryClient(endpoint, deadlines);
+    return new MemoryClient(endpoint, Transport.full(endpoint), deadlines);
+  }
+
+  /// A client for a program that makes a few calls and ends: it starts fast, makes one call at a
+  /// time, and finishes calls without waiting on the thread of the caller. Its streams are those of
+  /// any other client.
+  public static MemoryClient connectThin(Endpoint endpoint, Deadlines deadlines) {
+    return new MemoryClient(endpoint, Transport.thin(endpoint), deadlines);
   }
 
   /// Stores an event; it is on disk when the call returns a receipt other than a conflict.
@@ -154,7 +157,7 @@ public final class MemoryClient implements AutoCloseable {
   ///
   /// @param acks gets the answer to each event, in order, on the transport's thread
   public IngestStream openStream(Consumer<StreamAck> acks) {
-    return new IngestStream(channel, acks, failures, deadlines.silence());
+    return new IngestStream(transport.streams(), acks, failures, deadlines.silence());
   }
 
   /// Does nothing: whether the daemon answers.
@@ -511,14 +514,6 @@ public final class MemoryClient implements AutoCloseable {
   /// Ends the connection; calls in progress may end within a few seconds.
   @Override
   public void close() {
-    channel.shutdown();
-    try {
-      if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        channel.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      channel.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    transport.close();
   }
 }

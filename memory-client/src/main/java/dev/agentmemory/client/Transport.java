@@ -1,14 +1,21 @@
 package dev.agentmemory.client;
 
+import io.grpc.Channel;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// The one place that knows which transport carries the calls.
-final class Transport {
+/// The one place that knows what carries the calls: for everything, or for streams only.
+final class Transport implements AutoCloseable {
 
+  private static final long CLOSE_SECONDS = 5;
   private static final int MOST_BYTES = 64 << 20;
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -16,17 +23,83 @@ final class Transport {
   private static final Metadata.Key<String> WORKSPACE =
       Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER);
 
-  private Transport() {}
+  private final Endpoint endpoint;
+  private final Optional<ThinChannel> thin;
+  private final ReentrantLock opening = new ReentrantLock();
+  private Optional<ManagedChannel> full = Optional.empty();
 
-  static ManagedChannel open(Endpoint endpoint) {
+  private Transport(Endpoint endpoint, Optional<ThinChannel> thin) {
+    this.endpoint = endpoint;
+    this.thin = thin;
+  }
+
+  /// For many calls at once.
+  static Transport full(Endpoint endpoint) {
+    return new Transport(endpoint, Optional.empty());
+  }
+
+  /// For a few calls one after the other; starting it costs next to nothing.
+  static Transport thin(Endpoint endpoint) {
+    return new Transport(endpoint, Optional.of(new ThinChannel(address(endpoint), MOST_BYTES)));
+  }
+
+  /// Carries unary calls.
+  Channel calls() {
+    return thin.<Channel>map(channel -> ClientInterceptors.intercept(channel, headers()))
+        .orElseGet(this::streams);
+  }
+
+  /// Carries everything.
+  Channel streams() {
+    opening.lock();
+    try {
+      if (full.isEmpty()) {
+        full =
+            Optional.of(
+                NettyChannelBuilder.forAddress(address(endpoint))
+                    .usePlaintext()
+                    .directExecutor()
+                    .maxInboundMessageSize(MOST_BYTES)
+                    .intercept(headers())
+                    .build());
+      }
+      return full.get();
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private ClientInterceptor headers() {
     var headers = new Metadata();
     endpoint.token().ifPresent(token -> headers.put(AUTHORIZATION, "Bearer " + token));
     endpoint.workspace().ifPresent(name -> headers.put(WORKSPACE, name.value()));
-    return NettyChannelBuilder.forAddress(new InetSocketAddress(endpoint.host(), endpoint.port()))
-        .usePlaintext()
-        .directExecutor()
-        .maxInboundMessageSize(MOST_BYTES)
-        .intercept(MetadataUtils.newAttachHeadersInterceptor(headers))
-        .build();
+    return MetadataUtils.newAttachHeadersInterceptor(headers);
+  }
+
+  private static InetSocketAddress address(Endpoint endpoint) {
+    return new InetSocketAddress(endpoint.host(), endpoint.port());
+  }
+
+  @Override
+  public void close() {
+    thin.ifPresent(ThinChannel::close);
+    opening.lock();
+    try {
+      full.ifPresent(Transport::end);
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private static void end(ManagedChannel channel) {
+    channel.shutdown();
+    try {
+      if (!channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        channel.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      channel.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -51,12 +51,16 @@ import org.junit.jupiter.api.Test;
 class ClientCallsTest {
 
   private final Fixture fixture = Fixture.open();
-  private final MemoryClient client = fixture.client();
+  private final MemoryClient client = connect(fixture);
 
   @AfterEach
   void close() {
     client.close();
     fixture.close();
+  }
+
+  MemoryClient connect(Fixture to) {
+    return to.client();
   }
 
   private static MemoryException refused(ErrorCode code, ThrowingCallable call) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.pipeline.IngestLimits;
@@ -154,6 +155,11 @@ final class Fixture implements AutoCloseable {
 
   MemoryClient client() {
     return MemoryClient.connect(new Endpoint("127.0.0.1", server.port(), token));
+  }
+
+  MemoryClient thinClient() {
+    var endpoint = new Endpoint("127.0.0.1", server.port(), token);
+    return MemoryClient.connectThin(endpoint, Deadlines.DEFAULT);
   }
 
   @Override

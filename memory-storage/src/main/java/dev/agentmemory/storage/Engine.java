@@ -29,6 +29,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
+import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
@@ -44,6 +45,9 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
+  /// Failures in the background up to the last opening. Touched by the commit thread only.
+  private long failuresBefore;
+
   private final Deque<AbstractNativeReference> natives;
   private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
 
@@ -56,6 +60,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private final DBOptions options;
   private final Statistics statistics;
   private final WriteOptions writing;
+  private final WriteOptions impatient;
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
@@ -89,6 +94,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       numbers.put(family, opened.handle(family).getID());
     }
     this.writing = keep(new WriteOptions());
+    this.impatient = keep(new WriteOptions().setNoSlowdown(true));
     this.reading = keep(new ReadOptions());
     this.compacting =
         keep(
@@ -210,6 +216,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
     descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
     compacting.setCanceled(false);
+    failuresBefore = backgroundFailures();
     try {
       tables = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
     } catch (RocksDBException e) {
@@ -238,7 +245,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   @Override
   public void write(byte[] batch) throws RocksDBException {
     try (var rows = new WriteBatch(batch)) {
-      db().write(writing, rows);
+      if (backgroundFailures() > failuresBefore) {
+        writeAtOnce(rows);
+      } else {
+        db().write(writing, rows);
+      }
     }
   }
 
@@ -247,6 +258,28 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     if (sync) {
       db().syncWal();
     }
+  }
+
+  /// Merging that finds the disk full does not stop the engine: it lets writes go on, ever slower,
+  /// until the log finds it full, too. Whoever waits would take that for a standstill; so once
+  /// merging has failed, a write that would have to wait for it is refused.
+  private void writeAtOnce(WriteBatch rows) throws RocksDBException {
+    try {
+      db().write(impatient, rows);
+    } catch (RocksDBException e) {
+      Status status = e.getStatus();
+      if (status != null && status.getCode() == Status.Code.Incomplete) {
+        throw new RocksDBException(
+            "there is no room for merging",
+            new Status(Status.Code.IOError, Status.SubCode.NoSpace, e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  /// Failures of the disk only; damage is told otherwise.
+  private long backgroundFailures() {
+    return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
   }
 
   /// How often a block was read whose checksum was wrong.
@@ -321,8 +354,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private void close(Tables opened) throws RocksDBException {
     try (opened) {
-      if (!sync && opened.isWritable()) {
-        opened.db().syncWal();
+      if (opened.isWritable()) {
+        if (!sync) {
+          opened.db().syncWal();
+        }
+        opened.settle();
       }
     }
   }

@@ -9,11 +9,17 @@ import java.util.Objects;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /// An open database: it and its tables are native objects that come and go together.
 final class Tables implements AutoCloseable {
+
+  private static final String UNSETTLED = "rocksdb.cur-size-all-mem-tables";
+
+  /// Empty tables take about two of them.
+  private static final long WORTH_SETTLING = 8L << 20;
 
   private final RocksDB db;
   private final List<ColumnFamilyHandle> opened;
@@ -66,6 +72,18 @@ final class Tables implements AutoCloseable {
 
   boolean isWritable() {
     return writable;
+  }
+
+  /// Writes what only the log holds into tables, if it is much: whoever opens the store next waits
+  /// until the log has been read again. Little is left to the log, which is faster for both.
+  void settle() {
+    try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      if (db.getAggregatedLongProperty(UNSETTLED) > WORTH_SETTLING) {
+        db.flush(waiting, List.copyOf(handles.values()));
+      }
+    } catch (RocksDBException e) {
+      // Nothing is lost, because the log has it all; the next one to open the store waits longer.
+    }
   }
 
   @Override

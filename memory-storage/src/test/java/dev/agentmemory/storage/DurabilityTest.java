@@ -9,6 +9,8 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +62,25 @@ class DurabilityTest {
       store.compact();
       assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
       assertThat(store.outbox(0, 100)).hasSize(10);
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void close_muchNotInTables_leavesLittleToTheLog() throws IOException {
+    String text = "word ".repeat(100_000);
+    try (MemoryStore store = open(StorageConfig.DEFAULT)) {
+      for (Event event : TestEvents.messages("s", 24)) {
+        store.commit(Commit.append(List.of(TestEvents.withText(event, text))));
+      }
+    }
+    try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+      for (Path log : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+        assertThat(log).isEmptyFile();
+      }
+    }
+    try (MemoryStore store = open(StorageConfig.DEFAULT)) {
+      assertThat(store.stats().events()).isEqualTo(24);
       assertThat(store.verify(10)).isEmpty();
     }
   }

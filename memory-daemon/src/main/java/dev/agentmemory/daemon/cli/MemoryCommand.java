@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
@@ -10,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,6 +144,10 @@ public final class MemoryCommand implements Runnable {
   /// Only the command that is asked for is made where that is plain: looking at all of them would
   /// take longer than most of them run.
   private void addSubcommands(CommandLine line, String[] args) {
+    if (args.length > 0 && args[0].equals(RehearseCommand.NAME)) {
+      line.addSubcommand(new RehearseCommand(this));
+      return;
+    }
     boolean plain = args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
     List<String> needed = plain ? List.of(args[0]) : COMMANDS;
     needed.forEach(name -> line.addSubcommand(name, command(name)));
@@ -169,6 +175,14 @@ public final class MemoryCommand implements Runnable {
       case "completion" -> new CompletionCommand(this);
       default -> throw new IllegalArgumentException("no command " + name);
     };
+  }
+
+  /// Runs other arguments in the place of these, on the same data.
+  int rehearse(List<String> args) {
+    List<String> placed = new ArrayList<>(args);
+    placed.addAll(List.of("--data", data().toString()));
+    return new MemoryCommand(screen, environment, foreground)
+        .execute(placed.toArray(String[]::new));
   }
 
   private static int usage(ParameterException e, Screen screen) {
@@ -259,6 +273,6 @@ public final class MemoryCommand implements Runnable {
   /// A connection to the daemon of the data directory.
   MemoryClient connect() {
     Optional<WorkspaceName> name = workspace();
-    return MemoryClient.connect(Endpoint.find(data()).withWorkspace(name));
+    return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), Deadlines.DEFAULT);
   }
 }

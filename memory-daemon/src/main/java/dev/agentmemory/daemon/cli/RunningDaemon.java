@@ -1,8 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.client.DaemonFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -28,18 +27,18 @@ record RunningDaemon(ProcessHandle process, String host, int port, String versio
 
   /// @return empty when none runs: there is no file, or it was left behind by one that died
   static Optional<RunningDaemon> find(Path data) {
-    Path file = data.resolve("daemon.json");
+    Path file = DaemonFile.in(data);
     try {
-      JsonNode json = new JsonMapper().readTree(Files.readString(file));
+      DaemonFile told = DaemonFile.read(data);
       Instant written = Files.getLastModifiedTime(file).toInstant();
-      return ProcessHandle.of(json.path("pid").asLong(-1))
+      return ProcessHandle.of(told.pid())
           .filter(process -> isOurs(process, written))
           .map(process ->
               new RunningDaemon(
                   process,
-                  json.path("host").asText("127.0.0.1"),
-                  json.path("port").asInt(),
-                  json.path("version").asText("unknown")));
+                  told.host().isEmpty() ? "127.0.0.1" : told.host(),
+                  told.port(),
+                  told.version()));
     } catch (NoSuchFileException | JsonProcessingException e) {
       return Optional.empty();
     } catch (IOException e) {

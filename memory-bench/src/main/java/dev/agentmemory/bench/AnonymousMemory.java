@@ -1,0 +1,72 @@
+package dev.agentmemory.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Watches how much memory of its own a process has, without what it maps from files. Linux only.
+final class AnonymousMemory implements AutoCloseable {
+
+  private static final int SAMPLE_MILLIS = 50;
+  private static final String FIELD = "RssAnon:";
+  private static final double KIB_IN_MIB = 1024;
+
+  private final Path status;
+  private final Thread watcher;
+  private volatile long peakKiB;
+  private volatile boolean over;
+
+  private AnonymousMemory(long pid) {
+    this.status = Path.of("/proc", Long.toString(pid), "status");
+    this.watcher = Thread.ofPlatform().daemon().name("anonymous-memory").unstarted(this::watch);
+  }
+
+  static AnonymousMemory watch(long pid) {
+    var memory = new AnonymousMemory(pid);
+    memory.sample();
+    if (memory.peakKiB == 0) {
+      throw new IllegalStateException("no " + FIELD + " in " + memory.status);
+    }
+    memory.watcher.start();
+    return memory;
+  }
+
+  double peakMiB() {
+    return peakKiB / KIB_IN_MIB;
+  }
+
+  private void watch() {
+    while (!over) {
+      sample();
+      try {
+        Thread.sleep(SAMPLE_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /// A process that has ended has no memory.
+  private void sample() {
+    try {
+      peakKiB = Math.max(peakKiB, kib());
+    } catch (IOException e) {
+      over = true;
+    }
+  }
+
+  private long kib() throws IOException {
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith(FIELD)) {
+        return Long.parseLong(line.substring(FIELD.length()).replace("kB", "").strip());
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    watcher.interrupt();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.agentmemory.bench;
+
+import java.util.List;
+
+/// Whether a daemon with a small heap keeps its memory small.
+final class MemoryBenchmark implements Benchmark {
+
+  private static final double BAR_MIB = 600;
+  private static final double BAR_RATIO = 1.3;
+  private static final String HEAP = "-Xmx256m";
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public String shows() {
+    return "the whole of flat in daemons with " + HEAP + ": peak anonymous memory";
+  }
+
+  @Override
+  public Result run(Site site) {
+    FlatRun run = FlatRun.in(site, List.of(HEAP));
+    return new Result(
+        name(),
+        List.of(
+            Check.atMost(BAR_MIB, "peak anonymous memory", run.peakMiB(), "MiB"),
+            Check.atMost(BAR_RATIO, "large / small, of the medians", run.ratio(), "ratio")),
+        run.rows(),
+        List.of(
+            "RssAnon of either daemon, looked at every 50 ms from its start to the last batch"));
+  }
+}

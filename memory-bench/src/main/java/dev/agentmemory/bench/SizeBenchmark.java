@@ -1,0 +1,87 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.types.Event;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// How much disk the tables take after compaction, against the events as JSON lines.
+final class SizeBenchmark implements Benchmark {
+
+  private static final double BAR_EVENTS = 0.40;
+  private static final double BAR_ALL = 0.65;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Override
+  public String name() {
+    return "size";
+  }
+
+  @Override
+  public String shows() {
+    return "bytes of the tables after compaction, over the events as JSON lines";
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    List<Event> events = new ArrayList<>(EventFiles.dialogues(site.locomo()));
+    events.addAll(Transcripts.read(site.transcripts()));
+    Map<String, Long> tables = tables(site, events);
+    double raw = raw(events);
+    double all = tables.values().stream().mapToLong(Long::longValue).sum();
+    double log = tables.getOrDefault("events", 0L);
+    var rows = new ArrayList<Result.Row>();
+    rows.add(Result.Row.of("events", "", events.size()));
+    rows.add(Result.Row.of("as JSON lines", "bytes", raw));
+    rows.add(Result.Row.of("all tables", "bytes", all));
+    tables.forEach((table, bytes) -> rows.add(Result.Row.of("table " + table, "bytes", bytes)));
+    return new Result(
+        name(),
+        List.of(
+            Check.atMost(BAR_EVENTS, "table of events / JSON lines", log / raw, "ratio"),
+            Check.atMost(BAR_ALL, "all tables / JSON lines", all / raw, "ratio")),
+        rows,
+        List.of(
+            "dialogues and texts of transcripts, each event a line as `memory ingest` takes it,"
+                + " without an event id; files of the tables, once the outbox is trimmed and all"
+                + " is compacted"));
+  }
+
+  private static Map<String, Long> tables(Site site, List<Event> events) throws Exception {
+    try (BenchDaemon daemon = site.daemon("size")) {
+      Sending.stream(daemon.client(), events);
+      daemon.awaitToc();
+      var _ = daemon.client().runJob("segment_flush");
+      daemon.awaitToc();
+      var _ = daemon.client().runJob("outbox_trim");
+      var _ = daemon.client().runJob("compaction");
+    }
+    try (var store = BareStore.read(site.path("size").resolve(BareStore.TABLES))) {
+      return new TreeMap<>(store.fileBytes());
+    }
+  }
+
+  private static double raw(List<Event> events) throws IOException {
+    double bytes = 0;
+    for (Event event : events) {
+      var line = new LinkedHashMap<String, Object>();
+      line.put("session_id", event.session().value());
+      line.put("timestamp_ms", event.timestamp().toEpochMilli());
+      line.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
+      line.put("role", event.role().name().toLowerCase(Locale.ROOT));
+      line.put("text", event.text());
+      if (!event.metadata().isEmpty()) {
+        line.put("metadata", event.metadata());
+      }
+      event.agent().ifPresent(agent -> line.put("agent", agent));
+      bytes += JSON.writeValueAsString(line).getBytes(StandardCharsets.UTF_8).length + 1;
+    }
+    return bytes;
+  }
+}

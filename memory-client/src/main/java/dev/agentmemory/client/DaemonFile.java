@@ -1,0 +1,69 @@
+package dev.agentmemory.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// What the file `daemon.json` in a data directory says of the daemon that wrote it.
+///
+/// @param pid its process; -1 when the file does not say
+/// @param host where it listens; empty when the file does not say
+/// @param port where it listens; 0 when the file does not say
+public record DaemonFile(long pid, String host, int port, String version) {
+
+  /// Reads it token by token: a library's object mapper takes longer to start than all else that a
+  /// small command does.
+  private static final JsonFactory JSON = new JsonFactory();
+
+  public DaemonFile {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(version, "version");
+  }
+
+  /// Where it lies in a data directory.
+  public static Path in(Path dataDir) {
+    return dataDir.resolve("daemon.json");
+  }
+
+  /// @throws IOException when there is no such file, or when it is no JSON object
+  public static DaemonFile read(Path dataDir) throws IOException {
+    Map<String, String> fields = fields(Files.readString(in(dataDir)));
+    return new DaemonFile(
+        number(fields.getOrDefault("pid", ""), -1),
+        fields.getOrDefault("host", ""),
+        Math.clamp(number(fields.getOrDefault("port", ""), 0), 0, 65_536),
+        fields.getOrDefault("version", "unknown"));
+  }
+
+  private static Map<String, String> fields(String text) throws IOException {
+    Map<String, String> fields = new HashMap<>();
+    try (JsonParser parser = JSON.createParser(text)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new JsonParseException(parser, "daemon.json holds no object");
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        if (parser.nextToken().isScalarValue()) {
+          fields.put(name, parser.getText());
+        }
+        parser.skipChildren();
+      }
+    }
+    return fields;
+  }
+
+  private static long number(String text, long otherwise) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.agentmemory.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DaemonFileTest {
+
+  @TempDir private Path data;
+
+  private DaemonFile read(String text) throws IOException {
+    Files.writeString(DaemonFile.in(data), text);
+    return DaemonFile.read(data);
+  }
+
+  @Test
+  void read_wholeFile_tellsEverything() throws IOException {
+    assertThat(
+            read(
+                """
+                {"pid":7,"more":{"host":"no"},"list":[1],"host":"::1","port":50051,"version":"2"}
+                """))
+        .isEqualTo(new DaemonFile(7, "::1", 50_051, "2"));
+  }
+
+  @Test
+  void read_fieldsMissingOrOdd_areAbsent() throws IOException {
+    DaemonFile absent = new DaemonFile(-1, "", 0, "unknown");
+    assertThat(read("{}")).isEqualTo(absent);
+    assertThat(read("{\"pid\":\"x\",\"port\":-4}")).isEqualTo(absent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[]", "7", "{\"pid\":7", "{\"pid\" 7}"})
+  void read_noObject_isRefused(String text) {
+    assertThatThrownBy(() -> read(text)).isInstanceOf(IOException.class);
+  }
+}

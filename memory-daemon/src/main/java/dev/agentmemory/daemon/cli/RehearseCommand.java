@@ -1,0 +1,38 @@
+package dev.agentmemory.daemon.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/// Runs the commands that only read, one after the other, so that the packaging can record what the
+/// JVM needs for them. Commands that open a stream are not among them: what they need would be
+/// loaded with every command.
+@Command(
+    name = RehearseCommand.NAME,
+    hidden = true,
+    description = "For the packaging of this program.")
+final class RehearseCommand implements Callable<Integer> {
+
+  static final String NAME = "rehearse";
+
+  private static final List<List<String>> PIECES =
+      List.of(
+          List.of("status"),
+          List.of("toc", "--depth", "4", "--grips"),
+          List.of("events"),
+          List.of("sessions"),
+          List.of("jobs"),
+          List.of("doctor"),
+          List.of("--help"));
+
+  private final MemoryCommand memory;
+
+  RehearseCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    return PIECES.stream().mapToInt(memory::rehearse).max().orElse(Exits.OK);
+  }
+}
