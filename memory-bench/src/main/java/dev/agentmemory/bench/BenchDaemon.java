@@ -58,7 +58,9 @@ final class BenchDaemon implements AutoCloseable {
     Path log = work.resolve(name + ".log");
     var command = new ArrayList<String>();
     command.add(launcher.toString());
-    command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
+    command.addAll(
+        List.of(
+            "start", "--foreground", "--no-user-config", "--data", data.toString(), "--port", "0"));
     for (String setting : settings) {
       command.addAll(List.of("--set", setting));
     }

@@ -39,12 +39,10 @@ class DiskFullIT {
       Files.write(ballast, new byte[40 << 20]);
       Event refused = fill(daemon);
 
-      daemon.await("a sign that nothing is taken", () -> !daemon.client.serving());
-      assertThat(daemon.client.stats().problems()).anyMatch(why -> why.contains("make room"));
-      assertThat(PackagedDaemon.run(daemon.data, "status").output()).contains("make room");
-      PackagedDaemon.Run doctor = PackagedDaemon.run(daemon.data, "doctor");
-      assertThat(doctor.exit()).isEqualTo(1);
-      assertThat(doctor.output()).contains("storage.min_free").doesNotContain("\tat ");
+      if (!minFree.equals("0")) {
+        // Without the margin the engine may free a little room by itself and go on at any moment.
+        assertTold(daemon);
+      }
       assertThat(
               daemon
                   .client
@@ -54,13 +52,32 @@ class DiskFullIT {
           .isSubsetOf(acknowledged);
 
       Files.delete(ballast);
+      daemon.await("the refused event taken", () -> isTaken(daemon, refused));
       daemon.await("a daemon that serves again", daemon.client::serving);
-      daemon.client.ingest(refused);
       acknowledged.add(refused);
       daemon.awaitComplete();
       assertThat(daemon.client.stats().store().events()).isEqualTo(acknowledged.size());
       assertThat(daemon.client.stats().store().deadLetters()).isZero();
       assertThat(daemon.client.verify(10)).isEmpty();
+    }
+  }
+
+  private static void assertTold(PackagedDaemon daemon) throws Exception {
+    daemon.await("a sign that nothing is taken", () -> !daemon.client.serving());
+    assertThat(daemon.client.stats().problems()).anyMatch(why -> why.contains("make room"));
+    assertThat(PackagedDaemon.run(daemon.data, "status").output()).contains("make room");
+    PackagedDaemon.Run doctor = PackagedDaemon.run(daemon.data, "doctor");
+    assertThat(doctor.exit()).isEqualTo(1);
+    assertThat(doctor.output()).contains("storage.min_free").doesNotContain("\tat ");
+  }
+
+  private static boolean isTaken(PackagedDaemon daemon, Event event) {
+    try {
+      daemon.client.ingest(event);
+      return true;
+    } catch (MemoryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL);
+      return false;
     }
   }
 

@@ -98,7 +98,7 @@ class FamilyOptionsTest {
     assertThat(written)
         .filteredOn(line -> line.contains("max_dict_bytes=32768;"))
         .hasSize(Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS).size())
-        .allSatisfy(line -> assertThat(line).contains("zstd_max_train_bytes=3276800;"));
+        .allSatisfy(line -> assertThat(line).contains("zstd_max_train_bytes=327680;"));
   }
 
   @Test
