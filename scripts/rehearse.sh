@@ -10,7 +10,7 @@ memory=$dist/bin/memory
 work=$(mktemp -d)
 daemon=
 end() {
-  [ -z "$daemon" ] || kill "$daemon" 2>/dev/null
+  [ -z "$daemon" ] || { kill "$daemon" && wait "$daemon"; } 2>/dev/null
   rm -rf "$work"
 }
 trap end EXIT
@@ -24,7 +24,7 @@ give_up() {
 # What is set for the daemon of whoever builds is not to be kept.
 while IFS='=' read -r name _; do
   case $name in
-    MEMORY_* | JAVA_TOOL_OPTIONS | JDK_JAVA_OPTIONS) unset "$name" ;;
+    MEMORY_* | JAVA_TOOL_OPTIONS | JDK_JAVA_OPTIONS | _JAVA_OPTIONS) unset "$name" ;;
   esac
 done < <(env)
 export HOME=$work XDG_CONFIG_HOME=$work

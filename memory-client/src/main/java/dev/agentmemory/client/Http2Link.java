@@ -151,6 +151,9 @@ final class Http2Link implements AutoCloseable {
         out.flush();
         take(exchange, deadline);
       }
+      if (exchange.over) {
+        return;
+      }
       int most = (int) Math.min(MOST_IN_FRAME, Math.min(window, linkWindow));
       int length = Math.min(most, body.length - sent);
       frame(DATA, sent + length == body.length ? END_STREAM : 0, exchange.stream, length);

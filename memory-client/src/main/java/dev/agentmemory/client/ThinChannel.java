@@ -75,7 +75,7 @@ final class ThinChannel extends Channel {
         drop();
       }
       return reply;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       drop();
       throw e;
     } finally {

@@ -46,10 +46,19 @@ final class HealthWatch implements AutoCloseable {
   private void run() {
     try {
       while (!closing.await(1, TimeUnit.SECONDS)) {
-        look();
+        guardedLook();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One look that fails must not leave health as it was for ever.
+  private void guardedLook() {
+    try {
+      look();
+    } catch (RuntimeException e) {
+      LOG.error("could not look how the daemon is doing", e);
     }
   }
 

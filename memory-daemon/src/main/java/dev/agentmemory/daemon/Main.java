@@ -1,35 +1,14 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.cli.MemoryCommand;
-import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.log.Logging;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The program: one command line for everything.
 public final class Main {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
-
   private Main() {}
 
+  /// Logging is set up only where a daemon runs: it would take half the time of a short command.
   public static void main(String[] args) {
-    System.exit(MemoryCommand.run(args, Main::serve));
-  }
-
-  private static void serve(DaemonConfig config) throws InterruptedException {
-    // The launcher says whether the output is a terminal, because Java only knows about input and
-    // output together.
-    Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));
-    try (Daemon daemon = Daemon.start(config)) {
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(daemon)));
-      daemon.await();
-    }
-  }
-
-  private static void stop(Daemon daemon) {
-    LOG.info("stopping: open calls are answered, what waits is written");
-    daemon.close();
-    LOG.info("stopped");
+    System.exit(MemoryCommand.run(args, DaemonRun::serve));
   }
 }

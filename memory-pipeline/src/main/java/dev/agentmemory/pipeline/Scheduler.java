@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on
 /// [JobThreads], so a slow one does not hold up the others.
@@ -311,11 +312,20 @@ public final class Scheduler implements AutoCloseable {
           changed.signalAll();
           return attempt.isOverdue();
         });
+    tell(run.job, result);
     if (late) {
       LOG.warn("job {} came back after it had taken too long", run.job.name());
       threads.giveBack();
     } else if (run.isRare() && !locked(() -> closing)) {
       keep(run);
+    }
+  }
+
+  /// A run that had nothing to do says zero of everything.
+  private static void tell(Job job, Attempt.Result result) {
+    if (result.error().isEmpty()) {
+      boolean idle = result.did().values().stream().allMatch("0"::equals);
+      LOG.atLevel(idle ? Level.DEBUG : Level.INFO).log("job {} ran: {}", job.name(), result.did());
     }
   }
 

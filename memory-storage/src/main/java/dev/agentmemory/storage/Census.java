@@ -3,7 +3,6 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.StoreUsage;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /// Counts what one moment of a store holds. What has no counter is counted key by key: a counter
 /// for each would have to be kept with every commit, and hardly anybody asks.
@@ -11,15 +10,17 @@ final class Census {
 
   private final View view;
   private final Engine engine;
-  private final BooleanSupplier stopped;
+  private final Runnable mayGoOn;
 
-  Census(View view, Engine engine, BooleanSupplier stopped) {
+  /// @param mayGoOn is asked with every row; throws when the counting must end
+  Census(View view, Engine engine, Runnable mayGoOn) {
     this.view = view;
     this.engine = engine;
-    this.stopped = stopped;
+    this.mayGoOn = mayGoOn;
   }
 
-  /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing
+  /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing,
+  ///   `STORAGE_FAILED` while it is opened anew
   StoreUsage take() {
     Counters counters = StoreHome.counters(view);
     List<StoreUsage.Table> tables =
@@ -42,9 +43,7 @@ final class Census {
     long[] rows = new long[1];
     Cursor.Visitor count =
         row -> {
-          if (stopped.getAsBoolean()) {
-            throw Guard.closed();
-          }
+          mayGoOn.run();
           rows[0]++;
           return true;
         };

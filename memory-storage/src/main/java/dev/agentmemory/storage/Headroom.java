@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// How much room the disk has left, and what that lets in. Idea: a store that stops taking events
 /// while there is still room never sees the disk refuse, and what frees room (trimming, merging)
@@ -24,6 +27,7 @@ import java.util.Optional;
 /// make the store change its mind with every file. The commit thread looks; everybody asks.
 final class Headroom {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Headroom.class);
   private static final long LOOK_MILLIS = 1000;
   private static final long LOOK_BYTES = 4L << 20;
 
@@ -92,7 +96,12 @@ final class Headroom {
     }
     boolean events = has(minFree, room == Room.AMPLE);
     boolean derived = has(minFree / 2, room != Room.NONE);
-    room = events ? Room.AMPLE : derived ? Room.LOW : Room.NONE;
+    Room now = events ? Room.AMPLE : derived ? Room.LOW : Room.NONE;
+    if (now != room) {
+      LOG.atLevel(now == Room.AMPLE ? Level.INFO : Level.WARN)
+          .log("{} MiB are free for {}: room is {}", free >> 20, directory, now);
+    }
+    room = now;
   }
 
   private boolean has(long mark, boolean letIn) {

@@ -34,6 +34,10 @@ final class Migration {
   /// @param header as it is in the store
   MigrationReport run(StoreHeader header) {
     if (header.oldestRows() < StoreHeader.CURRENT_VERSION) {
+      if (!dryRun) {
+        // Before the first row of the newest format: programs that do not know it must refuse.
+        write(header.opened());
+      }
       view.scanAll(
           Family.EVENTS,
           row -> {
@@ -87,7 +91,12 @@ final class Migration {
 
   private void finish(StoreHeader header) {
     flush();
-    StoreHome.write(engine, header.migrated());
+    // What could not be read may be of a former format.
+    write(unreadable == 0 ? header.migrated() : header.opened());
+  }
+
+  private void write(StoreHeader header) {
+    StoreHome.write(engine, header);
     try {
       engine.sync();
     } catch (RocksDBException e) {

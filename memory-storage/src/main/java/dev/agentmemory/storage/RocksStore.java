@@ -163,6 +163,11 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
+  /// Whether there is a store in a directory.
+  public static boolean isStore(Path directory) {
+    return StoreHome.isThere(directory);
+  }
+
   /// Brings all rows of a store that nobody has open to the newest format.
   ///
   /// @param directory of a store that exists
@@ -370,7 +375,8 @@ public final class RocksStore implements MemoryStore {
     Lock inside = guard.enter();
     Snapshot moment = engine.db().getSnapshot();
     try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Census(new View(engine, guard, reading, damage), engine, () -> closing).take();
+      return new Census(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
+          .take();
     } finally {
       engine.db().releaseSnapshot(moment);
       inside.unlock();

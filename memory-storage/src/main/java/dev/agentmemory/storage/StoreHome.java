@@ -47,10 +47,14 @@ final class StoreHome implements AutoCloseable {
   ///
   /// @throws MemoryException `NOT_FOUND` when it does not
   static StoreHome existing(Path directory) {
-    if (!Files.exists(directory.resolve(TABLES).resolve("CURRENT"))) {
+    if (!isThere(directory)) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + directory);
     }
     return take(directory);
+  }
+
+  static boolean isThere(Path directory) {
+    return Files.exists(directory.resolve(TABLES).resolve("CURRENT"));
   }
 
   Path directory() {

@@ -119,9 +119,7 @@ final class DoctorCommand implements Callable<Integer> {
             + "; once mended try them again: memory jobs run dead_letters");
     // Each says itself what to do.
     report.problems().forEach(problem -> check("problem", problem, false, ""));
-    memory.screen().progress("checking the store, record by record ...");
-    List<Finding> findings = client.verify(MOST_FINDINGS);
-    memory.screen().progress("");
+    List<Finding> findings = findings(client);
     boolean agree = findings.isEmpty();
     check(
         "store",
@@ -130,6 +128,22 @@ final class DoctorCommand implements Callable<Integer> {
         "keep a copy of the directory before you mend it");
     client.jobs().jobs().forEach(job -> job(job, agree, data));
     return findings;
+  }
+
+  /// A store that workspaces share is checked for all of them only.
+  private List<Finding> findings(MemoryClient client) {
+    memory.screen().progress("checking the store, record by record ...");
+    try {
+      return client.verify(MOST_FINDINGS);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.INVALID_FIELD) {
+        throw e;
+      }
+      check("whole store", "not checked: " + e.getMessage(), true, "");
+      return List.of();
+    } finally {
+      memory.screen().progress("");
+    }
   }
 
   /// A job is worth a line when it has failed, or has found something. What was found may have been

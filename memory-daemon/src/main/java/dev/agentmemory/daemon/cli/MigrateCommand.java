@@ -4,6 +4,7 @@ import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -50,28 +51,39 @@ final class MigrateCommand implements Callable<Integer> {
               .formatted(running.get().pid()));
     }
     var stores = new ArrayList<Migrated>();
-    for (Path store : stores(config.db())) {
+    for (Path store : stores(config)) {
       memory.screen().progress("reading " + store.getFileName() + " ...");
-      stores.add(
-          new Migrated(
-              String.valueOf(store.getFileName()),
-              RocksStore.migrate(store, config.storage(), dryRun)));
+      stores.add(migrated(store, config.storage()));
       memory.screen().progress("");
     }
     memory.say(new Done(stores, dryRun));
-    return Exits.OK;
+    return stores.stream().allMatch(store -> store.error().isEmpty()) ? Exits.OK : Exits.FAILED;
   }
 
-  private static List<Path> stores(Path db) throws IOException {
-    if (!Files.isDirectory(db)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(db)) {
-      return folders.filter(Files::isDirectory).sorted().toList();
+  /// One store that cannot be opened does not keep the others from it.
+  private Migrated migrated(Path store, StorageConfig config) {
+    String name = String.valueOf(store.getFileName());
+    try {
+      return new Migrated(
+          name, Optional.of(RocksStore.migrate(store, config, dryRun)), Optional.empty());
+    } catch (MemoryException e) {
+      return new Migrated(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
     }
   }
 
-  private record Migrated(String workspace, MigrationReport report) {}
+  /// Those of the workspaces and, if there is one, that of what belongs to none.
+  private static List<Path> stores(DaemonConfig config) throws IOException {
+    Stream<Path> account = Stream.of(config.data().resolve("account"));
+    if (!Files.isDirectory(config.db())) {
+      return account.filter(RocksStore::isStore).toList();
+    }
+    try (Stream<Path> folders = Files.list(config.db())) {
+      return Stream.concat(folders.sorted(), account).filter(RocksStore::isStore).toList();
+    }
+  }
+
+  /// @param error why it could not be done
+  private record Migrated(String store, Optional<MigrationReport> report, Optional<String> error) {}
 
   private record Done(List<Migrated> stores, boolean dryRun) implements Reply {
 
@@ -80,7 +92,9 @@ final class MigrateCommand implements Callable<Integer> {
       if (stores.isEmpty()) {
         screen.line("there are no stores yet");
       }
-      stores.forEach(store -> screen.row(store.workspace(), sentence(store.report())));
+      stores.forEach(store ->
+          screen.row(
+              store.store(), store.report().map(this::sentence).orElse(store.error().orElse(""))));
     }
 
     private String sentence(MigrationReport report) {
@@ -105,13 +119,16 @@ final class MigrateCommand implements Callable<Integer> {
           .list(
               "stores",
               stores,
-              store ->
-                  json.text("workspace", store.workspace())
-                      .number("from_format", store.report().from())
-                      .number("to_format", store.report().to())
-                      .number("records", store.report().rows())
-                      .number("old_records", store.report().old())
-                      .number("unreadable_records", store.report().unreadable()));
+              store -> {
+                MigrationReport report = store.report().orElse(new MigrationReport(0, 0, 0, 0, 0));
+                json.text("store", store.store())
+                    .text("error", store.error())
+                    .number("from_format", report.from())
+                    .number("to_format", report.to())
+                    .number("records", report.rows())
+                    .number("old_records", report.old())
+                    .number("unreadable_records", report.unreadable());
+              });
     }
   }
 }

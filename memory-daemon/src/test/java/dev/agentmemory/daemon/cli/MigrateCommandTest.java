@@ -42,7 +42,7 @@ class MigrateCommandTest {
     try (Daemon _ = new Cli(folder).daemon()) {
       Cli.Said said = run();
       assertThat(said.code()).isEqualTo(Exits.FAILED);
-      assertThat(said.err()).contains("in use by another process", "stop it");
+      assertThat(said.out()).contains("is in use by another", "stop it or choose");
     }
   }
 

@@ -1,0 +1,30 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.log.Logging;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A daemon that is this process, from its start to the signal that ends it.
+final class DaemonRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonRun.class);
+
+  private DaemonRun() {}
+
+  static void serve(DaemonConfig config) throws InterruptedException {
+    // The launcher says whether the output is a terminal, because Java only knows about input and
+    // output together.
+    Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));
+    try (Daemon daemon = Daemon.start(config)) {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(daemon)));
+      daemon.await();
+    }
+  }
+
+  private static void stop(Daemon daemon) {
+    LOG.info("stopping: open calls are answered, what waits is written");
+    daemon.close();
+    LOG.info("stopped");
+  }
+}
