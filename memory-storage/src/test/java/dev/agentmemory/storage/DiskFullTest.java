@@ -89,7 +89,7 @@ class DiskFullTest {
     }
 
     private void round() throws Exception {
-      takeRoom(14 << 20);
+      takeRoom();
       fill();
       assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("make room"));
       checkReads();
@@ -99,18 +99,19 @@ class DiskFullTest {
       checkAll(store, acknowledged);
     }
 
-    /// Merging takes room for a moment, which it gives back.
-    private void takeRoom(int bytes) throws IOException, InterruptedException {
+    /// Takes most of the room that is left; how much that is depends on what merging has done, and
+    /// for a moment on what it does.
+    private void takeRoom() throws IOException, InterruptedException {
       Instant deadline = Instant.now().plus(PATIENCE);
+      int mebibytes = 14;
       while (true) {
         try {
-          Files.write(ballast, new byte[bytes]);
+          Files.write(ballast, new byte[mebibytes << 20]);
           return;
         } catch (IOException e) {
-          Files.delete(ballast);
-          if (Instant.now().isAfter(deadline)) {
-            throw e;
-          }
+          Files.deleteIfExists(ballast);
+          assertThat(Instant.now()).as(e.getMessage()).isBefore(deadline);
+          mebibytes = Math.max(4, mebibytes - 1);
           store.awaitOutbox(Long.MAX_VALUE - 1, Duration.ofMillis(50));
         }
       }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,30 @@ class LauncherIT {
     return names;
   }
 
+  /// Each would take a good part of the tenth of a second that a command has.
+  @Test
+  void status_daemonRuns_needsNoLoggingAndNoNetty() throws Exception {
+    run("start", "--port", "0");
+    String shown = run(Map.of("MEMORY_JAVA_OPTS", "-Xlog:class+init=info:stdout"), "status");
+    assertThat(shown).startsWith("0|").contains("Initializing 'dev/agentmemory");
+    assertThat(shown.lines())
+        .filteredOn(line -> line.contains("Initializing"))
+        .noneMatch(line -> line.contains("ch/qos/logback") || line.contains("netty"));
+  }
+
+  @Test
+  void start_optionsOfAllCommandsBeforeIt_getsTheDaemonsOwnJvm() throws Exception {
+    Path jdk = Files.createDirectories(folder.resolve("jdk"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    Path java = Files.createDirectories(jdk.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+
+    assertThat(run(environment, "--json", "start", "--foreground")).contains(" -Xmx512m ");
+    assertThat(run(environment, "--json", "start")).contains(" -Xmx256m ");
+  }
+
   @Test
   void start_afterKill_takesOver() throws Exception {
     run("start", "--port", "0");
@@ -112,13 +137,20 @@ class LauncherIT {
 
   /// Runs a command; the answer is `exit code|output`.
   private String run(String... args) throws IOException, InterruptedException {
+    return run(Map.of(), args);
+  }
+
+  private String run(Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("agentmemory.dist"), "bin", "memory").toString());
     command.addAll(List.of(args));
     command.addAll(List.of("--data", data().toString()));
     Path out = folder.resolve("out");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    var builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
     return process.exitValue() + "|" + Files.readString(out, StandardCharsets.UTF_8);
   }
