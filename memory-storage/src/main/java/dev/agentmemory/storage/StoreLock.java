@@ -12,12 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Makes sure that one process has the store. The file says which one; it stays when the process is
 /// gone, the lock on it does not. Inside one process the engine's own lock is the second guard.
 final class StoreLock implements AutoCloseable {
 
   static final String FILE = "LOCK";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreLock.class);
 
   private final FileChannel channel;
 
@@ -40,6 +44,7 @@ final class StoreLock implements AutoCloseable {
               .formatted(ProcessHandle.current().pid(), StoreHeader.CURRENT_VERSION);
       channel.truncate(0);
       channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
+      LOG.debug("{} is locked by this process", directory);
       return new StoreLock(channel);
     } catch (IOException e) {
       throw new MemoryException(

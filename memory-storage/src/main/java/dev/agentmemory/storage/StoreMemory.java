@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The memory that stores share: one block cache, and one budget of write buffers that is charged
 /// to it. However many stores are open, together they take no more than that for blocks and fresh
@@ -13,7 +15,10 @@ import org.rocksdb.WriteBufferManager;
 /// It has to outlast the stores that were opened with it.
 public final class StoreMemory implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(StoreMemory.class);
+
   private final boolean forOneStore;
+  private final long bytes;
   private final LRUCache cache;
   private final WriteBufferManager buffers;
   private final AtomicInteger stores = new AtomicInteger();
@@ -22,6 +27,7 @@ public final class StoreMemory implements AutoCloseable {
   private StoreMemory(StorageConfig config, boolean forOneStore) {
     RocksDB.loadLibrary();
     this.forOneStore = forOneStore;
+    this.bytes = config.blockCacheBytes();
     this.cache = new LRUCache(config.blockCacheBytes());
     this.buffers = new WriteBufferManager(config.writeBufferBytes(), cache);
   }
@@ -57,6 +63,11 @@ public final class StoreMemory implements AutoCloseable {
 
   /// A store was closed, all native objects of it included.
   void leave() {
+    LOG.debug(
+        "a store was closed: {} of {} bytes of cache are used, {} of them pinned",
+        cache.getUsage(),
+        bytes,
+        cache.getPinnedUsage());
     if (stores.decrementAndGet() == 0 && forOneStore) {
       free();
     }
