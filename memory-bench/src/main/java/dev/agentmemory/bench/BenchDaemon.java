@@ -122,7 +122,12 @@ final class BenchDaemon implements AutoCloseable {
 
   /// Waits until every event is in the table of contents and all is rolled up.
   void awaitToc() {
-    await("the table of contents", DRAIN, () -> report().tocComplete());
+    awaitToc(client);
+  }
+
+  /// The same for the workspace of a client.
+  void awaitToc(MemoryClient of) {
+    await("the table of contents", DRAIN, () -> report(of).tocComplete());
   }
 
   /// Waits until the table of contents has read the whole outbox; rollups may still be due.
@@ -131,14 +136,14 @@ final class BenchDaemon implements AutoCloseable {
         "the outbox to be read",
         DRAIN,
         () -> {
-          DaemonReport report = report();
+          DaemonReport report = report(client);
           return report.consumers().values().stream()
               .allMatch(cursor -> cursor >= report.store().outboxHead());
         });
   }
 
-  private DaemonReport report() {
-    DaemonReport report = client.stats();
+  private static DaemonReport report(MemoryClient of) {
+    DaemonReport report = of.stats();
     if (!report.problems().isEmpty()) {
       throw new IllegalStateException("the daemon has stopped working: " + report.problems());
     }

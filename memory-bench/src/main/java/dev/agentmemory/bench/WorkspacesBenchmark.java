@@ -59,16 +59,15 @@ final class WorkspacesBenchmark implements Benchmark {
             "the garbage of filling them is in it: the heap is not cleaned for the figure"));
   }
 
-  private static void fill(BenchDaemon daemon, int number) throws InterruptedException {
+  private static void fill(BenchDaemon daemon, int number) {
     try (MemoryClient client = daemon.client("work-%02d".formatted(number))) {
       Sending.stream(client, WorkDay.events(0, EVENTS));
-      while (!client.stats().tocComplete()) {
-        Thread.sleep(20);
-      }
+      daemon.awaitToc(client);
     }
   }
 
   private static double settled(BenchDaemon daemon) throws InterruptedException {
+    // What is looked at is memory that nobody announces to be given back.
     Thread.sleep(SETTLE_MILLIS);
     return daemon.anonymousMiB();
   }
