@@ -23,6 +23,7 @@ record Setting<T>(
   enum Form {
     TEXT("text in quotes"),
     WHOLE("a whole number without quotes"),
+    WHOLE_OR_NONE("a whole number without quotes, or \"none\""),
     SIZE("a size in quotes such as \"64MiB\", or a whole number of bytes");
 
     static final String STRING = "text";
@@ -43,7 +44,7 @@ record Setting<T>(
       return switch (this) {
         case TEXT -> found.equals(STRING);
         case WHOLE -> found.equals(NUMBER);
-        case SIZE -> found.equals(STRING) || found.equals(NUMBER);
+        case SIZE, WHOLE_OR_NONE -> found.equals(STRING) || found.equals(NUMBER);
       };
     }
   }
