@@ -14,9 +14,11 @@ import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
@@ -93,7 +95,8 @@ final class OpenWorkspace implements AutoCloseable {
             store,
             this::report,
             this::rebuild,
-            new NodeHistory(desk, node -> jobs.reverted(node.level())));
+            new NodeHistory(desk, node -> jobs.reverted(node.level())),
+            days -> ModelUsage.of(store, store.zone(), clock.instant(), days));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -181,7 +184,8 @@ final class OpenWorkspace implements AutoCloseable {
         Version.current(),
         startedAt,
         cursor >= stats.outboxHead() && isRolledUp(),
-        problems());
+        problems(),
+        SummarizerReport.EXTRACTIVE);
   }
 
   /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is
