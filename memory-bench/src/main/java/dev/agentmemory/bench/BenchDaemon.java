@@ -142,6 +142,11 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
+  /// Waits for something else that the daemon does.
+  void awaitUntil(String what, BooleanSupplier condition) {
+    await(what, START, condition);
+  }
+
   private static DaemonReport report(MemoryClient of) {
     DaemonReport report = of.stats();
     if (!report.problems().isEmpty()) {

@@ -43,6 +43,7 @@ final class Jobs {
   private final Scheduler scheduler;
   private final JobsConfig config;
   private final Duration debounce;
+  private boolean upgrades;
 
   Jobs(Scheduler scheduler, JobsConfig config, Duration debounce) {
     this.scheduler = scheduler;
@@ -70,6 +71,15 @@ final class Jobs {
         new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
   }
 
+  /// What waits for a model waits a little longer, so that a busy hour is told in one go.
+  void add(SummaryUpgrade upgrade) {
+    Schedule schedule =
+        new Schedule.OnPoke(
+            debounce.multipliedBy(10), debounce.multipliedBy(100), SAFETY_NET);
+    add(SummaryUpgrade.JOB, schedule, () -> upgraded(upgrade));
+    upgrades = true;
+  }
+
   private void add(String name, Schedule schedule, Job.Body body) {
     scheduler.add(new Job(name, schedule, config.timeout(), body));
   }
@@ -88,6 +98,13 @@ final class Jobs {
   void progressed() {
     scheduler.poke(rollup(TocLevel.DAY));
     scheduler.poke(FLUSH);
+    pokeUpgrades();
+  }
+
+  private void pokeUpgrades() {
+    if (upgrades) {
+      scheduler.poke(SummaryUpgrade.JOB);
+    }
   }
 
   /// A node of a level has got other words, so what is above it has to be summarised anew.
@@ -110,6 +127,7 @@ final class Jobs {
     int closed = flush.run();
     if (closed > 0) {
       scheduler.poke(rollup(TocLevel.DAY));
+      pokeUpgrades();
     }
     return Map.of("segments", Integer.toString(closed));
   }
@@ -118,8 +136,27 @@ final class Jobs {
     int nodes = rollup.run(level);
     if (nodes > 0) {
       level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
+      pokeUpgrades();
     }
     return Map.of("nodes", Integer.toString(nodes));
+  }
+
+  private Map<String, String> upgraded(SummaryUpgrade upgrade) {
+    try {
+      SummaryUpgrade.Result result = upgrade.run();
+      if (result.upgraded() > 0) {
+        scheduler.poke(rollup(TocLevel.DAY));
+      }
+      return Map.of(
+          "upgraded", Long.toString(result.upgraded()),
+          "kept", Long.toString(result.kept()),
+          "tokens", Long.toString(result.tokens()));
+    } catch (UpgradeHalted e) {
+      if (e.until().isEmpty()) {
+        throw new JobRefused(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
   }
 
   private Map<String, String> rebuilt(TocRebuild rebuild) {

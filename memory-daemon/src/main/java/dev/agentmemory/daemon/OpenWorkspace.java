@@ -60,6 +60,9 @@ final class OpenWorkspace implements AutoCloseable {
   private final Rollup rollup;
   private final SegmentFlush flush;
   private final TocRebuild rebuild;
+  private final TokenBudget budget;
+  private final Optional<SummaryUpgrade> upgrade;
+  private final String summarizer;
   private final InstantSource clock;
   private final Services services;
   private final Instant startedAt;
@@ -73,7 +76,7 @@ final class OpenWorkspace implements AutoCloseable {
     this.startedAt = shared.startedAt();
     DaemonConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    var desk = new TocDesk(clock, store);
+    var desk = new TocDesk(clock, store, shared.model().isPresent());
     builder =
         new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
     rebuild = new TocRebuild(desk, builder, segmentation);
@@ -87,6 +90,13 @@ final class OpenWorkspace implements AutoCloseable {
             clock, store, projection(toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
     jobs.addAll(store, worker, flush, rollup, rebuild);
     jobs.add(new DeadLetterRetry(store, TocProjection.NAME, toc::retry));
+    budget =
+        new TokenBudget(
+            clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
+    upgrade =
+        shared.model().map(model -> new SummaryUpgrade(desk, builder, rollup, model, budget));
+    upgrade.ifPresent(jobs::add);
+    summarizer = config.summarizer().name();
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
@@ -166,6 +176,9 @@ final class OpenWorkspace implements AutoCloseable {
       (store.dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
           .ifPresent(dues::add);
     }
+    if (!paused.contains(SummaryUpgrade.JOB)) {
+      upgrade.flatMap(SummaryUpgrade::due).ifPresent(dues::add);
+    }
     return dues.stream().min(Comparator.naturalOrder());
   }
 
@@ -185,7 +198,18 @@ final class OpenWorkspace implements AutoCloseable {
         startedAt,
         cursor >= stats.outboxHead() && isRolledUp(),
         problems(),
-        SummarizerReport.EXTRACTIVE);
+        summarizerReport());
+  }
+
+  private SummarizerReport summarizerReport() {
+    return upgrade
+        .map(one ->
+            new SummarizerReport(
+                summarizer,
+                Optional.of(new SummarizerReport.Spending(budget.used(), budget.perDay())),
+                one.isWaiting(),
+                one.waitsFor()))
+        .orElse(SummarizerReport.EXTRACTIVE);
   }
 
   /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is

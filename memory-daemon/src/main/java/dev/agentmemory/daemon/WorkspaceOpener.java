@@ -7,11 +7,13 @@ import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.BpeTokens;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import java.time.InstantSource;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
@@ -37,8 +39,15 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.onProblem = onProblem;
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    var tokens = new BpeTokens();
     this.shared =
-        new SharedParts(config, new BpeTokens(), new ExtractiveSummarizer(), crew, clock.instant());
+        new SharedParts(
+            config,
+            tokens,
+            new ExtractiveSummarizer(),
+            Models.open(clock, config.summarizer(), tokens, UnaryOperator.identity()),
+            crew,
+            clock.instant());
   }
 
   @Override
@@ -86,6 +95,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   @Override
   public void close() {
+    shared.model().ifPresent(ModelSummarizer::close);
     crew.close();
     memory.close();
   }

@@ -140,6 +140,7 @@ final class TocDraft {
 
   private static boolean isSettled(TocNode before, TocNode content) {
     return before.sameContent(content)
+        && before.edition().input().equals(content.edition().input())
         && (!before.edition().provisional() || content.edition().provisional());
   }
 
