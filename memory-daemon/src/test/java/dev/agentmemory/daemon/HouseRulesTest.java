@@ -94,6 +94,7 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
+    check(only("dev.langchain4j..", BASE + "toc.summary.model.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
@@ -167,9 +168,9 @@ class HouseRulesTest {
   }
 
   @Test
-  void exceptions_areOne() {
+  void exceptions_areOneAndWhatEndsAModelsCall() {
     assertThat(HOUSE.stream().filter(HouseRulesTest::isThrowable).map(JavaClass::getSimpleName))
-        .containsExactly("MemoryException");
+        .containsExactlyInAnyOrder("MemoryException", "ModelException");
   }
 
   @Test
