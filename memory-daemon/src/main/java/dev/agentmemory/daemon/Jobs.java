@@ -74,8 +74,7 @@ final class Jobs {
   /// What waits for a model waits a little longer, so that a busy hour is told in one go.
   void add(SummaryUpgrade upgrade) {
     Schedule schedule =
-        new Schedule.OnPoke(
-            debounce.multipliedBy(10), debounce.multipliedBy(100), SAFETY_NET);
+        new Schedule.OnPoke(debounce.multipliedBy(10), debounce.multipliedBy(100), SAFETY_NET);
     add(SummaryUpgrade.JOB, schedule, () -> upgraded(upgrade));
     upgrades = true;
   }

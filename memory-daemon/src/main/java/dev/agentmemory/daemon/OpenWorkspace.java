@@ -93,8 +93,7 @@ final class OpenWorkspace implements AutoCloseable {
     budget =
         new TokenBudget(
             clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
-    upgrade =
-        shared.model().map(model -> new SummaryUpgrade(desk, builder, rollup, model, budget));
+    upgrade = shared.model().map(model -> new SummaryUpgrade(desk, builder, rollup, model, budget));
     upgrade.ifPresent(jobs::add);
     summarizer = config.summarizer().name();
     services =

@@ -13,8 +13,8 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.UnaryOperator;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
 /// tables, the summariser. It has to outlast them.

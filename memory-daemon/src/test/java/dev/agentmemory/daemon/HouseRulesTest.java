@@ -94,6 +94,7 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
+    check(only("dev.langchain4j..", BASE + "toc.summary.model.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
@@ -167,10 +168,10 @@ class HouseRulesTest {
   }
 
   @Test
-  void exceptions_areOne() {
+  void exceptions_areOneAndWhatEndsAModelsCall() {
     assertThat(HOUSE.stream().filter(HouseRulesTest::isThrowable).map(JavaClass::getSimpleName))
         // A job's word to its scheduler never crosses a module's wall.
-        .containsExactlyInAnyOrder("JobRefused", "MemoryException");
+        .containsExactlyInAnyOrder("JobRefused", "MemoryException", "ModelException");
   }
 
   @Test
