@@ -51,8 +51,8 @@ final class LlmCostBenchmark implements Benchmark {
           List.of(
               Result.Row.of("input tokens per event, " + FEW + " weeks", "tokens", few),
               Result.Row.of("input tokens per event, " + MANY + " weeks", "tokens", many),
-              Result.Row.of("events", "", events),
-              Result.Row.of("requests", "", provider.calls())),
+              Result.Row.of("events", "", (double) events),
+              Result.Row.of("requests", "", (double) provider.calls())),
           List.of("after each week all closed segments and ended periods get a model's words"));
     }
   }

@@ -88,7 +88,7 @@ final class LlmOutageBenchmark implements Benchmark {
             new Result.Row("a batch until rolled up, without", "s", freshness.without()),
             new Result.Row("a batch until rolled up, provider hangs", "s", freshness.hanging()),
             new Result.Row("ratio of the freshness", "ratio", fresh),
-            Result.Row.of("requests that hang", "", calls)),
+            Result.Row.of("requests that hang", "", (double) calls)),
         List.of(
             RUSH
                 + " events a round for the rate, "

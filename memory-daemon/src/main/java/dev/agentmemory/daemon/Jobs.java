@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobRefused;
 import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Schedule;
@@ -12,8 +13,11 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
+import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
 import java.util.List;
@@ -141,21 +145,23 @@ final class Jobs {
   }
 
   private Map<String, String> upgraded(SummaryUpgrade upgrade) {
-    try {
-      SummaryUpgrade.Result result = upgrade.run();
-      if (result.upgraded() > 0) {
-        scheduler.poke(rollup(TocLevel.DAY));
-      }
-      return Map.of(
-          "upgraded", Long.toString(result.upgraded()),
-          "kept", Long.toString(result.kept()),
-          "tokens", Long.toString(result.tokens()));
-    } catch (UpgradeHalted e) {
-      if (e.until().isEmpty()) {
-        throw new JobRefused(String.valueOf(e.getMessage()));
-      }
-      throw e;
+    SummaryUpgrade.Result result = upgrade.run();
+    if (result.upgraded() > 0) {
+      scheduler.poke(rollup(TocLevel.DAY));
     }
+    result.halt().ifPresent(Jobs::fail);
+    return Map.of(
+        "upgraded", Long.toString(result.upgraded()),
+        "kept", Long.toString(result.kept()),
+        "tokens", Long.toString(result.tokens()));
+  }
+
+  /// What was done is in the store; that there is more to do must be seen.
+  private static void fail(SummaryUpgrade.Halt halt) {
+    if (halt.until().isEmpty()) {
+      throw new JobRefused(halt.why());
+    }
+    throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, halt.why());
   }
 
   private Map<String, String> rebuilt(TocRebuild rebuild) {

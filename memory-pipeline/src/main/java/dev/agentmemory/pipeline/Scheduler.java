@@ -359,6 +359,14 @@ public final class Scheduler implements AutoCloseable {
       LOG.warn("job {} has paused itself: {}", job.name(), e.getMessage());
       LOG.debug("why job {} has paused itself", job.name(), e);
       return Attempt.Result.refused(String.valueOf(e.getMessage()));
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.MODEL_UNAVAILABLE) {
+        // Nothing of ours is broken.
+        LOG.warn("job {} waits: {}", job.name(), e.getMessage());
+      } else {
+        LOG.error("job {} failed", job.name(), e);
+      }
+      return Attempt.Result.failed(String.valueOf(e.getMessage()));
     } catch (Throwable e) {
       LOG.error("job {} failed", job.name(), e);
       return Attempt.Result.failed(

@@ -52,7 +52,7 @@ public final class SummaryUpgrade {
   private final Rollup rollup;
   private final ModelSummarizer model;
   private final TokenBudget budget;
-  private volatile @Nullable UpgradeHalted halted;
+  private volatile @Nullable Halt halted;
   private int outages;
 
   public SummaryUpgrade(
@@ -69,29 +69,29 @@ public final class SummaryUpgrade {
   /// @param upgraded nodes with new words
   /// @param kept nodes whose answer could not be used, or that no call can be made for
   /// @param tokens of all requests and answers
-  public record Result(long upgraded, long kept, long tokens) {}
+  /// @param halt why nodes are left that have to wait; empty when none is
+  public record Result(long upgraded, long kept, long tokens, Optional<Halt> halt) {}
+
+  /// Why the model is not asked now.
+  ///
+  /// @param why tells an operator what is the matter and what to do
+  /// @param until when it is worth trying again; empty when somebody has to change something first
+  public record Halt(String why, Optional<Instant> until) {}
 
   /// Upgrades all that waits. Ends early, between two nodes, when its thread is interrupted.
-  ///
-  /// @throws UpgradeHalted when nodes are left that have to wait
   public Result run() {
-    UpgradeHalted before = halted;
+    Halt before = halted;
     if (before != null && before.until().filter(this::isAhead).isPresent()) {
-      throw before;
+      return new Result(0, 0, 0, Optional.of(before));
     }
     var run = new Run();
-    try {
-      for (TocLevel level : BOTTOM_UP) {
-        if (level != TocLevel.SEGMENT) {
-          rollup.run(level);
-        }
-        run.level(level);
+    for (TocLevel level : BOTTOM_UP) {
+      if (level != TocLevel.SEGMENT && run.goesOn()) {
+        rollup.run(level);
       }
-    } catch (UpgradeHalted e) {
-      halted = e;
-      throw e;
+      run.level(level);
     }
-    halted = null;
+    halted = run.halt;
     return run.result();
   }
 
@@ -101,7 +101,7 @@ public final class SummaryUpgrade {
 
   /// Why nodes wait now, as the last run found; empty when it came to its end.
   public Optional<String> waitsFor() {
-    return Optional.ofNullable(halted).map(UpgradeHalted::getMessage);
+    return Optional.ofNullable(halted).map(Halt::why);
   }
 
   /// Whether a node waits for better words.
@@ -116,7 +116,7 @@ public final class SummaryUpgrade {
     if (!isWaiting()) {
       return Optional.empty();
     }
-    UpgradeHalted why = halted;
+    Halt why = halted;
     return why == null ? Optional.of(desk.clock().instant()) : why.until();
   }
 
@@ -125,21 +125,25 @@ public final class SummaryUpgrade {
     private long upgraded;
     private long kept;
     private long tokens;
+    private @Nullable Halt halt;
 
     Result result() {
-      return new Result(upgraded, kept, tokens);
+      return new Result(upgraded, kept, tokens, Optional.ofNullable(halt));
+    }
+
+    boolean goesOn() {
+      return halt == null && !Thread.currentThread().isInterrupted();
     }
 
     void level(TocLevel level) {
       Optional<NodeId> after = Optional.empty();
       int size = PAGE;
-      while (size == PAGE && !Thread.currentThread().isInterrupted()) {
+      while (size == PAGE && goesOn()) {
         List<NodeId> page = desk.store().upgrades(level, after, PAGE);
         for (NodeId id : page) {
-          if (Thread.currentThread().isInterrupted()) {
-            return;
+          if (goesOn()) {
+            upgrade(id);
           }
-          upgrade(id);
         }
         size = page.size();
         after = page.isEmpty() ? after : Optional.of(page.getLast());
@@ -233,7 +237,7 @@ public final class SummaryUpgrade {
       Asked<T> ask();
     }
 
-    /// @return empty when no budget will ever do
+    /// @return empty when it was not asked, or did not answer
     private <T> Optional<Asked<T>> ask(TocNode node, long atMost, Question<T> question) {
       if (!budget.everHas(atMost)) {
         kept++;
@@ -241,10 +245,12 @@ public final class SummaryUpgrade {
         return Optional.empty();
       }
       if (!budget.has(atMost)) {
-        throw new UpgradeHalted(
-            "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
-                .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
-            Optional.of(budget.nextDay()));
+        halt =
+            new Halt(
+                "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
+                    .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
+                Optional.of(budget.nextDay()));
+        return Optional.empty();
       }
       try {
         Asked<T> asked = question.ask();
@@ -253,12 +259,13 @@ public final class SummaryUpgrade {
       } catch (ModelException e) {
         calls(node, e.calls())
             .forEach(call -> desk.store().commit(Commit.of(new Change.RecordCall(call))));
-        throw halt(e);
+        halt = halt(e);
+        return Optional.empty();
       }
     }
 
-    private UpgradeHalted halt(ModelException e) {
-      return new UpgradeHalted(
+    private Halt halt(ModelException e) {
+      return new Halt(
           String.valueOf(e.getMessage()),
           switch (e.kind()) {
             case REFUSED -> Optional.empty();
