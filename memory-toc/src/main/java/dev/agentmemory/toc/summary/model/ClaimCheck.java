@@ -82,7 +82,7 @@ final class ClaimCheck {
 
   private static final Set<String> AGENT = Set.of("agent", "assistant", "ai");
   private static final Pattern LETTERS = Pattern.compile("\\p{L}{2,}");
-  private static final Pattern ORDINARY = Pattern.compile(".*(?:ed|ing|s|ly|ion|ment|ty|ness|al)");
+  private static final Pattern ORDINARY = Pattern.compile("\\p{L}{4,}(?:ed|ing|ion|ment|ness)");
 
   private final List<Source> evidence;
   private final List<Source> shown;
@@ -177,7 +177,7 @@ final class ClaimCheck {
     return capital || !opensSentence(text, term.start()) || !isOrdinary(term);
   }
 
-  /// At the start of a sentence any word has a capital.
+  /// At the start of a sentence any word has a capital; these are hardly ever names.
   private static boolean isOrdinary(Term term) {
     return ORDINARY.matcher(Folded.of(term.text()).text()).matches();
   }
