@@ -21,6 +21,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,7 +51,16 @@ class HouseRulesTest {
     Set<String> rooms = HOUSE.stream().map(type -> room(type)).collect(Collectors.toSet());
     assertThat(rooms)
         .contains(
-            "types", "store", "storage", "toc", "pipeline", "wire", "service", "client", "daemon");
+            "types",
+            "store",
+            "storage",
+            "toc",
+            "search",
+            "pipeline",
+            "wire",
+            "service",
+            "client",
+            "daemon");
   }
 
   @Test
@@ -68,6 +78,8 @@ class HouseRulesTest {
             .definedBy(BASE + "storage..")
             .layer("toc")
             .definedBy(BASE + "toc..")
+            .layer("search")
+            .definedBy(BASE + "search..")
             .layer("pipeline")
             .definedBy(BASE + "pipeline..")
             .layer("proto")
@@ -84,6 +96,8 @@ class HouseRulesTest {
             .mayOnlyBeAccessedByLayers("daemon")
             .whereLayer("toc")
             .mayOnlyBeAccessedByLayers("service", "daemon")
+            .whereLayer("search")
+            .mayOnlyBeAccessedByLayers("service", "daemon")
             .whereLayer("pipeline")
             .mayOnlyBeAccessedByLayers("service", "daemon")
             .whereLayer("proto")
@@ -94,7 +108,13 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
-    check(only("dev.langchain4j..", BASE + "toc.summary.model.."));
+    for (String client : List.of("chat", "openai", "anthropic", "ollama")) {
+      check(only("dev.langchain4j.model." + client + "..", BASE + "toc.summary.model.."));
+    }
+    check(only("dev.langchain4j.http..", BASE + "toc.summary.model.."));
+    check(only("org.apache.lucene..", BASE + "search.."));
+    check(only("ai.onnxruntime..", BASE + "search.."));
+    check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
@@ -132,6 +152,7 @@ class HouseRulesTest {
                 BASE + "store..",
                 BASE + "storage..",
                 BASE + "toc..",
+                BASE + "search..",
                 BASE + "pipeline..",
                 BASE + "service..",
                 BASE + "client..")

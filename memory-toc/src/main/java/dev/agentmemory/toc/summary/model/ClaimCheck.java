@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// as its evidence, names by the passage, the rest of its words mostly by the events that it cites,
 /// and nothing turned around. It knows no meaning: it cannot tell that a true sentence in other
 /// words is true, so it asks for the words; and what it lets through may still be put together
-/// wrongly, but only from what was said. docs/decisions/0021 says where the thresholds come from.
+/// wrongly, but only from what was said. docs/decisions/0022 says where the thresholds come from.
 final class ClaimCheck {
 
   /// Share of a statement's content words that its evidence must have.

@@ -135,7 +135,7 @@ class AdversaryTest {
     int event = 1 + random.nextInt(5);
     String text = TRUE.get(event - 1);
     String quote = quote(random, event);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(22)) {
       case 0 -> lie(text + " thanks to the new cluster of Madrid", quote, event);
       case 1 -> lie("The database of customers was deleted by accident", quote, event);
       case 2 -> lie(swapped(random, text), quote, event);

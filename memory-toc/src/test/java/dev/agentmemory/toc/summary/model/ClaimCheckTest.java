@@ -77,6 +77,28 @@ class ClaimCheckTest {
     assertThat(fault(text)).contains(fault);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1.1,",
+        "a.b.",
+        "not without ",
+        "((",
+        "\"- ",
+        "a\u0301\u0301",
+        "[masked:",
+        "\n\n",
+        "不"
+      })
+  void evidence_thatIsHostile_isReadToTheEnd(String piece) {
+    Source source = source(1, piece.repeat(100_000), "", EventRole.TOOL);
+    var check =
+        new ClaimCheck(List.of(source), List.of(source), Scene.of(List.of(source), List.of()));
+    assertThat(check.fault("Ana moved the billing service")).isPresent();
+    Anchor.find(piece.repeat(500) + " billing service", List.of(source), List.of(source))
+        .ifPresent(anchor -> assertThat(source.original()).contains(anchor.excerpt()));
+  }
+
   @Test
   void statement_ofSomebodyElse_hasAFault() {
     Source ana = source(1, "I adopted a small dog from the shelter", "Ana", EventRole.USER);
