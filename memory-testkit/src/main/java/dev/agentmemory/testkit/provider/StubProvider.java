@@ -48,6 +48,10 @@ public final class StubProvider implements AutoCloseable {
 
   /// A provider that listens.
   public static StubProvider start() {
+    // Else the JDK's server sends headers and body apart and waits 40 ms between them. It reads
+    // this
+    // once, when the first server is made.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
       var provider = new StubProvider(HttpServer.create(address, 0));

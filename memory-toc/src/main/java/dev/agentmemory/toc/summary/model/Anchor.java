@@ -25,12 +25,12 @@ record Anchor(Source source, String excerpt, boolean exact) {
   static final int MOST_CHARS = 240;
 
   /// Least share of the quote's words that the sentence has, in order. Of foreign sentences only
-  /// one in a hundred reaches half as much: docs/decisions/0021.
+  /// one in a hundred reaches half as much: docs/decisions/0022.
   static final double LIKE = 0.7;
 
   private static final int LEAST_CHARS = 6;
   private static final int MOST_WORDS = 80;
-  private static final Pattern MASKED = Pattern.compile("\\[masked:[^\\]\\n]*\\]");
+  private static final Pattern MASKED = Pattern.compile("\\[masked:[^\\]\\n]{0,40}\\]");
   private static final Pattern LOOSE =
       Pattern.compile("^[\\s\"'.,;:!?()\\[\\]-]+|[\\s\"'.,;:!?()\\[-]+$");
 
@@ -65,19 +65,6 @@ record Anchor(Source source, String excerpt, boolean exact) {
       }
     }
     return best;
-  }
-
-  static double best(String quote, List<Source> sources) {
-    String folded = LOOSE.matcher(Folded.of(quote).text()).replaceAll("");
-    List<String> words = words(folded, 0, folded.length());
-    double most = 0;
-    for (Source source : sources) {
-      for (Slice sentence : sentences(source.text())) {
-        most =
-            Math.max(most, likeness(words, words(source.text(), sentence.start(), sentence.end())));
-      }
-    }
-    return most;
   }
 
   private static Optional<Anchor> exact(String folded, List<Source> sources) {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// as its evidence, names by the passage, the rest of its words mostly by the events that it cites,
 /// and nothing turned around. It knows no meaning: it cannot tell that a true sentence in other
 /// words is true, so it asks for the words; and what it lets through may still be put together
-/// wrongly, but only from what was said. docs/decisions/0021 says where the thresholds come from.
+/// wrongly, but only from what was said. docs/decisions/0022 says where the thresholds come from.
 final class ClaimCheck {
 
   /// Share of a statement's content words that its evidence must have.
@@ -82,7 +82,7 @@ final class ClaimCheck {
 
   private static final Set<String> AGENT = Set.of("agent", "assistant", "ai");
   private static final Pattern LETTERS = Pattern.compile("\\p{L}{2,}");
-  private static final Pattern ORDINARY = Pattern.compile(".*(?:ed|ing|s|ly|ion|ment|ty|ness|al)");
+  private static final Pattern ORDINARY = Pattern.compile("\\p{L}{4,}(?:ed|ing|ion|ment|ness)");
 
   private final List<Source> evidence;
   private final List<Source> shown;
@@ -177,7 +177,7 @@ final class ClaimCheck {
     return capital || !opensSentence(text, term.start()) || !isOrdinary(term);
   }
 
-  /// At the start of a sentence any word has a capital.
+  /// At the start of a sentence any word has a capital; these are hardly ever names.
   private static boolean isOrdinary(Term term) {
     return ORDINARY.matcher(Folded.of(term.text()).text()).matches();
   }

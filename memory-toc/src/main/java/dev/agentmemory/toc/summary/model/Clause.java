@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 /// @param asks whether it belongs to a question, which claims nothing
 record Clause(Set<String> stems, boolean denies, boolean asks) {
 
-  private static final Pattern SENTENCE =
-      Pattern.compile("[^.!?\\n。！？]+(?:[.](?=\\S)[^.!?\\n。！？]*)*[.!?。！？]?");
   private static final Pattern BORDER =
       Pattern.compile(
           "[,;:()，；：]| - |\\b(?:but|however|although|though|because|so|and|or|aber|sondern|und|mais|et"
@@ -90,9 +88,11 @@ record Clause(Set<String> stems, boolean denies, boolean asks) {
 
   static List<Clause> of(String folded) {
     var clauses = new ArrayList<Clause>();
-    Matcher sentence = SENTENCE.matcher(folded);
-    while (sentence.find()) {
-      String said = sentence.group();
+    int start = 0;
+    while (start < folded.length()) {
+      int end = sentenceEnd(folded, start);
+      String said = folded.substring(start, end);
+      start = end;
       boolean asks = said.endsWith("?") || said.endsWith("？");
       for (String part : BORDER.split(said, -1)) {
         Matcher behind = BEHIND.matcher(part);
@@ -107,6 +107,25 @@ record Clause(Set<String> stems, boolean denies, boolean asks) {
       }
     }
     return clauses;
+  }
+
+  /// Behind the mark or line break that ends a sentence; the points of `a.b` and `1.2` do not.
+  private static int sentenceEnd(String text, int start) {
+    for (int at = start; at < text.length(); at++) {
+      boolean last = at + 1 == text.length();
+      switch (text.charAt(at)) {
+        case '!', '?', '\n', '。', '！', '？' -> {
+          return at + 1;
+        }
+        case '.' -> {
+          if (last || Character.isWhitespace(text.charAt(at + 1))) {
+            return at + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    return text.length();
   }
 
   private static void add(List<Clause> clauses, String part, boolean denied, boolean asks) {

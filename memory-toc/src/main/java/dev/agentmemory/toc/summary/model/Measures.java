@@ -13,8 +13,10 @@ import java.util.regex.Pattern;
 /// @param units of each number, "" where none stands behind it
 record Measures(Map<String, Set<String>> units) {
 
+  /// Bounded, since Java's expressions recurse for each repetition of a group.
   private static final Pattern NUMBER =
-      Pattern.compile("(?<number>\\d+(?:[.,:]\\d+)*)(?: ?(?<unit>%|[a-zµμ]+))?");
+      Pattern.compile("(?<number>\\d+(?:[.,:]\\d+){0,9})(?: ?(?<unit>%|[a-zµμ]+))?");
+
   private static final Pattern THOUSANDS = Pattern.compile("\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?");
   private static final Pattern WORD = Pattern.compile("\\p{L}+");
 

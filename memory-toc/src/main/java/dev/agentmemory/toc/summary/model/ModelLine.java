@@ -39,7 +39,10 @@ final class ModelLine implements AutoCloseable {
   private final RandomGenerator chance;
   private final Complaint complaint;
   private volatile Set<Option> options = Set.copyOf(EnumSet.allOf(Option.class));
-  private @Nullable Wire wire;
+  private @Nullable Open open;
+
+  /// @param options what the client asks for
+  private record Open(Wire wire, Set<Option> options, ChatModel client) {}
 
   ModelLine(
       InstantSource clock,
@@ -64,10 +67,10 @@ final class ModelLine implements AutoCloseable {
     Set<Option> wanted = options;
     int attempts = 0;
     while (true) {
-      Wire line = wire();
+      Open line = open(wanted);
       Instant sent = clock.instant();
       try {
-        Heard heard = heard(prompt, sent, Clients.make(config, line, wanted));
+        Heard heard = heard(prompt, sent, line.client());
         options = wanted;
         return heard;
       } catch (RuntimeException thrown) {
@@ -82,7 +85,7 @@ final class ModelLine implements AutoCloseable {
           wanted = without(wanted, unwanted.get());
         } else {
           attempts++;
-          await(failure, attempts, retryAfter(line), calls);
+          await(failure, attempts, retryAfter(line.wire()), calls);
         }
       }
     }
@@ -183,21 +186,23 @@ final class ModelLine implements AutoCloseable {
     return line.retryAfter().flatMap(header -> RetryAfter.read(header, clock.instant()));
   }
 
-  /// Opened with the first request: a daemon without questions needs no connection.
-  private synchronized Wire wire() {
-    Wire open = wire;
-    if (open == null) {
-      open = new Wire(config.timeout());
-      wire = open;
+  /// Opened with the first request: a daemon without questions needs no connection. A client is
+  /// kept, since making one looks through the whole class path.
+  private synchronized Open open(Set<Option> wanted) {
+    Open line = open;
+    if (line == null || !line.options().equals(wanted)) {
+      Wire wire = line == null ? new Wire(config.timeout()) : line.wire();
+      line = new Open(wire, wanted, Clients.make(config, wire, wanted));
+      open = line;
     }
-    return open;
+    return line;
   }
 
   @Override
   public synchronized void close() {
-    if (wire != null) {
-      wire.close();
-      wire = null;
+    if (open != null) {
+      open.wire().close();
+      open = null;
     }
   }
 }

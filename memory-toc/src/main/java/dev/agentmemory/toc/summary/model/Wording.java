@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The words of a text, as far as it matters whether another text has them too.
 ///
@@ -27,7 +28,9 @@ record Wording(Set<String> words, Set<String> stems, Measures measures, List<Cla
           "ly", "en", "s", "e");
 
   static Wording of(String text) {
-    String folded = Folded.of(text).text();
+    // Line by line: an entry of a list is no part of the entry before it.
+    String folded =
+        text.lines().map(line -> Folded.of(line).text()).collect(Collectors.joining("\n"));
     return new Wording(
         words(folded), stems(Terms.of(text)), Measures.of(folded), Clause.of(folded));
   }
