@@ -78,7 +78,8 @@ class NodeVersionsTest {
     Reverted reverted = client.revert(year, 2);
     assertThat(reverted.changed()).isTrue();
     assertThat(reverted.node().edition())
-        .isEqualTo(new Edition(6, Fixture.NOW, false, "extractive", Optional.of(2)));
+        .isEqualTo(
+            new Edition(6, Fixture.NOW, false, "extractive", Optional.of(2), Optional.empty()));
     assertThat(client.node(year)).contains(reverted.node());
     assertThat(client.revert(year, 2)).isEqualTo(new Reverted(reverted.node(), false));
   }

@@ -52,4 +52,10 @@ final class StumblingToc implements TocReader {
     before.run();
     return toc.dirty(level, limit);
   }
+
+  @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    before.run();
+    return toc.upgrades(level, after, limit);
+  }
 }

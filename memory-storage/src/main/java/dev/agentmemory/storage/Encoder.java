@@ -5,6 +5,7 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ final class Encoder {
     void add(Change change) {
       bytes += STEP_BYTES;
       switch (change) {
-        case Change.AppendEvent(Event event) -> append(event);
+        case Change.AppendEvent(Event event, Event received) -> append(event, received);
         case Change.PutNode(TocNode node) -> put(change, NodeCodec.encode(checked(node)));
         case Change.PutSegment put -> put(change, SegmentCodec.encode(put.segment()));
         case Change.PutDeadLetter put -> put(change, OutboxCodec.encode(put.letter()));
@@ -57,9 +58,13 @@ final class Encoder {
                 numbers.of(Family.GRIPS), Keys.grip(put.grip().id()), GripCodec.encode(put.grip()));
         case Change.DropGrip(GripId grip) ->
             always.delete(numbers.of(Family.GRIPS), Keys.grip(grip));
+        case Change.RecordCall(ModelCall call) ->
+            always.put(numbers.of(Family.USAGE), Keys.call(call), CallCodec.encode(call));
         case Change.RetireNode _,
             Change.MarkDirty _,
             Change.ClearDirty _,
+            Change.MarkUpgrade _,
+            Change.ClearUpgrade _,
             Change.DropSegment _,
             Change.DropDeadLetter _,
             Change.TrimOutbox _ ->
@@ -78,8 +83,8 @@ final class Encoder {
       return new Prepared(List.copyOf(steps), always, appends, bytes + always.size());
     }
 
-    private void append(Event event) {
-      String content = digest.of(event);
+    private void append(Event event, Event received) {
+      String content = digest.of(received);
       byte[] key = Keys.event(event.key());
       byte[] row = EventCodec.encode(event, content);
       byte[] place = Keys.sessionEvent(event);

@@ -15,6 +15,7 @@ enum Family {
   TOC_NODES(Shape.TABLE, 4 << 20, Lookups.FOUND),
   TOC_LATEST(Shape.TABLE, 2 << 20, Lookups.FOUND),
   TOC_DIRTY(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  TOC_UPGRADES(Shape.TABLE, 1 << 20, Lookups.FOUND),
   SEGMENTS(Shape.TABLE, 4 << 20, Lookups.FOUND),
   GRIPS(Shape.TABLE, 4 << 20, Lookups.FOUND),
   /// A queue. Leveled with range deletes, never FIFO: FIFO drops files by size and age whether or
@@ -22,6 +23,8 @@ enum Family {
   OUTBOX(Shape.QUEUE, 8 << 20, Lookups.FOUND),
   DEAD_LETTERS(Shape.TABLE, 2 << 20, Lookups.FOUND),
   CHECKPOINTS(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  /// One row for each call to a model, which takes seconds: a megabyte of them is days.
+  USAGE(Shape.TABLE, 1 << 20, Lookups.FOUND),
   META(Shape.TABLE, 2 << 20, Lookups.FOUND);
 
   /// How rows come and go.

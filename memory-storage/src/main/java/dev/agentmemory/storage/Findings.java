@@ -57,10 +57,11 @@ final class Findings implements Damage {
           case EVENTS, SESSIONS, EVENT_IDS ->
               "restore a backup, or ingest the source again elsewhere";
           case CONVERSATIONS -> "the next event of the session writes it anew";
-          case TOC_NODES, TOC_LATEST, TOC_DIRTY, SEGMENTS, GRIPS, OUTBOX ->
+          case TOC_NODES, TOC_LATEST, TOC_DIRTY, TOC_UPGRADES, SEGMENTS, GRIPS, OUTBOX ->
               "`memory jobs run toc_rebuild` writes anew what follows from the events";
           case DEAD_LETTERS -> "`memory jobs run toc_rebuild` catches up on what was parked";
           case CHECKPOINTS -> "it is written anew by itself; a paused job has to be paused again";
+          case USAGE -> "nothing else rests on it, but `memory usage` tells too little";
           case META -> "restore a backup";
         };
     return "cannot be read: " + why.getMessage() + "; " + remedy;

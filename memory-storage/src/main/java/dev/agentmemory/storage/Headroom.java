@@ -128,10 +128,13 @@ final class Headroom {
           Change.PutSegment _,
           Change.PutGrip _,
           Change.MarkDirty _,
+          Change.MarkUpgrade _,
+          Change.RecordCall _,
           Change.PutDeadLetter _ ->
           true;
       case Change.RetireNode _,
           Change.ClearDirty _,
+          Change.ClearUpgrade _,
           Change.DropSegment _,
           Change.DropGrip _,
           Change.DropDeadLetter _,

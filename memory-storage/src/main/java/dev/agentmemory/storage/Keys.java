@@ -6,6 +6,7 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
@@ -27,6 +28,7 @@ import java.util.Locale;
 /// toc_nodes      {node_id}:v{n:06}
 /// toc_latest     latest:{node_id}
 /// toc_dirty      {node_id}
+/// toc_upgrades   {node_id}
 /// segments       seg:{ulid}                               the segment
 ///                idx:{session}\0{ts:013}:{ulid}           its start, no value
 ///                open:{ts:013}:{ulid}                     its last event's time; while it is open
@@ -35,6 +37,7 @@ import java.util.Locale;
 /// outbox         outbox:{seq:020}
 /// dead_letters   dead:{consumer}\0{seq:020}
 /// checkpoints    checkpoint:{name}
+/// usage          call:{ts:013}:{ulid}
 /// meta           store, counters
 /// ```
 ///
@@ -58,6 +61,7 @@ final class Keys {
   private static final byte[] SESSION = ascii("ses:");
   private static final byte[] SEGMENT_INDEX = ascii("idx:");
   private static final byte[] OPEN = ascii("open:");
+  private static final byte[] CALL = ascii("call:");
   private static final byte[] OUTBOX = ascii("outbox:");
 
   private Keys() {}
@@ -159,15 +163,16 @@ final class Keys {
     return toNode(text(key).substring("latest:".length()));
   }
 
-  static byte[] dirty(NodeId id) {
+  /// The key of a mark on a node, in `toc_dirty` and in `toc_upgrades`.
+  static byte[] mark(NodeId id) {
     return ascii(id.value());
   }
 
-  static byte[] dirtyPrefix(TocLevel level) {
+  static byte[] markPrefix(TocLevel level) {
     return ascii(level(level));
   }
 
-  static NodeId toDirty(byte[] key) {
+  static NodeId toMarked(byte[] key) {
     return toNode(text(key));
   }
 
@@ -253,6 +258,20 @@ final class Keys {
 
   static byte[] checkpoint(String name) {
     return utf8("checkpoint:" + name);
+  }
+
+  static byte[] call(ModelCall call) {
+    return concat(CALL, millis(call.time().toEpochMilli()), ascii(":" + call.id()));
+  }
+
+  static byte[] callsFrom(Instant time) {
+    return concat(CALL, millis(clamped(time)));
+  }
+
+  /// The end of the calls before a time.
+  static byte[] callsTo(Instant time) {
+    boolean beyond = time.isAfter(Instant.ofEpochMilli(LAST_MILLI));
+    return beyond ? after(CALL) : callsFrom(time);
   }
 
   /// The smallest key behind all keys that begin like this.

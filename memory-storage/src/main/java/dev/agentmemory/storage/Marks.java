@@ -2,8 +2,8 @@ package dev.agentmemory.storage;
 
 import java.nio.ByteBuffer;
 
-/// Rows that are counted, so that it must be known whether a put adds one and a delete takes one
-/// away.
+/// Rows of which it must be known whether a put adds one and a delete takes one away: because they
+/// are counted, or because most deletes find nothing and would leave a mark of their own for ever.
 final class Marks {
 
   private static final int BOUND = 1024;

@@ -28,6 +28,9 @@ final class NodeCodec {
       if (node.edition().revertedTo().isPresent()) {
         json.writeNumberField("reverted_to", node.edition().revertedTo().get());
       }
+      if (node.edition().input().isPresent()) {
+        json.writeStringField("input", node.edition().input().get());
+      }
       json.writeStringField("title", node.title());
       if (node.summary().isPresent()) {
         json.writeStringField("summary", node.summary().get());
@@ -82,7 +85,8 @@ final class NodeCodec {
             Json.time(row, "created_at_ms"),
             Json.required(row, "provisional").asBoolean(),
             Json.text(row, "summarizer"),
-            Optional.ofNullable(row.get("reverted_to")).map(JsonNode::asInt)));
+            Optional.ofNullable(row.get("reverted_to")).map(JsonNode::asInt),
+            Json.optionalText(row, "input")));
   }
 
   private static Bullet bullet(JsonNode row) {

@@ -18,6 +18,7 @@ record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
 
     /// An event.
     ///
+    /// @param digest of the event as it came in
     /// @param rows its rows in `events`, `sessions` and `event_ids`
     record Append(Event event, String digest, BatchBytes rows) implements Step {}
 

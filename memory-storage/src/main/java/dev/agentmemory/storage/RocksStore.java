@@ -17,6 +17,7 @@ import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
@@ -35,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
@@ -65,6 +67,7 @@ public final class RocksStore implements MemoryStore {
   private final TocRows toc;
   private final GripRows grips;
   private final OutboxRows outbox;
+  private final UsageRows ledger;
   private volatile boolean closing;
 
   /// What was closed once must not be touched again: the engine is native code.
@@ -87,6 +90,7 @@ public final class RocksStore implements MemoryStore {
     this.toc = new TocRows(view);
     this.grips = new GripRows(view);
     this.outbox = new OutboxRows(view);
+    this.ledger = new UsageRows(view);
     this.encoder = new Encoder(engine::number, header.digest());
     this.progress = new Progress(StoreHome.counters(view));
     this.headroom =
@@ -307,6 +311,11 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    return toc.upgrades(level, after, limit);
+  }
+
+  @Override
   public Optional<Grip> grip(GripId id) {
     return grips.grip(id);
   }
@@ -344,6 +353,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public Optional<Checkpoint> checkpoint(String name) {
     return outbox.checkpoint(name);
+  }
+
+  @Override
+  public void modelCalls(Instant from, Instant until, Consumer<ModelCall> each) {
+    ledger.modelCalls(from, until, each);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class Tip {
   private final NodeTips nodes;
   private final SegmentTips segments;
   private final Marks dirty;
+  private final Marks upgrades;
   private final Marks letters;
   private Counters counters;
   private Counters written;
@@ -36,6 +37,7 @@ final class Tip {
     this.nodes = new NodeTips(view, numbers);
     this.segments = new SegmentTips(view, numbers);
     this.dirty = new Marks(view, Family.TOC_DIRTY, numbers);
+    this.upgrades = new Marks(view, Family.TOC_UPGRADES, numbers);
     this.letters = new Marks(view, Family.DEAD_LETTERS, numbers);
     this.counters = counters;
     this.written = counters;
@@ -76,6 +78,7 @@ final class Tip {
     nodes.trim();
     segments.trim();
     dirty.trim();
+    upgrades.trim();
     letters.trim();
   }
 
@@ -107,8 +110,10 @@ final class Tip {
       case Change.PutNode(TocNode node) -> nodes.put(node, value, batch);
       case Change.RetireNode(NodeId node) -> retire(node, batch);
       case Change.MarkDirty(NodeId node) ->
-          counters = counters.plusDirty(dirty.put(Keys.dirty(node), NOTHING, batch));
+          counters = counters.plusDirty(dirty.put(Keys.mark(node), NOTHING, batch));
       case Change.ClearDirty(NodeId node) -> clearDirty(node, batch);
+      case Change.MarkUpgrade(NodeId node) -> upgrades.put(Keys.mark(node), NOTHING, batch);
+      case Change.ClearUpgrade(NodeId node) -> upgrades.delete(Keys.mark(node), batch);
       case Change.PutSegment(Segment segment) -> segments.put(segment, value, batch);
       case Change.DropSegment(SegmentId segment) -> segments.drop(segment, batch);
       case Change.PutDeadLetter(DeadLetter letter) -> park(letter, value, batch);
@@ -116,7 +121,7 @@ final class Tip {
           counters =
               counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
-      case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _ ->
+      case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
           throw new AssertionError("prepared otherwise: " + step.change());
     }
   }
@@ -124,11 +129,12 @@ final class Tip {
   private void retire(NodeId node, BatchBytes batch) {
     if (nodes.retire(node, batch)) {
       clearDirty(node, batch);
+      upgrades.delete(Keys.mark(node), batch);
     }
   }
 
   private void clearDirty(NodeId node, BatchBytes batch) {
-    counters = counters.plusDirty(dirty.delete(Keys.dirty(node), batch));
+    counters = counters.plusDirty(dirty.delete(Keys.mark(node), batch));
   }
 
   private void park(DeadLetter letter, byte[] value, BatchBytes batch) {

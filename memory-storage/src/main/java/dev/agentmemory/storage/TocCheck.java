@@ -110,7 +110,7 @@ final class TocCheck {
         Family.TOC_DIRTY,
         row -> {
           rows[0]++;
-          NodeId id = Keys.toDirty(row.key());
+          NodeId id = Keys.toMarked(row.key());
           boolean there = nodes.latest(id).isPresent();
           findings.demand(there, Family.TOC_DIRTY, id, "marks a node that does not exist");
           return findings.more();

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
-/// Reads `toc_nodes`, `toc_latest` and `toc_dirty`.
+/// Reads `toc_nodes`, `toc_latest`, `toc_dirty` and `toc_upgrades`.
 final class TocRows implements TocReader {
 
   private final View view;
@@ -54,30 +55,34 @@ final class TocRows implements TocReader {
 
   @Override
   public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
-    View.checkLimit(limit);
     byte[] prefix = Keys.latestPrefix(level);
     byte[] from = after.map(id -> Keys.next(Keys.latest(id))).orElse(prefix);
-    var found = new ArrayList<NodeId>();
-    view.scan(
-        Family.TOC_LATEST,
-        from,
-        Keys.after(prefix),
-        row -> {
-          found.add(Keys.toLatest(row.key()));
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+    return ids(Family.TOC_LATEST, from, prefix, Keys::toLatest, limit);
   }
 
   @Override
   public List<NodeId> dirty(TocLevel level, int limit) {
+    byte[] prefix = Keys.markPrefix(level);
+    return ids(Family.TOC_DIRTY, prefix, prefix, Keys::toMarked, limit);
+  }
+
+  @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    byte[] prefix = Keys.markPrefix(level);
+    byte[] from = after.map(id -> Keys.next(Keys.mark(id))).orElse(prefix);
+    return ids(Family.TOC_UPGRADES, from, prefix, Keys::toMarked, limit);
+  }
+
+  private List<NodeId> ids(
+      Family family, byte[] from, byte[] prefix, Function<byte[], NodeId> reading, int limit) {
     View.checkLimit(limit);
     var found = new ArrayList<NodeId>();
     view.scan(
-        Family.TOC_DIRTY,
-        Keys.dirtyPrefix(level),
+        family,
+        from,
+        Keys.after(prefix),
         row -> {
-          found.add(Keys.toDirty(row.key()));
+          found.add(reading.apply(row.key()));
           return found.size() < limit;
         });
     return List.copyOf(found);

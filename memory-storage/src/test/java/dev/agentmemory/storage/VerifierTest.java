@@ -221,7 +221,7 @@ class VerifierTest {
 
   @Test
   void verify_dirtyMarkUncounted_isFound() {
-    put(Family.TOC_DIRTY, Keys.dirty(NodeId.year(2026)), NOTHING);
+    put(Family.TOC_DIRTY, Keys.mark(NodeId.year(2026)), NOTHING);
     assertFound("toc_dirty", "all", "2 rows, but 1 were counted");
     try (RocksStore store = open()) {
       assertThat(store.dirty(TocLevel.YEAR, 9)).hasSize(1);

@@ -14,12 +14,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The table of contents of a [HeapStore]: all versions, which one is the latest, who is dirty.
+/// The table of contents of a [HeapStore]: all versions, which one is the latest, who is marked.
 final class HeapNodes {
 
   private final NavigableMap<NodeId, NavigableMap<Integer, TocNode>> versions = new TreeMap<>();
   private final NavigableMap<NodeId, Integer> latest = new TreeMap<>();
   private final NavigableSet<NodeId> dirty = new TreeSet<>();
+  private final NavigableSet<NodeId> upgrades = new TreeSet<>();
 
   /// Where a node stands: the highest version ever written and the latest, 0 for none.
   record Head(int highest, int latest) {
@@ -76,6 +77,7 @@ final class HeapNodes {
   void retire(NodeId id) {
     if (latest.remove(id) != null) {
       dirty.remove(id);
+      upgrades.remove(id);
     }
   }
 
@@ -85,6 +87,14 @@ final class HeapNodes {
 
   void clearDirty(NodeId id) {
     dirty.remove(id);
+  }
+
+  void markUpgrade(NodeId id) {
+    upgrades.add(id);
+  }
+
+  void clearUpgrade(NodeId id) {
+    upgrades.remove(id);
   }
 
   Optional<TocNode> node(NodeId id) {
@@ -102,7 +112,16 @@ final class HeapNodes {
   }
 
   List<NodeId> ids(TocLevel level, Optional<NodeId> after, int limit) {
-    return latest.keySet().stream()
+    return page(latest.navigableKeySet(), level, after, limit);
+  }
+
+  List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    return page(upgrades, level, after, limit);
+  }
+
+  private static List<NodeId> page(
+      NavigableSet<NodeId> ids, TocLevel level, Optional<NodeId> after, int limit) {
+    return ids.stream()
         .filter(id -> id.level() == level)
         .filter(id -> after.isEmpty() || id.compareTo(after.get()) > 0)
         .limit(limit)

@@ -19,6 +19,7 @@ import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
@@ -44,6 +45,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// The store as sorted maps under one lock: the model that says what a store must do. It keeps
 /// nothing over its close and is meant for tests only.
@@ -55,6 +57,10 @@ public final class HeapStore implements MemoryStore {
   private final ZoneId zone;
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
   private final Map<EventId, EventKey> ids = new HashMap<>();
+
+  /// Every event as it came in.
+  private final Map<EventId, Event> received = new HashMap<>();
+
   private final NavigableMap<SessionId, Session> sessions = new TreeMap<>(byBytes());
   private final Map<SessionId, NavigableSet<EventKey>> sessionEvents = new HashMap<>();
   private final NavigableMap<SegmentId, Segment> segments = new TreeMap<>();
@@ -63,6 +69,7 @@ public final class HeapStore implements MemoryStore {
   private final NavigableMap<Long, OutboxEntry> outbox = new TreeMap<>();
   private final List<DeadLetter> letters = new ArrayList<>();
   private final Map<String, Checkpoint> checkpoints = new HashMap<>();
+  private final NavigableMap<Instant, NavigableMap<String, ModelCall>> calls = new TreeMap<>();
   private long outboxHead;
   private long commits;
   private boolean closed;
@@ -81,8 +88,8 @@ public final class HeapStore implements MemoryStore {
     rehearse(commit);
     var receipts = new ArrayList<Receipt>();
     for (Change change : commit.changes()) {
-      if (change instanceof Change.AppendEvent(Event event)) {
-        receipts.add(append(event));
+      if (change instanceof Change.AppendEvent append) {
+        receipts.add(append(append.event(), append.received()));
       } else {
         apply(change);
       }
@@ -111,22 +118,23 @@ public final class HeapStore implements MemoryStore {
         rehearsal.put(node);
       } else if (change instanceof Change.RetireNode(NodeId node)) {
         rehearsal.retire(node);
-      } else if (change instanceof Change.AppendEvent(Event event)
+      } else if (change instanceof Change.AppendEvent(Event event, Event _)
           && event.timestamp().toEpochMilli() > LAST_MILLI) {
         throw MemoryException.invalid("event.timestamp", "is after the year 2286");
       }
     }
   }
 
-  private Receipt append(Event event) {
+  private Receipt append(Event event, Event asReceived) {
     EventKey known = ids.get(event.id());
     if (known != null) {
-      boolean same = event.equals(events.get(known));
+      boolean same = asReceived.equals(received.get(event.id()));
       return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
     }
     EventKey key = event.key();
     events.put(key, event);
     ids.put(event.id(), key);
+    received.put(event.id(), asReceived);
     sessions.merge(event.session(), Session.of(event), (old, first) -> old.plus(event));
     sessionEvents.computeIfAbsent(event.session(), id -> new TreeSet<>()).add(key);
     outboxHead++;
@@ -137,11 +145,15 @@ public final class HeapStore implements MemoryStore {
 
   private void apply(Change change) {
     switch (change) {
-      case Change.AppendEvent(Event event) -> throw new AssertionError(event.id());
+      case Change.AppendEvent append -> throw new AssertionError(append.event().id());
       case Change.PutNode(TocNode node) -> nodes.put(node);
       case Change.RetireNode(NodeId node) -> nodes.retire(node);
       case Change.MarkDirty(NodeId node) -> nodes.markDirty(node);
       case Change.ClearDirty(NodeId node) -> nodes.clearDirty(node);
+      case Change.MarkUpgrade(NodeId node) -> nodes.markUpgrade(node);
+      case Change.ClearUpgrade(NodeId node) -> nodes.clearUpgrade(node);
+      case Change.RecordCall(ModelCall call) ->
+          calls.computeIfAbsent(call.time(), time -> new TreeMap<>()).put(call.id(), call);
       case Change.PutGrip(Grip grip) -> grips.put(grip.id(), grip);
       case Change.DropGrip(GripId grip) -> grips.remove(grip);
       case Change.PutSegment(Segment segment) -> segments.put(segment.id(), segment);
@@ -322,6 +334,12 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
+  public synchronized List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    checkOpen(limit);
+    return nodes.upgrades(level, after, limit);
+  }
+
+  @Override
   public synchronized Optional<Grip> grip(GripId id) {
     checkOpen();
     return Optional.ofNullable(grips.get(id));
@@ -363,6 +381,18 @@ public final class HeapStore implements MemoryStore {
   public synchronized Optional<Checkpoint> checkpoint(String name) {
     checkOpen();
     return Optional.ofNullable(checkpoints.get(name));
+  }
+
+  @Override
+  public void modelCalls(Instant from, Instant until, Consumer<ModelCall> each) {
+    callsBetween(from, until).forEach(each);
+  }
+
+  private synchronized List<ModelCall> callsBetween(Instant from, Instant until) {
+    checkOpen();
+    return calls.tailMap(from).headMap(until).values().stream()
+        .flatMap(same -> same.values().stream())
+        .toList();
   }
 
   @Override

@@ -91,6 +91,9 @@ final class HeapVerifier {
         int found = parents.getOrDefault(id, 0);
         demand(found == expected, "toc_nodes", id, "has " + found + " parents");
       }
+      for (NodeId id : store.upgrades(level, Optional.empty(), Integer.MAX_VALUE)) {
+        demand(store.node(id).isPresent(), "toc_upgrades", id, "marks a node that does not exist");
+      }
       for (NodeId id : store.dirty(level, Integer.MAX_VALUE)) {
         demand(store.node(id).isPresent(), "toc_dirty", id, "marks a node that does not exist");
       }

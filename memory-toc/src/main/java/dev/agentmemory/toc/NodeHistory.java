@@ -98,7 +98,8 @@ public final class NodeHistory {
             desk.clock().instant(),
             /* provisional= */ false,
             old.edition().summarizer(),
-            Optional.of(old.edition().version())));
+            Optional.of(old.edition().version()),
+            old.edition().input()));
   }
 
   private void checkEvidence(TocNode old) {

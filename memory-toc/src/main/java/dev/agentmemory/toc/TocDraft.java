@@ -58,17 +58,11 @@ final class TocDraft {
       nodes.remove(id);
       return;
     }
-    Edition edition = content.edition();
     nodes.put(
         id,
         Optional.of(
             content.withEdition(
-                new Edition(
-                    nextVersion(id, before),
-                    clock.instant(),
-                    edition.provisional(),
-                    edition.summarizer(),
-                    edition.revertedTo()))));
+                content.edition().withVersion(nextVersion(id, before), clock.instant()))));
   }
 
   void retire(NodeId id) {

@@ -71,7 +71,8 @@ class NodeHistoryTest {
                 world.now,
                 /* provisional= */ false,
                 first.edition().summarizer(),
-                Optional.of(1)));
+                Optional.of(1),
+                /* input= */ Optional.empty()));
     assertThat(history.version(day, latest.edition().version())).isEqualTo(latest);
     assertThat(world.store.verify(10)).isEmpty();
   }

@@ -3,6 +3,7 @@ package dev.agentmemory.store;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
@@ -12,7 +13,25 @@ import dev.agentmemory.types.TocNode;
 public sealed interface Change {
 
   /// Adds an event, unless its id is known.
-  record AppendEvent(Event event) implements Change {}
+  ///
+  /// @param event what is stored
+  /// @param received the event as it came in, before anything in it was masked; never stored, but
+  ///   what came in decides whether an event that comes again is the same one
+  record AppendEvent(Event event, Event received) implements Change {
+
+    /// @throws IllegalArgumentException when the two are not the same event of the same session
+    public AppendEvent {
+      if (!event.key().equals(received.key()) || !event.session().equals(received.session())) {
+        throw new IllegalArgumentException(
+            "received as %s, to be stored as %s".formatted(received.key(), event.key()));
+      }
+    }
+
+    /// An event that is stored as it came in.
+    public AppendEvent(Event event) {
+      this(event, event);
+    }
+  }
 
   /// Writes a version of a node and makes it the latest. The version must be the latest one (which
   /// is replaced then) or one more than the highest ever written; anything else is a `CONFLICT` and
@@ -20,7 +39,8 @@ public sealed interface Change {
   record PutNode(TocNode node) implements Change {}
 
   /// Takes a node out of the table of contents. Its versions stay readable, its latest pointer, its
-  /// dirty mark and its index of grips go. Does nothing for a node that is not there.
+  /// dirty mark, its mark for an upgrade and its index of grips go. Does nothing for a node that is
+  /// not there.
   record RetireNode(NodeId node) implements Change {}
 
   /// Notes that a node's content no longer follows from its children. Twice is once.
@@ -28,6 +48,15 @@ public sealed interface Change {
 
   /// Takes the note away again.
   record ClearDirty(NodeId node) implements Change {}
+
+  /// Notes that a model may put a node's content into better words. Twice is once.
+  record MarkUpgrade(NodeId node) implements Change {}
+
+  /// Takes that note away again. Does nothing when there is none.
+  record ClearUpgrade(NodeId node) implements Change {}
+
+  /// Enters a call to a model in the ledger; an equal id and time is replaced.
+  record RecordCall(ModelCall call) implements Change {}
 
   /// Writes a grip; an equal id is replaced.
   record PutGrip(Grip grip) implements Change {}

@@ -14,6 +14,7 @@ public interface MemoryStore
         GripReader,
         OutboxReader,
         CheckpointReader,
+        UsageReader,
         AutoCloseable {
 
   /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
@@ -52,7 +53,8 @@ public interface MemoryStore
   Optional<String> problem();
 
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
-  /// every latest pointer, child link and grip reference leads somewhere, excerpts are verbatim.
+  /// every latest pointer, child link, mark and grip reference leads somewhere, excerpts are
+  /// verbatim, the ledger can be read.
   ///
   /// @param limit stop after that many findings
   /// @return empty when all is well

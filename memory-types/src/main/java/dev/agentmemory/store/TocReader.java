@@ -28,4 +28,9 @@ public interface TocReader {
 
   /// Nodes of one level that are marked dirty, in the order of their ids.
   List<NodeId> dirty(TocLevel level, int limit);
+
+  /// Nodes of one level that are marked for an upgrade, in the order of their ids.
+  ///
+  /// @param after go on behind this node, marked or not; empty to start
+  List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit);
 }

@@ -64,7 +64,9 @@ public final class NodeMessages {
             Instant.ofEpochMilli(message.getCreatedAtMs()),
             message.getProvisional(),
             message.getSummarizer(),
-            message.hasRevertedTo() ? Optional.of(message.getRevertedTo()) : Optional.empty()),
+            message.hasRevertedTo() ? Optional.of(message.getRevertedTo()) : Optional.empty(),
+            // What the words were made of is the daemon's own business.
+            /* input= */ Optional.empty()),
         message.getAgentsList().stream()
             .map(agent -> WorkspaceName.parse("node.agents", agent))
             .toList());

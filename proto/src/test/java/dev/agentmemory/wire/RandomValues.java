@@ -127,7 +127,8 @@ record RandomValues(RandomGenerator random) {
             time(),
             random.nextBoolean(),
             text(3),
-            maybe(() -> 1 + random.nextInt(1000))));
+            maybe(() -> 1 + random.nextInt(1000)),
+            Optional.empty()));
   }
 
   Grip grip() {

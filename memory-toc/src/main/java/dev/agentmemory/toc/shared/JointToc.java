@@ -84,6 +84,11 @@ public final class JointToc implements TocReader {
     return toc.dirty(level, limit);
   }
 
+  @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    return toc.upgrades(level, after, limit);
+  }
+
   private static boolean isJoint(NodeId id) {
     return id.level() != TocLevel.SEGMENT && id.workspace().isEmpty();
   }

@@ -206,12 +206,26 @@ public final class WorkspaceView
 
   @Override
   public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
+    return ownIds((place, size) -> store.nodeIds(level, place, size), after, limit);
+  }
+
+  @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+    return ownIds((place, size) -> store.upgrades(level, place, size), after, limit);
+  }
+
+  /// A page of ids of all workspaces.
+  private interface Ids {
+    List<NodeId> page(Optional<NodeId> after, int limit);
+  }
+
+  private List<NodeId> ownIds(Ids all, Optional<NodeId> after, int limit) {
     List<NodeId> found = new ArrayList<>();
     Optional<NodeId> place = after.flatMap(this::own);
     int size = Math.clamp(limit, FIRST_PAGE, LAST_PAGE);
     boolean more = true;
     while (more && found.size() < limit) {
-      List<NodeId> page = store.nodeIds(level, place, size);
+      List<NodeId> page = all.page(place, size);
       page.stream().filter(id -> isOwn(id.workspace())).forEach(found::add);
       place = page.isEmpty() ? place : Optional.of(page.getLast());
       more = page.size() == size;
