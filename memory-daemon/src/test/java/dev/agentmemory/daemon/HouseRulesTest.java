@@ -50,7 +50,16 @@ class HouseRulesTest {
     Set<String> rooms = HOUSE.stream().map(type -> room(type)).collect(Collectors.toSet());
     assertThat(rooms)
         .contains(
-            "types", "store", "storage", "toc", "pipeline", "wire", "service", "client", "daemon");
+            "types",
+            "store",
+            "storage",
+            "toc",
+            "search",
+            "pipeline",
+            "wire",
+            "service",
+            "client",
+            "daemon");
   }
 
   @Test
@@ -68,6 +77,8 @@ class HouseRulesTest {
             .definedBy(BASE + "storage..")
             .layer("toc")
             .definedBy(BASE + "toc..")
+            .layer("search")
+            .definedBy(BASE + "search..")
             .layer("pipeline")
             .definedBy(BASE + "pipeline..")
             .layer("proto")
@@ -84,6 +95,8 @@ class HouseRulesTest {
             .mayOnlyBeAccessedByLayers("daemon")
             .whereLayer("toc")
             .mayOnlyBeAccessedByLayers("service", "daemon")
+            .whereLayer("search")
+            .mayOnlyBeAccessedByLayers("service", "daemon")
             .whereLayer("pipeline")
             .mayOnlyBeAccessedByLayers("service", "daemon")
             .whereLayer("proto")
@@ -94,6 +107,9 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
+    check(only("org.apache.lucene..", BASE + "search.."));
+    check(only("ai.onnxruntime..", BASE + "search.."));
+    check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
@@ -131,6 +147,7 @@ class HouseRulesTest {
                 BASE + "store..",
                 BASE + "storage..",
                 BASE + "toc..",
+                BASE + "search..",
                 BASE + "pipeline..",
                 BASE + "service..",
                 BASE + "client..")

@@ -55,6 +55,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
+  private final List<Family> families;
   private final StoreMemory memory;
   private final boolean sync;
   private final DBOptions options;
@@ -67,15 +68,18 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// Null while they could not be opened again.
   private volatile @Nullable Tables tables;
 
+  /// @param families those that are opened; what is missing of them is made
   /// @param natives gets what has to be closed, also when this fails half-way
   private Engine(
       Path directory,
+      List<Family> families,
       StorageConfig config,
       StoreMemory memory,
       Deque<AbstractNativeReference> natives)
       throws RocksDBException {
     this.natives = natives;
     this.directory = directory;
+    this.families = families;
     this.memory = memory;
     this.sync = config.durability() == StorageConfig.Durability.FSYNC;
     var filter = keep(new BloomFilter(10));
@@ -83,14 +87,15 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
     this.options = keep(options(memory.buffers(), statistics));
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
-    for (Family family : Family.values()) {
+    for (Family family : families) {
       var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
-    Tables opened = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
+    Tables opened =
+        Tables.open(Tables.Access.READ_WRITE, options, directory, families, descriptors);
     this.tables = opened;
-    for (Family family : Family.values()) {
+    for (Family family : families) {
       numbers.put(family, opened.handle(family).getID());
     }
     this.writing = keep(new WriteOptions());
@@ -112,13 +117,29 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
   ///   for tables that this program does not know
   static Engine open(Path directory, StorageConfig config, StoreMemory memory) {
+    return open(directory, config, memory, /* asIs= */ false);
+  }
+
+  /// Opens a database without adding the tables that it does not have: a former version of this
+  /// program would refuse it with them.
+  static Engine openAsIs(Path directory, StorageConfig config) {
+    return open(directory, config, StoreMemory.alone(config), /* asIs= */ true);
+  }
+
+  private static Engine open(
+      Path directory, StorageConfig config, StoreMemory memory, boolean asIs) {
     RocksDB.loadLibrary();
     memory.enter();
     var natives = new ArrayDeque<AbstractNativeReference>();
     boolean opened = false;
     try {
-      refuseUnknownTables(directory);
-      var engine = new Engine(directory, config, memory, natives);
+      List<String> tables = tables(directory);
+      refuseUnknown(tables, directory);
+      List<Family> families =
+          Stream.of(Family.values())
+              .filter(family -> !asIs || tables.contains(family.table()))
+              .toList();
+      var engine = new Engine(directory, families, config, memory, natives);
       opened = true;
       return engine;
     } catch (RocksDBException e) {
@@ -131,24 +152,28 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
-  private static void refuseUnknownTables(Path directory) {
+  /// Names of the tables that are there.
+  private static List<String> tables(Path directory) throws RocksDBException {
     if (!Files.exists(directory.resolve("CURRENT"))) {
-      return;
+      return List.of();
     }
+    try (var options = new Options()) {
+      return RocksDB.listColumnFamilies(options, directory.toString()).stream()
+          .map(name -> new String(name, StandardCharsets.UTF_8))
+          .toList();
+    }
+  }
+
+  private static void refuseUnknown(List<String> tables, Path directory) {
     var known = new ArrayList<String>(Stream.of(Family.values()).map(Family::table).toList());
     known.add("default");
-    try (var options = new Options()) {
-      for (byte[] name : RocksDB.listColumnFamilies(options, directory.toString())) {
-        var table = new String(name, StandardCharsets.UTF_8);
-        if (!known.contains(table)) {
-          throw new MemoryException(
-              ErrorCode.UNSUPPORTED_FORMAT,
-              "%s holds a table %s that this version does not know; use the version that wrote it"
-                  .formatted(directory, table));
-        }
+    for (String table : tables) {
+      if (!known.contains(table)) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            "%s holds a table %s that this version does not know; use the version that wrote it"
+                .formatted(directory, table));
       }
-    } catch (RocksDBException e) {
-      throw openFailure(directory, e);
     }
   }
 
@@ -218,7 +243,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     compacting.setCanceled(false);
     failuresBefore = backgroundFailures();
     try {
-      tables = Tables.open(Tables.Access.READ_WRITE, options, directory, descriptors);
+      tables = Tables.open(Tables.Access.READ_WRITE, options, directory, families, descriptors);
     } catch (RocksDBException e) {
       readOnly(e);
       throw openFailure(directory, e);
@@ -227,10 +252,15 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private void readOnly(RocksDBException why) {
     try {
-      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, descriptors);
+      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, families, descriptors);
     } catch (RocksDBException e) {
       why.addSuppressed(e);
     }
+  }
+
+  /// Whether a table is there; all are, unless the database was opened as it is.
+  boolean has(Family family) {
+    return numbers.containsKey(family);
   }
 
   /// How the table is called inside a batch.
@@ -321,7 +351,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   void compact() {
     try {
-      for (Family family : Family.values()) {
+      for (Family family : families) {
         db().compactRange(handle(family), null, null, compacting);
       }
     } catch (RocksDBException e) {

@@ -10,7 +10,7 @@ import org.rocksdb.RocksDBException;
 /// it has come to the end the header says so, and a second run has nothing to do; when it is broken
 /// off, the next run begins again and passes over what is new already.
 ///
-/// Events are the only rows that differ between formats 1 and 2.
+/// Events of format 1 are the only rows that differ from today's.
 final class Migration {
 
   private static final int BATCH_BYTES = 4 << 20;
@@ -33,11 +33,11 @@ final class Migration {
 
   /// @param header as it is in the store
   MigrationReport run(StoreHeader header) {
-    if (header.oldestRows() < StoreHeader.CURRENT_VERSION) {
-      if (!dryRun) {
-        // Before the first row of the newest format: programs that do not know it must refuse.
-        write(header.opened());
-      }
+    if (!dryRun && !header.equals(header.opened())) {
+      // Before the first row of the newest format: programs that do not know it must refuse.
+      write(header.opened());
+    }
+    if (header.hasOldRows()) {
       view.scanAll(
           Family.EVENTS,
           row -> {

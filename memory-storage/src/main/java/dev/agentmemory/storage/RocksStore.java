@@ -175,11 +175,13 @@ public final class RocksStore implements MemoryStore {
   /// Brings all rows of a store that nobody has open to the newest format.
   ///
   /// @param directory of a store that exists
-  /// @param dryRun only counts; no row changes
+  /// @param dryRun only counts; no row changes and no table is added, so the program that wrote the
+  ///   store can go on with it
   /// @throws MemoryException `NOT_FOUND` when there is no store, else as [#open]
   public static MigrationReport migrate(Path directory, StorageConfig config, boolean dryRun) {
     try (StoreHome home = StoreHome.existing(directory);
-        Engine engine = Engine.open(home.tables(), config)) {
+        Engine engine =
+            dryRun ? Engine.openAsIs(home.tables(), config) : Engine.open(home.tables(), config)) {
       StoreHeader header = StoreHome.header(engine);
       return new Migration(engine, dryRun).run(header);
     }

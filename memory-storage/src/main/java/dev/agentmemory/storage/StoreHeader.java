@@ -19,7 +19,11 @@ record StoreHeader(
     int schemaVersion, int oldestRows, ZoneId zone, Instant createdAt, String digestKey) {
 
   /// The version that this program writes, and the newest that it reads.
-  static final int CURRENT_VERSION = 2;
+  static final int CURRENT_VERSION = 3;
+
+  /// Since this version rows have kept their shape: what came with later ones stands in tables and
+  /// fields of its own.
+  static final int SAME_ROWS_SINCE = 2;
 
   /// The header of a new store, with a secret of its own.
   static StoreHeader create(ZoneId zone, Instant now) {
@@ -33,9 +37,16 @@ record StoreHeader(
     return new ContentDigest(Base64.getDecoder().decode(digestKey));
   }
 
+  /// Whether there may be rows that want to be rewritten.
+  boolean hasOldRows() {
+    return oldestRows < SAME_ROWS_SINCE;
+  }
+
   /// The header once this program writes to the store: from then on some rows have its format.
   StoreHeader opened() {
-    return new StoreHeader(CURRENT_VERSION, oldestRows, zone, createdAt, digestKey);
+    return hasOldRows()
+        ? new StoreHeader(CURRENT_VERSION, oldestRows, zone, createdAt, digestKey)
+        : migrated();
   }
 
   /// The header once every row has this program's format.

@@ -87,6 +87,9 @@ final class StoreHome implements AutoCloseable {
   }
 
   private static Optional<StoreHeader> found(Engine engine) {
+    if (!engine.has(Family.META)) {
+      throw notOurs();
+    }
     try {
       byte[] row = engine.db().get(engine.handle(Family.META), Keys.STORE);
       if (row == null && engine.db().getLatestSequenceNumber() > 0) {

@@ -33,30 +33,40 @@ final class Tables implements AutoCloseable {
     READ_ONLY
   }
 
-  private Tables(RocksDB db, List<ColumnFamilyHandle> opened, boolean writable) {
+  private Tables(
+      RocksDB db, List<Family> families, List<ColumnFamilyHandle> opened, boolean writable) {
     this.db = db;
     this.opened = opened;
     this.writable = writable;
     // They come in the order of the descriptors, the engine's own default family first.
     var next = opened.listIterator(1);
-    for (Family family : Family.values()) {
+    for (Family family : families) {
       handles.put(family, next.next());
     }
   }
 
-  /// @param descriptors the default family, then one for each [Family], in order
+  /// @param families which there are, or shall be
+  /// @param descriptors the default family, then one for each of them, in order
   static Tables open(
-      Access access, DBOptions options, Path directory, List<ColumnFamilyDescriptor> descriptors)
+      Access access,
+      DBOptions options,
+      Path directory,
+      List<Family> families,
+      List<ColumnFamilyDescriptor> descriptors)
       throws RocksDBException {
     var opened = new ArrayList<ColumnFamilyHandle>();
     String path = directory.toString();
     return switch (access) {
       case READ_WRITE ->
           new Tables(
-              RocksDB.open(options, path, descriptors, opened), opened, /* writable= */ true);
+              RocksDB.open(options, path, descriptors, opened),
+              families,
+              opened,
+              /* writable= */ true);
       case READ_ONLY ->
           new Tables(
               RocksDB.openReadOnly(options, path, descriptors, opened),
+              families,
               opened,
               /* writable= */ false);
     };

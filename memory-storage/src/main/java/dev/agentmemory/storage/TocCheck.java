@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks `toc_nodes`, `toc_latest`, `toc_dirty` and the index of grips by node: the table of
-/// contents is a tree, and everything that it names exists.
+/// Checks `toc_nodes`, `toc_latest`, `toc_dirty`, `toc_upgrades` and the index of grips by node:
+/// the table of contents is a tree, and everything that it names exists.
 final class TocCheck {
 
   private static final int PAGE = 512;
@@ -40,7 +40,10 @@ final class TocCheck {
     }
     checkVersions();
     checkIndex();
-    checkDirty(counters);
+    long dirty = checkMarks(Family.TOC_DIRTY);
+    String problem = dirty + " rows, but " + counters.dirtyNodes() + " were counted";
+    findings.demand(dirty == counters.dirtyNodes(), Family.TOC_DIRTY, "all", problem);
+    checkMarks(Family.TOC_UPGRADES);
   }
 
   private void checkLatest(NodeId id) {
@@ -104,18 +107,18 @@ final class TocCheck {
         });
   }
 
-  private void checkDirty(Counters counters) {
+  /// @return how many there are
+  private long checkMarks(Family family) {
     long[] rows = new long[1];
     view.scanAll(
-        Family.TOC_DIRTY,
+        family,
         row -> {
           rows[0]++;
           NodeId id = Keys.toMarked(row.key());
           boolean there = nodes.latest(id).isPresent();
-          findings.demand(there, Family.TOC_DIRTY, id, "marks a node that does not exist");
+          findings.demand(there, family, id, "marks a node that does not exist");
           return findings.more();
         });
-    String problem = rows[0] + " rows, but " + counters.dirtyNodes() + " were counted";
-    findings.demand(rows[0] == counters.dirtyNodes(), Family.TOC_DIRTY, "all", problem);
+    return rows[0];
   }
 }

@@ -18,5 +18,6 @@ final class Verifier {
     new SegmentCheck(view, findings).run();
     new TocCheck(view, findings).run(counters);
     new GripCheck(view, findings).run();
+    new UsageCheck(view, findings).run();
   }
 }

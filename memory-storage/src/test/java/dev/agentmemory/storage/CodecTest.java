@@ -15,11 +15,13 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +133,47 @@ class CodecTest {
     TocNode node = NodeCodec.decode(bytes(reverted));
     assertThat(node.edition().revertedTo()).contains(2);
     assertThat(text(NodeCodec.encode(node))).isEqualTo(reverted);
+  }
+
+  @Test
+  void node_wordsOfAModel_saysWhatTheyWereMadeOf() {
+    String upgraded = NODE.replace("\"title\"", "\"input\":\"abc\",\"title\"");
+    TocNode node = NodeCodec.decode(bytes(upgraded));
+    assertThat(node.edition().input()).contains("abc");
+    assertThat(text(NodeCodec.encode(node))).isEqualTo(upgraded);
+  }
+
+  @Test
+  void call_versionOne_isReadAndWrittenAlike() {
+    String row =
+        """
+        {"schema_version":1,"call_id":"01KG7ZNH6000000000000000AB","timestamp_ms":1769783400000,\
+        "job":"llm_summaries","node_id":"toc:day:2026-01-30","model":"openai/gpt-4o-mini",\
+        "input_tokens":1200,"output_tokens":340,"duration_ms":2500,"outcome":"unsupported"}\
+        """;
+    NodeId day = NodeId.parse("toc:day:2026-01-30").orElseThrow();
+    ModelCall call = call(Optional.of(day));
+    assertThat(CallCodec.decode(bytes(row))).isEqualTo(call);
+    assertThat(text(CallCodec.encode(call))).isEqualTo(row);
+    String ofNone = row.replace("\"node_id\":\"toc:day:2026-01-30\",", "");
+    assertThat(CallCodec.decode(bytes(ofNone))).isEqualTo(call(Optional.empty()));
+    assertThat(text(CallCodec.encode(call(Optional.empty())))).isEqualTo(ofNone);
+    assertCorrupt(() -> CallCodec.decode(bytes(row.replace("unsupported", "nonsense"))));
+    assertCorrupt(() -> CallCodec.decode(bytes(row.replace("1200", "-1"))));
+    assertCorrupt(() -> CallCodec.decode(bytes("{")));
+  }
+
+  private static ModelCall call(Optional<NodeId> node) {
+    return new ModelCall(
+        ID.value(),
+        TestEvents.START,
+        "llm_summaries",
+        node,
+        "openai/gpt-4o-mini",
+        1200,
+        340,
+        Duration.ofMillis(2500),
+        ModelCall.Outcome.UNSUPPORTED);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
 import dev.agentmemory.testkit.TestSegments;
@@ -20,6 +21,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
@@ -72,6 +74,8 @@ class DamagedBlockTest {
                 new Change.PutGrip(grip),
                 new Change.PutNode(TestToc.node(segment, 1, List.of(grip))),
                 new Change.MarkDirty(segment.node()),
+                new Change.MarkUpgrade(segment.node()),
+                new Change.RecordCall(TestCalls.call(events.get(i).timestamp(), i)),
                 new Change.PutDeadLetter(
                     new DeadLetter(
                         "toc", new OutboxEntry(i + 1, events.get(i).key()), "why", 3, END))));
@@ -198,6 +202,35 @@ class DamagedBlockTest {
       store.commit(Commit.of(new Change.MarkDirty(last)));
       assertThat(store.dirty(TocLevel.SEGMENT, EVENTS)).contains(last);
       assertTold(store, "toc_dirty", "toc_rebuild");
+    }
+  }
+
+  @Test
+  void upgradeMarks_blockDamaged_newOnesAreTaken() {
+    damage(Family.TOC_UPGRADES);
+    try (RocksStore store = open()) {
+      assertThat(store.upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS))
+          .hasSizeLessThan(EVENTS / 4);
+      NodeId last = segments.getLast().node();
+      store.commit(Commit.of(new Change.ClearUpgrade(last)));
+      store.commit(Commit.of(new Change.MarkUpgrade(last)));
+      assertThat(store.upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS)).contains(last);
+      assertTold(store, "toc_upgrades", "toc_rebuild");
+    }
+  }
+
+  @Test
+  void calls_blockDamaged_restIsServed() {
+    damage(Family.USAGE);
+    try (RocksStore store = open()) {
+      var read = new ArrayList<ModelCall>();
+      store.modelCalls(TestEvents.START, END, read::add);
+      assertThat(read).hasSizeBetween(EVENTS / 16, EVENTS / 4 - 1);
+      ModelCall next = TestCalls.call(END, 1);
+      store.commit(Commit.of(new Change.RecordCall(next)));
+      store.modelCalls(END, END.plusSeconds(1), read::add);
+      assertThat(read).endsWith(next);
+      assertTold(store, "usage", "nothing else rests on it");
     }
   }
 

@@ -129,6 +129,13 @@ class FamilyOptionsTest {
     }
   }
 
+  /// Two more tables in every open store must cost next to nothing.
+  @Test
+  void tablesThatFillSlowly_haveSmallWriteBuffers() {
+    assertThat(of(Family.USAGE).writeBufferSize()).isEqualTo(1L << 20);
+    assertThat(of(Family.TOC_UPGRADES).writeBufferSize()).isEqualTo(1L << 20);
+  }
+
   private ColumnFamilyOptions of(Family family) {
     return Objects.requireNonNull(options.get(family.table()));
   }

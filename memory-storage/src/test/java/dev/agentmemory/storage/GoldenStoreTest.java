@@ -3,110 +3,198 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.GoldenStore;
+import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
+/// Stores of former formats open, hold what they held, and take what only today's format has.
 final class GoldenStoreTest {
 
   private static final int EVENTS = GoldenStore.EVENTS;
+  private static final int NEWEST = StoreHeader.CURRENT_VERSION;
   private static final EventId OTHER_TIME = new EventId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  private static final NodeId DAY = NodeId.day(LocalDate.of(2026, 1, 14));
   private static final InstantSource CLOCK = () -> Instant.parse("2026-12-01T00:00:00Z");
+  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
 
   @TempDir private Path temp;
-  private Path directory;
 
-  @BeforeEach
-  void unpack() throws IOException {
-    directory = GoldenStore.unpack(temp);
-  }
-
-  @Test
-  void formatOne_opens_andHoldsWhatItHeld() {
-    try (RocksStore store = open()) {
+  @ParameterizedTest
+  @EnumSource(names = {"FORMAT_1", "FORMAT_2"})
+  void formerFormat_opens_andHoldsWhatItHeld(GoldenStore kept) throws IOException {
+    try (RocksStore store = open(kept.unpack(temp))) {
       assertWhole(store);
     }
   }
 
   @Test
-  void formatOne_eventAgain_isKnown_withOtherContentAConflict() {
-    try (RocksStore store = open()) {
+  void formatTwo_nodeThatWentBack_saysToWhichVersion() throws IOException {
+    try (RocksStore store = open(GoldenStore.FORMAT_2.unpack(temp))) {
+      TocNode latest = store.node(DAY).orElseThrow();
+      assertThat(latest.edition().version()).isEqualTo(4);
+      assertThat(latest.edition().revertedTo()).contains(1);
+      assertThat(latest.edition().input()).isEmpty();
+      assertThat(latest.bullets()).isEqualTo(store.node(DAY, 1).orElseThrow().bullets());
+    }
+  }
+
+  @Test
+  void formatTwo_ofTwoWorkspaces_keepsThemApart() throws IOException {
+    try (RocksStore store = open(GoldenStore.FORMAT_2_UNIFIED.unpack(temp))) {
+      assertThat(store.verify(10)).isEmpty();
+      assertThat(store.sessions(Optional.empty(), 10))
+          .extracting(Session::id)
+          .extracting(SessionId::value)
+          .containsExactly("@alpha/golden-extra", "@beta/golden-extra");
+      for (String name : List.of("alpha", "beta")) {
+        var workspace = new WorkspaceName(name);
+        assertThat(store.event(OTHER_TIME.in(workspace))).isPresent();
+        assertThat(store.node(DAY.in(workspace)).orElseThrow().bullets()).isNotEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FORMAT_1", "FORMAT_2"})
+  void formerFormat_eventAgain_isKnown_withOtherContentAConflict(GoldenStore kept)
+      throws IOException {
+    try (RocksStore store = open(kept.unpack(temp))) {
+      assertKnown(store);
       Event stored = store.event(OTHER_TIME).orElseThrow();
-      assertThat(store.commit(Commit.append(List.of(stored))))
-          .containsExactly(new Receipt.AlreadyKnown(OTHER_TIME));
-      assertThat(store.commit(Commit.append(List.of(withText(stored, "other words")))))
+      assertThat(store.commit(Commit.append(List.of(TestEvents.withText(stored, "other words")))))
           .containsExactly(new Receipt.Conflict(OTHER_TIME));
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void formerFormat_whatOnlyTheNewestHas_isKeptOverAnotherOpening(GoldenStore kept)
+      throws IOException {
+    Path directory = kept.unpack(temp);
+    ModelCall call = TestCalls.call(CLOCK.instant(), 1);
+    NodeId node;
+    try (RocksStore store = open(directory)) {
+      assertThat(calls(store)).isEmpty();
+      for (TocLevel level : TocLevel.values()) {
+        assertThat(store.upgrades(level, Optional.empty(), 10)).isEmpty();
+      }
+      node = store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst();
+      store.commit(Commit.of(new Change.MarkUpgrade(node), new Change.RecordCall(call)));
+    }
+    try (RocksStore store = open(directory)) {
+      assertThat(calls(store)).containsExactly(call);
+      assertThat(store.upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(node);
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
   @Test
-  void formatOne_newEventsOnTop_staysWholeOverAnotherOpening() {
+  void formatOne_newEventsOnTop_staysWholeOverAnotherOpening() throws IOException {
+    Path directory = GoldenStore.FORMAT_1.unpack(temp);
     Event event = TestEvents.message("new", CLOCK.instant(), "text");
-    try (RocksStore store = open()) {
+    try (RocksStore store = open(directory)) {
       store.commit(Commit.append(List.of(event)));
     }
-    try (RocksStore store = open()) {
+    try (RocksStore store = open(directory)) {
       assertThat(store.event(event.id())).contains(event);
       assertThat(store.stats().events()).isEqualTo(EVENTS + 1);
       assertThat(store.verify(10)).isEmpty();
     }
-    assertThat(migrate(/* dryRun= */ true).old()).isEqualTo(EVENTS);
+    assertThat(migrate(directory, /* dryRun= */ true).old()).isEqualTo(EVENTS);
   }
 
   @Test
-  void migrate_dryRun_countsAndChangesNothing() {
-    var expected = new MigrationReport(1, StoreHeader.CURRENT_VERSION, EVENTS, EVENTS, 0);
-    assertThat(migrate(/* dryRun= */ true)).isEqualTo(expected);
-    assertThat(migrate(/* dryRun= */ true)).isEqualTo(expected);
+  void formatTwo_openedOnce_hasNothingToMigrate() throws IOException {
+    Path directory = GoldenStore.FORMAT_2.unpack(temp);
+    open(directory).close();
+    assertThat(migrate(directory, /* dryRun= */ true))
+        .isEqualTo(new MigrationReport(NEWEST, NEWEST, 0, 0, 0));
   }
 
   @Test
-  void migrate_rewritesEveryOldRow_once() {
-    assertThat(migrate(/* dryRun= */ false))
-        .isEqualTo(new MigrationReport(1, StoreHeader.CURRENT_VERSION, EVENTS, EVENTS, 0));
-    assertThat(migrate(/* dryRun= */ false))
-        .isEqualTo(
-            new MigrationReport(StoreHeader.CURRENT_VERSION, StoreHeader.CURRENT_VERSION, 0, 0, 0));
-    try (RocksStore store = open()) {
+  void migrate_dryRun_countsAndChangesNothing() throws IOException, RocksDBException {
+    Path directory = GoldenStore.FORMAT_1.unpack(temp);
+    List<String> tables = tables(directory);
+    var expected = new MigrationReport(1, NEWEST, EVENTS, EVENTS, 0);
+    assertThat(migrate(directory, /* dryRun= */ true)).isEqualTo(expected);
+    assertThat(migrate(directory, /* dryRun= */ true)).isEqualTo(expected);
+    // The program that wrote it would refuse it with more.
+    assertThat(tables(directory)).isEqualTo(tables).doesNotContain("usage", "toc_upgrades");
+  }
+
+  @Test
+  void migrate_rewritesEveryOldRow_once() throws IOException {
+    Path directory = GoldenStore.FORMAT_1.unpack(temp);
+    assertThat(migrate(directory, /* dryRun= */ false))
+        .isEqualTo(new MigrationReport(1, NEWEST, EVENTS, EVENTS, 0));
+    assertThat(migrate(directory, /* dryRun= */ false))
+        .isEqualTo(new MigrationReport(NEWEST, NEWEST, 0, 0, 0));
+    try (RocksStore store = open(directory)) {
       assertWhole(store);
-      Event stored = store.event(OTHER_TIME).orElseThrow();
-      assertThat(store.commit(Commit.append(List.of(stored))))
-          .containsExactly(new Receipt.AlreadyKnown(OTHER_TIME));
+      assertKnown(store);
+    }
+  }
+
+  @Test
+  void migrate_formatTwo_hasNoRowToRewrite() throws IOException {
+    Path directory = GoldenStore.FORMAT_2.unpack(temp);
+    var expected = new MigrationReport(2, NEWEST, 0, 0, 0);
+    assertThat(migrate(directory, /* dryRun= */ true)).isEqualTo(expected);
+    assertThat(migrate(directory, /* dryRun= */ false)).isEqualTo(expected);
+    assertThat(migrate(directory, /* dryRun= */ false))
+        .isEqualTo(new MigrationReport(NEWEST, NEWEST, 0, 0, 0));
+    try (RocksStore store = open(directory)) {
+      assertWhole(store);
+      assertKnown(store);
     }
   }
 
   @Test
   void migrate_noStore_isNotFound_andMakesNone() {
     Path nowhere = temp.resolve("nowhere");
-    assertThatThrownBy(() -> RocksStore.migrate(nowhere, StorageConfig.DEFAULT, false))
+    assertThatThrownBy(() -> migrate(nowhere, /* dryRun= */ false))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThat(nowhere).doesNotExist();
   }
 
   @Test
-  void migrate_openStore_isRefused() {
-    try (RocksStore store = open()) {
+  void migrate_openStore_isRefused() throws IOException {
+    Path directory = GoldenStore.FORMAT_1.unpack(temp);
+    try (RocksStore store = open(directory)) {
       assertThat(store.problem()).isEmpty();
-      assertThatThrownBy(() -> migrate(/* dryRun= */ false))
+      assertThatThrownBy(() -> migrate(directory, /* dryRun= */ false))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     }
@@ -133,23 +221,32 @@ final class GoldenStoreTest {
     }
   }
 
-  private RocksStore open() {
+  private static void assertKnown(RocksStore store) {
+    Event stored = store.event(OTHER_TIME).orElseThrow();
+    assertThat(store.commit(Commit.append(List.of(stored))))
+        .containsExactly(new Receipt.AlreadyKnown(OTHER_TIME));
+  }
+
+  private static List<ModelCall> calls(RocksStore store) {
+    var found = new ArrayList<ModelCall>();
+    store.modelCalls(Instant.EPOCH, FAR, found::add);
+    return found;
+  }
+
+  private static List<String> tables(Path directory) throws RocksDBException {
+    RocksDB.loadLibrary();
+    try (var options = new Options()) {
+      return RocksDB.listColumnFamilies(options, directory.resolve("rocksdb").toString()).stream()
+          .map(name -> new String(name, StandardCharsets.UTF_8))
+          .toList();
+    }
+  }
+
+  private static RocksStore open(Path directory) {
     return RocksStore.open(directory, StorageConfig.DEFAULT, CLOCK);
   }
 
-  private MigrationReport migrate(boolean dryRun) {
+  private static MigrationReport migrate(Path directory, boolean dryRun) {
     return RocksStore.migrate(directory, StorageConfig.DEFAULT, dryRun);
-  }
-
-  private static Event withText(Event event, String text) {
-    return new Event(
-        event.id(),
-        event.session(),
-        event.timestamp(),
-        event.type(),
-        event.role(),
-        text,
-        event.metadata(),
-        event.agent());
   }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.testkit.Seeds;
+import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
@@ -40,6 +42,9 @@ class KeysTest {
     assertThat(Keys.text(Keys.segmentIndex(session, KEY))).isEqualTo("idx:s\0" + place);
     assertThat(Keys.text(Keys.node(day, 12))).isEqualTo("toc:day:2026-01-30:v000012");
     assertThat(Keys.text(Keys.latest(day))).isEqualTo("latest:toc:day:2026-01-30");
+    assertThat(Keys.text(Keys.mark(day))).isEqualTo("toc:day:2026-01-30");
+    ModelCall call = TestCalls.call(TestEvents.START, 7);
+    assertThat(Keys.text(Keys.call(call))).isEqualTo("call:1769783400000:" + call.id());
     assertThat(Keys.text(Keys.outbox(42))).isEqualTo("outbox:00000000000000000042");
     assertThat(Keys.text(Keys.checkpoint("toc"))).isEqualTo("checkpoint:toc");
     assertThat(Keys.text(Keys.deadLetter("toc", 42))).isEqualTo("dead:toc\00000000000000000000042");
@@ -97,6 +102,17 @@ class KeysTest {
         () -> random.nextInt(1, Keys.LAST_VERSION + 1),
         Comparator.naturalOrder(),
         version -> Keys.node(year, version));
+  }
+
+  @Seeds(50)
+  void calls_random_sortByTimeThenId(RandomGenerator random) {
+    demandSameOrder(
+        () -> {
+          EventKey key = key(random).plain();
+          return TestCalls.call(key.timestamp(), random.nextLong() >>> 1 >> random.nextInt(63));
+        },
+        Comparator.comparing(ModelCall::time).thenComparing(ModelCall::id),
+        Keys::call);
   }
 
   private static <T> void demandSameOrder(

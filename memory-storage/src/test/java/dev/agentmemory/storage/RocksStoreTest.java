@@ -8,6 +8,7 @@ import dev.agentmemory.testkit.OutboxContract;
 import dev.agentmemory.testkit.SegmentContract;
 import dev.agentmemory.testkit.SharedContract;
 import dev.agentmemory.testkit.TocContract;
+import dev.agentmemory.testkit.UsageContract;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Nested;
@@ -51,6 +52,14 @@ class RocksStoreTest {
 
   @Nested
   class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Usages extends UsageContract {
     @Override
     protected MemoryStore open() {
       return fresh();

@@ -31,7 +31,8 @@ class StoreMemoryTest {
         var first = open("first", memory)) {
       long before = memory.cache().getUsage();
       try (var second = open("second", memory)) {
-        List<Event> events = TestEvents.messages("s", 200);
+        // The cache is charged in steps of 256 KiB.
+        List<Event> events = TestEvents.messages("s", 1000);
         first.commit(Commit.append(events));
         long one = memory.cache().getUsage();
         second.commit(Commit.append(events));
@@ -39,7 +40,7 @@ class StoreMemoryTest {
         assertThat(memory.cache().getUsage()).isGreaterThan(one);
         assertThat(second.event(events.getFirst().id())).contains(events.getFirst());
       }
-      assertThat(first.stats().events()).isEqualTo(200);
+      assertThat(first.stats().events()).isEqualTo(1000);
     }
   }
 

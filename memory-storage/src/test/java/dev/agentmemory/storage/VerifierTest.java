@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
 import dev.agentmemory.testkit.TestSegments;
@@ -15,6 +16,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
@@ -226,6 +228,38 @@ class VerifierTest {
     try (RocksStore store = open()) {
       assertThat(store.dirty(TocLevel.YEAR, 9)).hasSize(1);
     }
+  }
+
+  @Test
+  void verify_upgradeMarkOfNoNode_isFound() {
+    NodeId nobody = NodeId.year(1999);
+    put(Family.TOC_UPGRADES, Keys.mark(nobody), NOTHING);
+    assertFound("toc_upgrades", nobody.value(), "marks a node that does not exist");
+  }
+
+  @Test
+  void verify_callDamaged_isFoundAndLeftOut() {
+    ModelCall first = TestCalls.call(TestEvents.START, 1);
+    ModelCall second = TestCalls.call(TestEvents.START.plusSeconds(1), 2);
+    try (RocksStore store = open()) {
+      store.commit(Commit.of(new Change.RecordCall(first), new Change.RecordCall(second)));
+      assertThat(store.verify(10)).isEmpty();
+    }
+    put(Family.USAGE, Keys.call(first), RUBBISH);
+    assertFound("usage", first.id(), "cannot be read");
+    try (RocksStore store = open()) {
+      var found = new ArrayList<ModelCall>();
+      store.modelCalls(TestEvents.START, TestEvents.START.plusSeconds(9), found::add);
+      assertThat(found).containsExactly(second);
+    }
+  }
+
+  @Test
+  void verify_callUnderTheKeyOfAnother_isFound() {
+    ModelCall call = TestCalls.call(TestEvents.START, 1);
+    ModelCall other = TestCalls.call(TestEvents.START, 2);
+    put(Family.USAGE, Keys.call(other), CallCodec.encode(call));
+    assertFound("usage", other.id(), "stands under the key of another call");
   }
 
   @Test

@@ -132,6 +132,30 @@ public abstract class CommitContract extends StoreContract {
   }
 
   @Test
+  void commit_maskedEventAgain_isKnownByWhatCameIn() {
+    Event masked = TestEvents.withText(event, "[masked]");
+    var change = new Change.AppendEvent(masked, event);
+    assertThat(store().commit(Commit.of(change))).containsExactly(new Receipt.Created(event.id()));
+    assertThat(store().event(event.id())).contains(masked);
+    assertThat(store().commit(Commit.of(change)))
+        .containsExactly(new Receipt.AlreadyKnown(event.id()));
+    assertThat(append(event)).containsExactly(new Receipt.AlreadyKnown(event.id()));
+    Event other = TestEvents.withText(event, "hello, too");
+    assertThat(store().commit(Commit.of(new Change.AppendEvent(masked, other))))
+        .containsExactly(new Receipt.Conflict(event.id()));
+    assertThat(append(masked)).containsExactly(new Receipt.Conflict(event.id()));
+  }
+
+  @Test
+  void commit_eventStoredBeforeItWasMasked_isKnown() {
+    append(event);
+    Event masked = TestEvents.withText(event, "[masked]");
+    assertThat(store().commit(Commit.of(new Change.AppendEvent(masked, event))))
+        .containsExactly(new Receipt.AlreadyKnown(event.id()));
+    assertThat(store().event(event.id())).contains(event);
+  }
+
+  @Test
   void commit_equalEventsAtTheSameTime_oneIsCreated() throws Exception {
     int callers = 16;
     var receipts = new ArrayList<Receipt>();
@@ -180,6 +204,9 @@ public abstract class CommitContract extends StoreContract {
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     assertThatThrownBy(() -> other.event(event.id()))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+    assertThatThrownBy(() -> other.modelCalls(START, START, call -> {}))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     assertThatThrownBy(() -> other.sessions(Optional.empty(), 1))

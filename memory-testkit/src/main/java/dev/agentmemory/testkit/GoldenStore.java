@@ -8,22 +8,36 @@ import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// A store that the packaged daemon wrote in format 1: the sample, an event whose id tells another
-/// time, a late event that had a segment cut anew, odd characters; most of it in tables, the last
-/// rows in the log. It is never made anew and has to open for ever.
-public final class GoldenStore {
+/// Stores that the packaged daemon wrote in former formats. They are never made anew and have to
+/// open for ever.
+///
+/// The first two hold the sample, an event whose id tells another time, a late event that had a
+/// segment cut anew, odd characters; most of it in tables, the last rows in the log.
+public enum GoldenStore {
+  FORMAT_1("format-1.zip", "default"),
+  /// A day went back to its first version here.
+  FORMAT_2("format-2.zip", "default"),
+  /// The odd events and the late one only, in each of the two workspaces `alpha` and `beta` that
+  /// share the store; all of it in the log.
+  FORMAT_2_UNIFIED("format-2-unified.zip", "@unified");
 
-  /// How many events are in it.
+  /// How many events are in each store that holds the sample.
   public static final int EVENTS = 428;
 
-  private GoldenStore() {}
+  private final String archive;
+  private final String directory;
 
-  /// Lays the store down as `default` below a folder that exists.
+  GoldenStore(String archive, String directory) {
+    this.archive = archive;
+    this.directory = directory;
+  }
+
+  /// Lays the store down below a folder that exists, under the name that it had.
   ///
   /// @return its directory
-  public static Path unpack(Path folder) throws IOException {
+  public Path unpack(Path folder) throws IOException {
     try (InputStream packed =
-            Objects.requireNonNull(GoldenStore.class.getResourceAsStream("/golden/format-1.zip"));
+            Objects.requireNonNull(GoldenStore.class.getResourceAsStream("/golden/" + archive));
         var zip = new ZipInputStream(packed)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path file = folder.resolve(entry.getName());
@@ -34,6 +48,6 @@ public final class GoldenStore {
         }
       }
     }
-    return folder.resolve("default");
+    return folder.resolve(directory);
   }
 }

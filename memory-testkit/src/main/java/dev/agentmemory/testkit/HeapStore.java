@@ -390,7 +390,9 @@ public final class HeapStore implements MemoryStore {
 
   private synchronized List<ModelCall> callsBetween(Instant from, Instant until) {
     checkOpen();
-    return calls.tailMap(from).headMap(until).values().stream()
+    return calls.tailMap(from).entrySet().stream()
+        .takeWhile(same -> same.getKey().isBefore(until))
+        .map(Map.Entry::getValue)
         .flatMap(same -> same.values().stream())
         .toList();
   }

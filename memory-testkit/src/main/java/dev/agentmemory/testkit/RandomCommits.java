@@ -10,6 +10,7 @@ import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocNode;
@@ -68,8 +69,9 @@ public final class RandomCommits {
   }
 
   private Change change() {
-    return switch (random.nextInt(16)) {
-      case 0, 1, 2, 3, 4 -> new Change.AppendEvent(event());
+    return switch (random.nextInt(19)) {
+      case 0, 1, 2, 3 -> new Change.AppendEvent(event());
+      case 4 -> masked();
       case 5, 6, 7 -> new Change.PutNode(written());
       case 8 -> new Change.RetireNode(node());
       case 9 -> new Change.MarkDirty(node());
@@ -82,6 +84,9 @@ public final class RandomCommits {
           random.nextBoolean()
               ? new Change.DropSegment(segment().id())
               : new Change.DropGrip(grip().id());
+      case 16 -> new Change.MarkUpgrade(node());
+      case 17 -> new Change.ClearUpgrade(node());
+      case 18 -> new Change.RecordCall(call());
       default -> throw new AssertionError();
     };
   }
@@ -104,6 +109,21 @@ public final class RandomCommits {
         : chosen;
   }
 
+  private Change masked() {
+    Event received = event();
+    return new Change.AppendEvent(TestEvents.withText(received, "[masked]"), received);
+  }
+
+  private ModelCall call() {
+    // Few times and ids: some calls are recorded again with another outcome.
+    Instant at = TestEvents.START.plusMillis(random.nextInt(4));
+    return TestCalls.call(
+        at,
+        random.nextInt(2),
+        pick(List.of(ModelCall.Outcome.values())),
+        random.nextBoolean() ? Optional.of(node()) : Optional.empty());
+  }
+
   private NodeId node() {
     return pick(nodes());
   }
@@ -112,15 +132,17 @@ public final class RandomCommits {
     TocNode bare = TestToc.node(node(), random.nextInt(1, 5), List.of());
     List<GripId> grips =
         Stream.generate(this::grip).limit(random.nextInt(3)).map(Grip::id).toList();
-    return new TocNode(
-        bare.id(),
-        "Title " + random.nextInt(9),
-        Optional.empty(),
-        List.of(new Bullet("bullet", grips, 0.25)),
-        List.of(),
-        List.of(),
-        bare.span(),
-        bare.edition());
+    TocNode node =
+        new TocNode(
+            bare.id(),
+            "Title " + random.nextInt(9),
+            Optional.empty(),
+            List.of(new Bullet("bullet", grips, 0.25)),
+            List.of(),
+            List.of(),
+            bare.span(),
+            bare.edition());
+    return random.nextInt(3) == 0 ? TestToc.upgraded(node, "input " + random.nextInt(2)) : node;
   }
 
   private Grip grip() {

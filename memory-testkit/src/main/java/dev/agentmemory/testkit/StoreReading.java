@@ -5,6 +5,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
@@ -42,6 +43,7 @@ public final class StoreReading {
     reading.readOutbox();
     nodes.forEach(reading::readNode);
     reading.readLevels();
+    reading.readCalls();
     return reading.found;
   }
 
@@ -113,7 +115,16 @@ public final class StoreReading {
       found.put(
           "ids " + level, pages(after -> store.nodeIds(level, after, PAGE), (NodeId last) -> last));
       found.put("dirty " + level, store.dirty(level, Integer.MAX_VALUE));
+      found.put(
+          "upgrades " + level,
+          pages(after -> store.upgrades(level, after, PAGE), (NodeId last) -> last));
     }
+  }
+
+  private void readCalls() {
+    var calls = new ArrayList<ModelCall>();
+    store.modelCalls(Instant.EPOCH, FAR, calls::add);
+    found.put("calls", calls);
   }
 
   private static <T, K> List<T> pages(

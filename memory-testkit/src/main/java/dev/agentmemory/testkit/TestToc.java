@@ -51,6 +51,21 @@ public final class TestToc {
         bare.edition());
   }
 
+  /// The node as a model might have put it.
+  ///
+  /// @param input fingerprint of what the words were made of
+  public static TocNode upgraded(TocNode node, String input) {
+    Edition edition = node.edition();
+    return node.withEdition(
+        new Edition(
+            edition.version(),
+            edition.createdAt(),
+            edition.provisional(),
+            "openai/gpt-4o-mini",
+            edition.revertedTo(),
+            Optional.of(input)));
+  }
+
   /// The ids from a day up to its year.
   public static List<NodeId> branch(LocalDate day) {
     LocalDate thursday = day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)).plusDays(3);
@@ -70,6 +85,19 @@ public final class TestToc {
     Optional<WorkspaceName> workspace = segments.stream().findFirst().flatMap(NodeId::workspace);
     for (NodeId plain : branch(day)) {
       NodeId id = workspace.map(plain::in).orElse(plain);
+      changes.add(new Change.PutNode(node(id, 1, children)));
+      children = List.of(id);
+    }
+    return changes;
+  }
+
+  /// Puts the week of a day and everything above it, version 1 of each.
+  ///
+  /// @param days the children of the week
+  public static List<Change> putBranchAbove(LocalDate day, List<NodeId> days) {
+    var changes = new ArrayList<Change>();
+    List<NodeId> children = days;
+    for (NodeId id : branch(day).subList(1, 4)) {
       changes.add(new Change.PutNode(node(id, 1, children)));
       children = List.of(id);
     }

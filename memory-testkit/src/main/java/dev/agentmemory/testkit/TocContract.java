@@ -15,11 +15,12 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What nodes, their versions, dirty marks and grips promise.
+/// What nodes, their versions, marks and grips promise.
 public abstract class TocContract extends StoreContract {
 
   private static final LocalDate DAY = LocalDate.of(2026, 1, 30);
@@ -160,6 +161,85 @@ public abstract class TocContract extends StoreContract {
     commit(new Change.ClearDirty(day), new Change.ClearDirty(day));
     assertThat(store().dirty(TocLevel.DAY, 10)).isEmpty();
     assertThat(store().stats().dirtyNodes()).isEqualTo(1);
+  }
+
+  @Test
+  void putNode_wordsOfAModel_keepWhatTheyWereMadeOf() {
+    commit(branch());
+    TocNode upgraded = TestToc.upgraded(TestToc.node(day, 2, List.of()), "fingerprint");
+    commit(new Change.PutNode(upgraded));
+    assertThat(store().node(day)).contains(upgraded);
+    assertThat(store().node(day).orElseThrow().edition().input()).contains("fingerprint");
+    assertThat(store().node(day, 1).orElseThrow().edition().input()).isEmpty();
+  }
+
+  @Test
+  void upgrade_marks_areSetsByLevelApartFromDirtyOnes() {
+    commit(branch());
+    commit(
+        new Change.MarkUpgrade(day),
+        new Change.MarkUpgrade(day),
+        new Change.MarkUpgrade(year),
+        new Change.MarkDirty(year));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
+    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
+    assertThat(store().dirty(TocLevel.DAY, 10)).isEmpty();
+    commit(new Change.ClearUpgrade(day), new Change.ClearUpgrade(day), new Change.ClearDirty(year));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
+  }
+
+  @Test
+  void upgrade_marksAndClearsInOneCommit_applyInOrder() {
+    commit(branch());
+    commit(
+        new Change.ClearUpgrade(day),
+        new Change.MarkUpgrade(day),
+        new Change.MarkUpgrade(year),
+        new Change.ClearUpgrade(year));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
+    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).isEmpty();
+  }
+
+  @Test
+  void upgrade_markOfARetiredNode_goesWithIt() {
+    commit(branch());
+    commit(new Change.MarkUpgrade(day));
+    commit(
+        new Change.MarkUpgrade(day),
+        new Change.RetireNode(day),
+        new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 2, List.of())));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    commit(
+        new Change.PutNode(TestToc.node(day, 2, List.of())),
+        new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 3, List.of(day))));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+  }
+
+  @Test
+  void clearUpgrade_withoutAMark_doesNothing() {
+    commit(new Change.ClearUpgrade(day), new Change.RetireNode(day));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+  }
+
+  @Test
+  void upgrades_pages_goOnBehindAnyNode() {
+    var days = new ArrayList<NodeId>();
+    for (int i = 0; i < 5; i++) {
+      NodeId id = NodeId.day(DAY.minusDays(4 - i));
+      days.add(id);
+      commit(new Change.PutNode(TestToc.node(id, 1, List.of())), new Change.MarkUpgrade(id));
+    }
+    commit(TestToc.putBranchAbove(DAY, days));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 2)).isEqualTo(days.subList(0, 2));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(1)), 2))
+        .isEqualTo(days.subList(2, 4));
+    commit(new Change.ClearUpgrade(days.get(3)));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(3)), 2))
+        .containsExactly(days.get(4));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(4)), 2)).isEmpty();
+    assertThatThrownBy(() -> store().upgrades(TocLevel.DAY, Optional.empty(), 0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

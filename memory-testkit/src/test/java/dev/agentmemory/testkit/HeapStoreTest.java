@@ -39,6 +39,14 @@ class HeapStoreTest {
   }
 
   @Nested
+  class Usages extends UsageContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
   class Shared extends SharedContract {
     @Override
     protected MemoryStore open() {

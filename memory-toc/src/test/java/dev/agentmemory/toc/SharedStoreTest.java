@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.GripReader;
@@ -24,6 +25,7 @@ import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -172,6 +174,9 @@ class SharedStoreTest {
     assertThat(view.sessions(Optional.empty(), 9)).isEmpty();
     assertThat(view.openSegments(FAR, 9)).isEmpty();
     assertThat(view.dirty(TocLevel.DAY, 9)).isEmpty();
+    shared.store.commit(Commit.of(new Change.MarkUpgrade(segment.node())));
+    assertThat(view.upgrades(TocLevel.SEGMENT, Optional.empty(), 9)).isEmpty();
+    assertThat(view.upgrades(TocLevel.SEGMENT, Optional.of(segment.node()), 9)).isEmpty();
     assertThat(view.size()).isEqualTo(new WorkspaceView.Size(0, 0));
   }
 
@@ -208,6 +213,30 @@ class SharedStoreTest {
     }
     assertThat(read).isEqualTo(own);
     assertThat(view.events(START, FAR, Optional.empty(), 99)).isEqualTo(own);
+  }
+
+  @Test
+  void upgrades_fewAmongManyOfOthers_arePagedWithoutGap() {
+    var store = new HeapStore(ZoneOffset.UTC);
+    List<NodeId> own = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      NodeId day = NodeId.day(LocalDate.of(2026, 1, 1).plusDays(i));
+      store.commit(Commit.of(new Change.MarkUpgrade(day.in(BETA))));
+      if (i % 61 == 0) {
+        own.add(day);
+        store.commit(Commit.of(new Change.MarkUpgrade(day.in(ALPHA))));
+      }
+    }
+    var view = new WorkspaceView(store, ALPHA);
+    List<NodeId> read = new ArrayList<>();
+    List<NodeId> page = view.upgrades(TocLevel.DAY, Optional.empty(), 1);
+    while (!page.isEmpty()) {
+      read.addAll(page);
+      page = view.upgrades(TocLevel.DAY, Optional.of(read.getLast()), 1);
+    }
+    assertThat(read).isEqualTo(own).hasSize(4);
+    assertThat(view.upgrades(TocLevel.DAY, Optional.empty(), 99)).isEqualTo(own);
+    assertThat(view.upgrades(TocLevel.YEAR, Optional.empty(), 99)).isEmpty();
   }
 
   private static TocWorld world() {

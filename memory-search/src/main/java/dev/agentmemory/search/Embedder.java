@@ -1,0 +1,23 @@
+package dev.agentmemory.search;
+
+import java.util.List;
+
+/// Turns texts into vectors: near texts, near vectors. May be called from any thread.
+public interface Embedder {
+
+  /// Names the model; vectors of different names cannot be compared.
+  String model();
+
+  /// Length of every vector, 1 to 1024.
+  int dimension();
+
+  /// @param texts what is to be found; what is too long for the model may be cut
+  /// @return one vector of length 1 each, in the same order
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when the model cannot be asked now
+  List<float[]> documents(List<String> texts);
+
+  /// @param text what is looked for
+  /// @return a vector of length 1
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when the model cannot be asked now
+  float[] query(String text);
+}

@@ -1,0 +1,27 @@
+package dev.agentmemory.search;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// What was found.
+///
+/// @param hits the best first
+/// @param more whether a greater offset would find more
+/// @param used by what was searched: [Mode#LEXICAL], [Mode#SEMANTIC] or [Mode#HYBRID]
+/// @param degraded why less was used than was asked for
+/// @param nothingBecause why there are no hits; empty when there are
+public record SearchAnswer(
+    List<Hit> hits,
+    boolean more,
+    Mode used,
+    Optional<String> degraded,
+    Optional<String> nothingBecause) {
+
+  public SearchAnswer {
+    hits = List.copyOf(hits);
+    Objects.requireNonNull(used, "used");
+    Objects.requireNonNull(degraded, "degraded");
+    Objects.requireNonNull(nothingBecause, "nothingBecause");
+  }
+}

@@ -1,0 +1,28 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.GripReader;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.TocReader;
+import java.time.ZoneId;
+import java.util.Objects;
+
+/// What the index is made from and what answers quote: one store.
+///
+/// @param zone in which days begin
+public record Sources(
+    EventReader events, SegmentReader segments, TocReader toc, GripReader grips, ZoneId zone) {
+
+  public Sources {
+    Objects.requireNonNull(events, "events");
+    Objects.requireNonNull(segments, "segments");
+    Objects.requireNonNull(toc, "toc");
+    Objects.requireNonNull(grips, "grips");
+    Objects.requireNonNull(zone, "zone");
+  }
+
+  public static Sources of(MemoryStore store) {
+    return new Sources(store, store, store, store, store.zone());
+  }
+}
