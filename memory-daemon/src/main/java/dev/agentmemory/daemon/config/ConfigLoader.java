@@ -128,7 +128,9 @@ public final class ConfigLoader {
                 read(Settings.OVERLAP_TOKENS),
                 read(Settings.TOOL_RESULT_CHARS)),
             read(Settings.TOC_ROLLUP_DEBOUNCE),
-            IngestLimits.DEFAULT.withMaxClockSkew(read(Settings.CLOCK_SKEW)),
+            IngestLimits.DEFAULT
+                .withMaxClockSkew(read(Settings.CLOCK_SKEW))
+                .withMaskSecrets(read(Settings.MASK_SECRETS)),
             storage(),
             new WorkspacesConfig(
                 read(Settings.MULTI_AGENT_MODE),

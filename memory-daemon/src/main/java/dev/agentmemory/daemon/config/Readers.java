@@ -114,6 +114,22 @@ final class Readers {
     return new Setting<>(key, byDefault, "a cron expression", meaning, JobsConfig::cron);
   }
 
+  /// True or false; a file may quote it or not.
+  static Setting<Boolean> onOff(String key, String byDefault, String meaning) {
+    return new Setting<>(
+        key,
+        Setting.Form.SWITCH,
+        byDefault,
+        "true or false",
+        meaning,
+        text ->
+            switch (text.toLowerCase(Locale.ROOT)) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException("expected true or false");
+            });
+  }
+
   /// A choice between two words; the value says whether it is the default one.
   static Setting<Boolean> either(String key, String byDefault, String other, String meaning) {
     return new Setting<>(

@@ -131,6 +131,12 @@ final class Settings {
           "1d",
           "How far ahead of the daemon's clock an event's time may lie.");
 
+  static final Setting<Boolean> MASK_SECRETS =
+      Readers.onOff(
+          "ingest.mask_secrets",
+          "true",
+          "Whether keys, tokens and passwords in events are masked before they are stored.");
+
   static final Setting<Long> BLOCK_CACHE =
       Readers.size(
           "storage.block_cache",
@@ -338,6 +344,7 @@ final class Settings {
           OVERLAP_TOKENS,
           TOOL_RESULT_CHARS,
           CLOCK_SKEW,
+          MASK_SECRETS,
           BLOCK_CACHE,
           WRITE_BUFFER,
           MIN_FREE,

@@ -63,6 +63,7 @@ class ConfigLoaderTest {
             "segmentation.overlap_tokens=10",
             "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
+            "ingest.mask_secrets=false",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
             "storage.min_free=1MiB",
@@ -101,7 +102,7 @@ class ConfigLoaderTest {
                 new SegmentationConfig(
                     Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
                 Duration.ofSeconds(2),
-                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)),
+                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)).withMaskSecrets(false),
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)

@@ -85,7 +85,7 @@ public final class ExtractiveSummarizer implements Summarizer {
     for (Turn turn : turns) {
       settings.add(Setting.of(turns, turn.index()));
     }
-    var scoring = new Scoring(settings, turnsWith(statements));
+    var scoring = new Scoring(settings, turnsWith(statements), Reactions.of(turns, statements));
     var scored = new ArrayList<Scored>(statements.size());
     for (Statement statement : statements) {
       scored.add(new Scored(statement, scoring.score(statement)));
