@@ -142,9 +142,9 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
-  /// Waits for something else that the daemon does.
+  /// Waits for something else that the daemon does within some minutes.
   void awaitUntil(String what, BooleanSupplier condition) {
-    await(what, START, condition);
+    await(what, DRAIN, condition);
   }
 
   private static DaemonReport report(MemoryClient of) {

@@ -36,7 +36,9 @@ final class LlmOutageBenchmark implements Benchmark {
               "hanging",
               "summarizer.provider=openai",
               "summarizer.api_base_url=" + provider.openAi(),
-              "summarizer.timeout=10m");
+              "summarizer.timeout=10m",
+              "jobs.llm_summaries=* * * * *",
+              "jobs.jitter=0s");
       awaitFirstCall(hanging, provider);
       var rates = new Pairs();
       var freshness = new Pairs();

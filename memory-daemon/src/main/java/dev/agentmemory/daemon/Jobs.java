@@ -47,7 +47,6 @@ final class Jobs {
   private final Scheduler scheduler;
   private final JobsConfig config;
   private final Duration debounce;
-  private boolean upgrades;
 
   Jobs(Scheduler scheduler, JobsConfig config, Duration debounce) {
     this.scheduler = scheduler;
@@ -75,12 +74,8 @@ final class Jobs {
         new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
   }
 
-  /// What waits for a model waits a little longer, so that a busy hour is told in one go.
   void add(SummaryUpgrade upgrade) {
-    Schedule schedule =
-        new Schedule.OnPoke(debounce.multipliedBy(10), debounce.multipliedBy(100), SAFETY_NET);
-    add(SummaryUpgrade.JOB, schedule, () -> upgraded(upgrade));
-    upgrades = true;
+    add(SummaryUpgrade.JOB, config.at(config.llmSummaries()), () -> upgraded(upgrade));
   }
 
   private void add(String name, Schedule schedule, Job.Body body) {
@@ -101,13 +96,6 @@ final class Jobs {
   void progressed() {
     scheduler.poke(rollup(TocLevel.DAY));
     scheduler.poke(FLUSH);
-    pokeUpgrades();
-  }
-
-  private void pokeUpgrades() {
-    if (upgrades) {
-      scheduler.poke(SummaryUpgrade.JOB);
-    }
   }
 
   /// A node of a level has got other words, so what is above it has to be summarised anew.
@@ -130,7 +118,6 @@ final class Jobs {
     int closed = flush.run();
     if (closed > 0) {
       scheduler.poke(rollup(TocLevel.DAY));
-      pokeUpgrades();
     }
     return Map.of("segments", Integer.toString(closed));
   }
@@ -139,7 +126,6 @@ final class Jobs {
     int nodes = rollup.run(level);
     if (nodes > 0) {
       level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
-      pokeUpgrades();
     }
     return Map.of("nodes", Integer.toString(nodes));
   }

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
+import dev.agentmemory.pipeline.SecretMask;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
@@ -14,7 +15,6 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.function.UnaryOperator;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
 /// tables, the summariser. It has to outlast them.
@@ -45,7 +45,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
             config,
             tokens,
             new ExtractiveSummarizer(),
-            Models.open(clock, config.summarizer(), tokens, UnaryOperator.identity()),
+            Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             crew,
             clock.instant());
   }

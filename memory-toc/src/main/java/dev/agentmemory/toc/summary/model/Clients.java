@@ -72,6 +72,9 @@ final class Clients {
     if (options.contains(Option.TEMPERATURE)) {
       builder.temperature(0.0);
     }
+    if (options.contains(Option.NO_THINKING)) {
+      builder.thinkingType("disabled");
+    }
     if (options.contains(Option.SCHEMA)) {
       builder.responseFormat(schema());
     }

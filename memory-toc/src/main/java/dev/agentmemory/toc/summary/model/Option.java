@@ -9,7 +9,9 @@ enum Option {
   SCHEMA,
   /// The temperature 0; some models take only their own.
   TEMPERATURE,
-  SEED;
+  SEED,
+  /// No thinking aloud before the answer: it is billed, and counts towards the answer's limit.
+  NO_THINKING;
 
   /// Whether a refusal is about it.
   boolean isNamedIn(String refusal) {
@@ -29,6 +31,7 @@ enum Option {
               "grammar");
       case TEMPERATURE -> List.of("temperature");
       case SEED -> List.of("seed");
+      case NO_THINKING -> List.of("thinking");
     };
   }
 }
