@@ -3,7 +3,6 @@ package dev.agentmemory.toc.summary.model;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -67,23 +66,14 @@ final class Lines {
 
   /// Derived from everything that stands between the marks.
   static String mark(List<String> contents) {
-    return digest(contents, false).substring(0, MARK);
-  }
-
-  /// SHA-256 of some texts, each with its length so that none runs into the next.
-  ///
-  /// @param compact base64 rather than hexadecimal
-  static String digest(List<String> texts, boolean compact) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String text : texts) {
+      for (String text : contents) {
+        // With its length, so that none runs into the next.
         digest.update((text.length() + ":").getBytes(StandardCharsets.US_ASCII));
         digest.update(text.getBytes(StandardCharsets.UTF_8));
       }
-      byte[] hash = digest.digest();
-      return compact
-          ? Base64.getUrlEncoder().withoutPadding().encodeToString(hash)
-          : HexFormat.of().formatHex(hash);
+      return HexFormat.of().formatHex(digest.digest()).substring(0, MARK);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java runtime has SHA-256", e);
     }

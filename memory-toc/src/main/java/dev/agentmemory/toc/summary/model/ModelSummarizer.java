@@ -27,8 +27,6 @@ import java.util.random.RandomGenerator;
 /// it is asked.
 public final class ModelSummarizer implements AutoCloseable {
 
-  private static final int FINGERPRINT = 24;
-
   private final ModelConfig config;
   private final UnaryOperator<String> mask;
   private final Window window;
@@ -102,36 +100,6 @@ public final class ModelSummarizer implements AutoCloseable {
     return (long) window.count(prompt.system())
         + window.count(prompt.user())
         + config.maxOutputTokens();
-  }
-
-  /// A fingerprint of what a segment's summary would be made of: equal when the same model would be
-  /// asked the same about the same events.
-  public String input(Passage passage) {
-    var texts = new ArrayList<String>();
-    texts.add(SegmentPrompt.VERSION + " " + config.name());
-    passage.events().forEach(event -> add(texts, event));
-    texts.add("before");
-    passage.overlap().forEach(event -> add(texts, event));
-    return Lines.digest(texts, true).substring(0, FINGERPRINT);
-  }
-
-  private static void add(List<String> texts, Event event) {
-    texts.add(event.id().value());
-    texts.add(event.role() + " " + event.metadata().getOrDefault("speaker", ""));
-    texts.add(event.text());
-  }
-
-  /// A fingerprint of what a period's summary would be made of.
-  public String input(List<TocNode> children) {
-    var texts = new ArrayList<String>();
-    texts.add(PeriodPrompt.VERSION + " " + config.name());
-    for (TocNode child : children) {
-      texts.add(child.id().value());
-      texts.add(child.title());
-      texts.add(child.summary().orElse(""));
-      child.bullets().forEach(bullet -> texts.add(bullet.text() + bullet.grips()));
-    }
-    return Lines.digest(texts, true).substring(0, FINGERPRINT);
   }
 
   /// Lets the connection go.

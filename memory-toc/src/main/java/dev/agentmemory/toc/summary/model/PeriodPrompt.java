@@ -11,9 +11,6 @@ import java.util.Locale;
 /// 1. What does not fit the model's window is left out, the least salient bullets first.
 final class PeriodPrompt {
 
-  /// Raised whenever the words below change in a way that may change answers.
-  static final int VERSION = 1;
-
   private static final String SYSTEM =
       """
       You summarise a LEVEL for a table of contents, from the summaries of its parts. They stand \

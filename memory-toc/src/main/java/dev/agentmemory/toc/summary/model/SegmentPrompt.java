@@ -16,9 +16,6 @@ import java.util.TreeMap;
 /// most stay, in their order, and `[…]` stands where something is left out.
 final class SegmentPrompt {
 
-  /// Raised whenever the words below change in a way that may change answers.
-  static final int VERSION = 1;
-
   private static final String SYSTEM =
       """
       You summarise one stretch of a conversation for a table of contents. The conversation stands \

@@ -151,11 +151,4 @@ class PeriodTest {
         .contains("Statement 0 of day 1", "Statement 0 of day 6")
         .doesNotContain("Statement 8");
   }
-
-  @Test
-  void input_changesWithTheParts() {
-    ModelSummarizer summarizer = asking.openAi();
-    assertThat(summarizer.input(DAYS)).hasSize(24).isEqualTo(summarizer.input(DAYS));
-    assertThat(summarizer.input(DAYS)).isNotEqualTo(summarizer.input(DAYS.subList(0, 2)));
-  }
 }

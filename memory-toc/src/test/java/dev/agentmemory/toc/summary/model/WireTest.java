@@ -151,15 +151,4 @@ class WireTest {
     long used = summarizer.summarize(Said.move().passage()).calls().getFirst().inputTokens();
     assertThat(estimate - 500).isBetween(used - 2, used + 2);
   }
-
-  @Test
-  void input_ofTheSamePassage_isTheSameAndOtherwiseAnother() {
-    ModelSummarizer one = asking.openAi();
-    ModelSummarizer other = asking.of(Provider.OLLAMA, Optional.empty());
-    String input = one.input(Said.move().passage());
-    assertThat(input).hasSize(24).isEqualTo(one.input(Said.move().passage()));
-    assertThat(input)
-        .isNotEqualTo(other.input(Said.move().passage()))
-        .isNotEqualTo(one.input(Said.move().user("And one more.").passage()));
-  }
 }
