@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -63,19 +64,27 @@ final class Attempt {
 
   /// How a run went.
   ///
+  /// @param failure whoever waits for the run gets it
   /// @param refused whether the job must not run again before somebody has resumed it
-  record Result(Optional<String> error, boolean refused, Map<String, String> did) {
+  record Result(Optional<Failure> failure, boolean refused, Map<String, String> did) {
+
+    /// Why a run failed.
+    record Failure(ErrorCode code, String reason) {}
 
     static Result succeeded(Map<String, String> did) {
       return new Result(Optional.empty(), false, did);
     }
 
-    static Result failed(String reason) {
-      return new Result(Optional.of(reason), false, Map.of());
+    static Result failed(ErrorCode code, String reason) {
+      return new Result(Optional.of(new Failure(code, reason)), false, Map.of());
     }
 
     static Result refused(String reason) {
-      return new Result(Optional.of(reason), true, Map.of());
+      return new Result(Optional.of(new Failure(ErrorCode.CONFLICT, reason)), true, Map.of());
+    }
+
+    Optional<String> error() {
+      return failure.map(Failure::reason);
     }
   }
 }

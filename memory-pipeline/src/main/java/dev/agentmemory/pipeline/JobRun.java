@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -196,6 +197,7 @@ final class JobRun {
         attempt,
         nanos,
         Attempt.Result.failed(
+            ErrorCode.INTERNAL,
             "took longer than %s (jobs.timeout) and was interrupted"
                 .formatted(Schedule.shortest(job.timeout()))));
     return true;

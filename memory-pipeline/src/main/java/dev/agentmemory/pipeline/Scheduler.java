@@ -160,9 +160,9 @@ public final class Scheduler implements AutoCloseable {
   /// first for the run that goes on already.
   ///
   /// @return what the run did
-  /// @throws MemoryException `NOT_FOUND` when there is no such job, `INTERNAL` when the run failed
-  ///   or took too long, `CONFLICT` when it refused to go on (the message says why) or an earlier
-  ///   run hangs, `CLOSED` when the scheduler stops
+  /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of what the run failed
+  ///   of, `INTERNAL` when that has none or the run took too long, `CONFLICT` when it refused to go
+  ///   on (the message says why) or an earlier run hangs, `CLOSED` when the scheduler stops
   public Map<String, String> runNow(String job) {
     try {
       JobRun run = claim(job);
@@ -170,9 +170,11 @@ public final class Scheduler implements AutoCloseable {
       threads.executeBeside(() -> perform(run, attempt));
       Attempt.Result result = attempt.result.get();
       result
-          .error()
-          .ifPresent(why -> {
-            throw failure(job, why, result.refused());
+          .failure()
+          .ifPresent(failure -> {
+            String how = result.refused() ? "has paused itself" : "failed";
+            throw new MemoryException(
+                failure.code(), "job %s %s: %s".formatted(job, how, failure.reason()));
           });
       return result.did();
     } catch (InterruptedException e) {
@@ -182,12 +184,6 @@ public final class Scheduler implements AutoCloseable {
       throw new MemoryException(
           ErrorCode.CLOSED, "the daemon stops; job " + job + " did not run", e);
     }
-  }
-
-  private static MemoryException failure(String job, String why, boolean refused) {
-    return refused
-        ? new MemoryException(ErrorCode.CONFLICT, "job " + job + " has paused itself: " + why)
-        : new MemoryException(ErrorCode.INTERNAL, "job " + job + " failed: " + why);
   }
 
   private JobRun claim(String job) throws InterruptedException {
@@ -366,10 +362,11 @@ public final class Scheduler implements AutoCloseable {
       } else {
         LOG.error("job {} failed", job.name(), e);
       }
-      return Attempt.Result.failed(String.valueOf(e.getMessage()));
+      return Attempt.Result.failed(e.code(), String.valueOf(e.getMessage()));
     } catch (Throwable e) {
       LOG.error("job {} failed", job.name(), e);
       return Attempt.Result.failed(
+          ErrorCode.INTERNAL,
           e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
     }
   }

@@ -172,6 +172,22 @@ class SchedulerTest {
   }
 
   @Test
+  void runNow_failingOfSomethingKnown_keepsItsCode() {
+    scheduler.add(
+        new Job(
+            "waits",
+            NEVER_BY_ITSELF,
+            () -> {
+              throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, "overloaded");
+            }));
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> scheduler.runNow("waits"))
+        .withMessage("job waits failed: overloaded")
+        .extracting(MemoryException::code)
+        .isEqualTo(ErrorCode.MODEL_UNAVAILABLE);
+  }
+
+  @Test
   void jobThatRefuses_runByHand_isPausedAndSaysWhy() {
     scheduler.add(refusing("picky", NEVER_BY_ITSELF, "no key"));
     for (int times = 1; times <= 2; times++) {
