@@ -26,7 +26,9 @@ public final class Main {
           new CliBenchmark(),
           new MemoryBenchmark(),
           new SizeBenchmark(),
-          new WorkspacesBenchmark());
+          new WorkspacesBenchmark(),
+          new LlmCostBenchmark(),
+          new LlmOutageBenchmark());
 
   private final PrintStream out;
   private final PrintStream err;

@@ -62,10 +62,20 @@ final class Attempt {
   }
 
   /// How a run went.
-  record Result(Optional<String> error, Map<String, String> did) {
+  ///
+  /// @param refused whether the job must not run again before somebody has resumed it
+  record Result(Optional<String> error, boolean refused, Map<String, String> did) {
+
+    static Result succeeded(Map<String, String> did) {
+      return new Result(Optional.empty(), false, did);
+    }
 
     static Result failed(String reason) {
-      return new Result(Optional.of(reason), Map.of());
+      return new Result(Optional.of(reason), false, Map.of());
+    }
+
+    static Result refused(String reason) {
+      return new Result(Optional.of(reason), true, Map.of());
     }
   }
 }

@@ -24,6 +24,7 @@ record Setting<T>(
     TEXT("text in quotes"),
     SWITCH("true or false without quotes"),
     WHOLE("a whole number without quotes"),
+    WHOLE_OR_NONE("a whole number without quotes, or \"none\""),
     SIZE("a size in quotes such as \"64MiB\", or a whole number of bytes");
 
     static final String STRING = "text";
@@ -46,7 +47,7 @@ record Setting<T>(
         case TEXT -> found.equals(STRING);
         case SWITCH -> found.equals(BOOLEAN) || found.equals(STRING);
         case WHOLE -> found.equals(NUMBER);
-        case SIZE -> found.equals(STRING) || found.equals(NUMBER);
+        case SIZE, WHOLE_OR_NONE -> found.equals(STRING) || found.equals(NUMBER);
       };
     }
   }

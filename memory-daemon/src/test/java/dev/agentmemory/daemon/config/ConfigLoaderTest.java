@@ -69,10 +69,15 @@ class ConfigLoaderTest {
             "storage.min_free=1MiB",
             "storage.queue_commits=7",
             "storage.queue_bytes=1MiB",
-            "summarizer.provider=extractive",
+            "summarizer.provider=local",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
             "summarizer.api_base_url=https://localhost:1/v1",
+            "summarizer.timeout=5s",
+            "summarizer.max_output_tokens=300",
+            "summarizer.context_tokens=4000",
+            "summarizer.seed=7",
+            "summarizer.daily_token_budget=0",
             "log_level=debug",
             "log_to=file",
             "log_file_size=1MiB",
@@ -80,12 +85,13 @@ class ConfigLoaderTest {
             "jobs.compaction=0 3 * * *",
             "jobs.outbox_trim=0 * * * *",
             "jobs.integrity_check=0 2 1 * *",
+            "jobs.llm_summaries=*/7 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
-    assertThat(load(all, Map.of()))
+    assertThat(load(all, Map.of("SOME_KEY", "the-key")))
         .isEqualTo(
             new DaemonConfig(
                 DATA,
@@ -105,15 +111,19 @@ class ConfigLoaderTest {
                     .withDurability(StorageConfig.Durability.ASYNC),
                 new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                 new SummarizerConfig(
-                    "extractive",
+                    SummarizerConfig.Provider.OLLAMA,
                     Optional.of("small-1"),
                     Optional.of("SOME_KEY"),
-                    Optional.of(URI.create("https://localhost:1/v1"))),
+                    Optional.of(URI.create("https://localhost:1/v1")),
+                    Optional.of("the-key"),
+                    Optional.of(7),
+                    new SummarizerConfig.Limits(Duration.ofSeconds(5), 300, 4000, 0)),
                 new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2),
                 new JobsConfig(
                     "0 3 * * *",
                     "0 * * * *",
                     "0 2 1 * *",
+                    "*/7 * * * *",
                     ZoneId.of("Asia/Tokyo"),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(10))));
@@ -184,6 +194,7 @@ class ConfigLoaderTest {
   }
 
   private static DaemonConfig load(List<String> flags, Map<String, String> environment) {
-    return ConfigLoader.load(DATA, List.of(Source.environment(environment), Source.flags(flags)));
+    return ConfigLoader.load(
+        DATA, List.of(Source.environment(environment), Source.flags(flags)), environment);
   }
 }
