@@ -11,6 +11,7 @@ import dev.agentmemory.toc.summary.model.Asked;
 import dev.agentmemory.toc.summary.model.Attempted;
 import dev.agentmemory.toc.summary.model.ModelException;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
+import dev.agentmemory.toc.summary.model.Question;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
@@ -172,8 +173,7 @@ public final class SummaryUpgrade {
       if (isDone(node, Fingerprint.of(passage))) {
         return;
       }
-      Optional<Asked<Summary>> asked =
-          ask(node, model.estimate(passage), () -> model.summarize(passage));
+      Optional<Asked<Summary>> asked = ask(node, model.about(passage));
       asked.ifPresent(answer ->
           write(
               node,
@@ -192,11 +192,7 @@ public final class SummaryUpgrade {
       if (isDone(node, input)) {
         return;
       }
-      Optional<Asked<Digest>> asked =
-          ask(
-              node,
-              model.estimate(node.level(), node.title(), children),
-              () -> model.digest(node.level(), node.title(), children));
+      Optional<Asked<Digest>> asked = ask(node, model.about(node.level(), node.title(), children));
       asked.ifPresent(answer ->
           write(
               node,
@@ -233,12 +229,9 @@ public final class SummaryUpgrade {
       desk.store().commit(Commit.of(new Change.ClearUpgrade(id)));
     }
 
-    private interface Question<T> {
-      Asked<T> ask();
-    }
-
     /// @return empty when it was not asked, or did not answer
-    private <T> Optional<Asked<T>> ask(TocNode node, long atMost, Question<T> question) {
+    private <T> Optional<Asked<T>> ask(TocNode node, Question<T> question) {
+      long atMost = question.estimate();
       if (!budget.everHas(atMost)) {
         kept++;
         settle(node.id());
@@ -253,13 +246,18 @@ public final class SummaryUpgrade {
         return Optional.empty();
       }
       try {
-        Asked<T> asked = question.ask();
+        Asked<T> asked = question.ask(budget::has);
         outages = 0;
         return Optional.of(asked);
       } catch (ModelException e) {
         calls(node, e.calls())
             .forEach(call -> desk.store().commit(Commit.of(new Change.RecordCall(call))));
-        halt = halt(e);
+        if (e.kind() == ModelException.Kind.UNANSWERABLE) {
+          kept++;
+          settle(node.id());
+        } else {
+          halt = halt(e);
+        }
         return Optional.empty();
       }
     }
@@ -269,7 +267,8 @@ public final class SummaryUpgrade {
           String.valueOf(e.getMessage()),
           switch (e.kind()) {
             case REFUSED -> Optional.empty();
-            case INTERRUPTED -> Optional.of(desk.clock().instant());
+            case UNAFFORDABLE -> Optional.of(budget.nextDay());
+            case UNANSWERABLE, INTERRUPTED -> Optional.of(desk.clock().instant());
             case UNAVAILABLE -> Optional.of(desk.clock().instant().plus(rest(e)));
           });
     }

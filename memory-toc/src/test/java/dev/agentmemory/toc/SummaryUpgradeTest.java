@@ -256,8 +256,9 @@ class SummaryUpgradeTest {
     world.ingest(
         TocWorld.said("b", "2026-02-20T10:00:00Z", 9, "We moved the archive to object storage."));
     world.settle();
-    // Enough for one request about a segment, not for two: 500 of its tokens are for the answer.
-    long perDay = 900;
+    // Enough for one request about a segment, not for two: 750 of its tokens are for schema and
+    // answer.
+    long perDay = 1150;
     assertThat(halt(upgrade(perDay)).why()).contains("summarizer.daily_token_budget");
     long first = provider.calls();
     assertThat(first).isPositive();

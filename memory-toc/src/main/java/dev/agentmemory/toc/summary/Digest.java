@@ -1,6 +1,7 @@
 package dev.agentmemory.toc.summary;
 
 import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.TocLevel;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,9 +13,22 @@ import java.util.Optional;
 /// @param keywords the most telling first
 public record Digest(Optional<String> prose, List<Bullet> bullets, List<String> keywords) {
 
+  /// A bullet that stands for many statements keeps at most that many grips.
+  public static final int MOST_GRIPS = 32;
+
   public Digest {
     Objects.requireNonNull(prose, "prose");
     bullets = List.copyOf(bullets);
     keywords = List.copyOf(keywords);
+  }
+
+  /// How many bullets a period of a level has at most.
+  public static int mostBullets(TocLevel level) {
+    return switch (level) {
+      case SEGMENT, DAY -> 5;
+      case WEEK -> 6;
+      case MONTH -> 7;
+      case YEAR -> 8;
+    };
   }
 }

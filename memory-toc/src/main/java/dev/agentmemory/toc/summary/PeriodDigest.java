@@ -21,9 +21,6 @@ import java.util.stream.Collectors;
 /// of every part that has something to say.
 final class PeriodDigest {
 
-  /// A bullet that stands for many near-duplicates keeps at most that many grips.
-  static final int MAX_GRIPS = 32;
-
   /// Of a period with countless parts only about as many bullets are compared, the salient ones.
   private static final int MAX_CANDIDATES = 500;
 
@@ -40,14 +37,7 @@ final class PeriodDigest {
   private PeriodDigest() {}
 
   static Digest of(TocLevel level, List<TocNode> children) {
-    int limit =
-        switch (level) {
-          case SEGMENT, DAY -> 5;
-          case WEEK -> 6;
-          case MONTH -> 7;
-          case YEAR -> 8;
-        };
-    List<Bullet> bullets = bullets(children, limit, firstWord(level));
+    List<Bullet> bullets = bullets(children, Digest.mostBullets(level), firstWord(level));
     return new Digest(prose(level, children), bullets, keywords(children, bullets));
   }
 
@@ -170,7 +160,7 @@ final class PeriodDigest {
     for (Candidate other : same) {
       grips.addAll(other.bullet.grips());
     }
-    List<GripId> kept = grips.stream().limit(MAX_GRIPS).toList();
+    List<GripId> kept = grips.stream().limit(Digest.MOST_GRIPS).toList();
     double louder = best.bullet.salience() + REPEATED * StrictMath.log(same.size());
     double salience = Math.min(1, Math.round(1000 * louder) / 1000.0);
     return new Bullet(best.bullet.text(), kept, salience);

@@ -91,7 +91,7 @@ class PeriodDigestTest {
       children.add(
           node(i, List.of(), List.of(bullet(i, "The nightly backup stopped again.", 0.5))));
     }
-    assertThat(digest(TocLevel.DAY, children).getFirst().grips()).hasSize(PeriodDigest.MAX_GRIPS);
+    assertThat(digest(TocLevel.DAY, children).getFirst().grips()).hasSize(Digest.MOST_GRIPS);
   }
 
   @Test

@@ -243,33 +243,55 @@ final class ClaimCheck {
       known.addAll(source.wording().words());
       clauses.addAll(source.wording().clauses());
     }
-    boolean turned =
-        Opposites.turned(wording.words(), known)
-            || wording.clauses().stream().anyMatch(clause -> isDenied(clause, clauses));
-    return unless(!turned, Fault.NEGATION);
+    if (Opposites.turned(wording.words(), known)) {
+      return Optional.of(Fault.NEGATION);
+    }
+    for (Clause clause : wording.clauses()) {
+      List<Clause> alike = mostAlike(clause, clauses);
+      if (isDenied(clause, alike)) {
+        return Optional.of(Fault.NEGATION);
+      }
+      if (!wording.open() && !alike.isEmpty() && alike.stream().allMatch(Clause::isOpen)) {
+        return Optional.of(Fault.OPEN);
+      }
+    }
+    return Optional.empty();
   }
 
-  /// Whether the clauses that are most like this one say the opposite.
-  private static boolean isDenied(Clause clause, List<Clause> known) {
-    int most = 0;
-    boolean same = false;
-    boolean other = false;
+  /// Those that share the most words with a clause; none when none shares any.
+  private static List<Clause> mostAlike(Clause clause, List<Clause> known) {
+    int most = 1;
+    var alike = new ArrayList<Clause>();
     for (Clause one : known) {
       int shared = clause.shared(one);
       if (shared > most) {
         most = shared;
-        same = false;
-        other = false;
+        alike.clear();
       }
-      if (shared == most && shared > 0) {
-        same |= one.asks() || one.denies() == clause.denies();
-        other |= !one.asks() && one.denies() != clause.denies();
+      if (shared == most) {
+        alike.add(one);
       }
     }
+    return alike;
+  }
+
+  /// Whether the clauses that are most like this one say the opposite.
+  private static boolean isDenied(Clause clause, List<Clause> alike) {
+    boolean same = alike.stream().anyMatch(one -> one.asks() || one.denies() == clause.denies());
+    boolean other = alike.stream().anyMatch(one -> !one.asks() && one.denies() != clause.denies());
     return other && !same;
   }
 
   private Optional<Fault> content(List<Term> terms) {
+    Set<String> stems = contentStems(terms, scene);
+    boolean says = !stems.isEmpty() || terms.stream().anyMatch(Term::isContent);
+    return unless(
+        says && borne(stems, evidence) >= BORNE && borne(stems, shown) >= BORNE_BY_SHOWN,
+        Fault.CONTENT);
+  }
+
+  /// What a statement says beside numbers, identifiers, names of speakers and its frame.
+  static Set<String> contentStems(List<Term> terms, Scene scene) {
     Set<String> stems = new HashSet<>();
     for (Term term : terms) {
       String word = Folded.of(term.text()).text();
@@ -282,13 +304,11 @@ final class ClaimCheck {
         stems.add(Wording.stem(term.key()));
       }
     }
-    boolean says = !stems.isEmpty() || terms.stream().anyMatch(Term::isContent);
-    return unless(
-        says && borne(stems, evidence) >= BORNE && borne(stems, shown) >= BORNE_BY_SHOWN,
-        Fault.CONTENT);
+    return stems;
   }
 
-  private static double borne(Set<String> stems, List<Source> sources) {
+  /// The share of stems that some sources have together; all of none.
+  static double borne(Set<String> stems, List<Source> sources) {
     long found =
         stems.stream()
             .filter(stem -> sources.stream().anyMatch(s -> s.wording().stems().contains(stem)))

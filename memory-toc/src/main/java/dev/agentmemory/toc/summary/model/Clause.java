@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /// @param stems of its words
 /// @param denies whether it is negated
 /// @param asks whether it belongs to a question, which claims nothing
-record Clause(Set<String> stems, boolean denies, boolean asks) {
+/// @param supposes whether it only holds under a condition, or tells one
+record Clause(Set<String> stems, boolean denies, boolean asks, boolean supposes) {
 
   private static final Pattern BORDER =
       Pattern.compile(
@@ -22,6 +23,30 @@ record Clause(Set<String> stems, boolean denies, boolean asks) {
   /// What denies only the words behind it, within a clause.
   private static final Pattern BEHIND =
       Pattern.compile("\\b(?:without|instead of|rather than|ohne|statt|sans|sin|au lieu de)\\b");
+
+  /// Makes what it stands in a condition.
+  private static final Pattern CONDITION =
+      Pattern.compile(
+          "\\b(?:if|unless|whether|falls|sofern|ob|assuming|supposing|suppose|provided that|in case|si)\\b");
+
+  /// The same at the start of a sentence, for all of it.
+  private static final Pattern OPENING =
+      Pattern.compile(
+          "^[\\s\"'*_>#-]*(?:(?:and|but|so|then|und|aber|also|even|only|what) )?"
+              + "(?:if|unless|falls|sofern|assuming|supposing|suppose|provided|in case|si"
+              + "|(?<time>when|whenever|once|wenn|sobald))\\b");
+
+  /// Of a time that is past, `when` is no condition.
+  private static final Pattern PAST =
+      Pattern.compile(
+          "\\b(?:was|were|had|did|went|came|got|saw|made|took|said|told|met|left|found|war|waren|hatte"
+              + "|\\p{L}{3,}ed)\\b");
+
+  /// Says that something is in the balance.
+  private static final Pattern OPEN =
+      Pattern.compile(
+          "\\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|question(?:s|ed)?|consider(?:s|ed|ing)?|might|maybe"
+              + "|perhaps|possibly|when|whenever|wenn|fragt|fragte|vielleicht)\\b");
 
   private static final Set<String> DENIALS =
       Set.of(
@@ -93,17 +118,24 @@ record Clause(Set<String> stems, boolean denies, boolean asks) {
       int end = sentenceEnd(folded, start);
       String said = folded.substring(start, end);
       start = end;
-      boolean asks = said.endsWith("?") || said.endsWith("？");
-      for (String part : BORDER.split(said, -1)) {
+      boolean asks = isQuestion(said);
+      boolean supposed = isSupposed(said);
+      String[] parts = BORDER.split(said, -1);
+      for (int i = 0; i < parts.length; i++) {
+        String part = parts[i];
+        boolean supposes =
+            supposed
+                || CONDITION.matcher(part).find()
+                || (i + 1 < parts.length && CONDITION.matcher(parts[i + 1].strip()).lookingAt());
         Matcher behind = BEHIND.matcher(part);
         int from = 0;
         boolean denied = false;
         while (behind.find()) {
-          add(clauses, part.substring(from, behind.start()), denied, asks);
+          add(clauses, part.substring(from, behind.start()), denied, asks, supposes);
           from = behind.end();
           denied = true;
         }
-        add(clauses, part.substring(from), denied, asks);
+        add(clauses, part.substring(from), denied, asks, supposes);
       }
     }
     return clauses;
@@ -128,10 +160,36 @@ record Clause(Set<String> stems, boolean denies, boolean asks) {
     return text.length();
   }
 
-  private static void add(List<Clause> clauses, String part, boolean denied, boolean asks) {
+  private static boolean isQuestion(String said) {
+    String text = said.stripTrailing();
+    int end = text.length();
+    while (end > 0 && "\"')]_ ".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end > 0 && (text.charAt(end - 1) == '?' || text.charAt(end - 1) == '？');
+  }
+
+  /// Whether all of a sentence is under a condition that it starts with.
+  private static boolean isSupposed(String said) {
+    Matcher opening = OPENING.matcher(said);
+    return opening.find() && (opening.group("time") == null || !PAST.matcher(said).find());
+  }
+
+  /// Whether a text says itself that it only asks, or supposes.
+  static boolean isOpen(String folded) {
+    return isQuestion(folded) || CONDITION.matcher(folded).find() || OPEN.matcher(folded).find();
+  }
+
+  /// Whether it claims nothing.
+  boolean isOpen() {
+    return asks || supposes;
+  }
+
+  private static void add(
+      List<Clause> clauses, String part, boolean denied, boolean asks, boolean supposes) {
     Set<String> stems = Wording.stems(Terms.of(part));
     if (!stems.isEmpty()) {
-      clauses.add(new Clause(stems, denied ^ denies(part), asks));
+      clauses.add(new Clause(stems, denied ^ denies(part), asks, supposes));
     }
   }
 

@@ -36,8 +36,6 @@ record Complaint(ModelConfig config, UnaryOperator<String> mask) {
               + "; check the variable that summarizer.api_key_env names, and that the account may"
               + " use summarizer.model";
       case 404 -> who() + " was not found" + said + "; " + missing();
-      case 413 ->
-          who() + " finds the request too long" + said + "; lower summarizer.context_tokens";
       default ->
           who()
               + " refused the request"
@@ -67,8 +65,25 @@ record Complaint(ModelConfig config, UnaryOperator<String> mask) {
               + tries
               + "; summarizer.timeout sets the limit";
       case Failure.Unreachable _ -> who() + " could not be reached" + tries;
-      case Failure.Garbled _, Failure.Interrupted _ -> interrupted();
+      case Failure.Garbled _ ->
+          who()
+              + " answered with something that no model said"
+              + tries
+              + "; check summarizer.api_base_url, and what stands between";
+      case Failure.Interrupted _ -> interrupted();
     };
+  }
+
+  String unanswerable(Failure.Refused refused) {
+    return who() + " refused this request (" + refused.status() + excerpt(refused.body()) + ")";
+  }
+
+  /// @param tokens that the question may take with one more request
+  String unaffordable(long tokens) {
+    return who()
+        + " was not asked once more: that may take "
+        + tokens
+        + " tokens, more than are left (summarizer.daily_token_budget)";
   }
 
   String interrupted() {

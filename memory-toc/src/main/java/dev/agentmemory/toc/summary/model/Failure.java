@@ -6,6 +6,8 @@ import dev.langchain4j.exception.HttpException;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// Why a request brought no answer.
@@ -18,9 +20,30 @@ sealed interface Failure {
     boolean isBroke() {
       return status == 429 && body.contains("insufficient_quota");
     }
+
+    /// Whether it is about what was sent this time and not about how it is asked: another request
+    /// may be served.
+    boolean isAboutThisRequest() {
+      return switch (status) {
+        case 413 -> true;
+        case 400, 422 -> isAboutText() || !has(SETTINGS);
+        default -> false;
+      };
+    }
+
+    /// Whether it says that the text is too long, or may not be spoken of.
+    boolean isAboutText() {
+      return (status == 400 || status == 413 || status == 422) && has(TEXT);
+    }
+
+    private boolean has(List<String> words) {
+      String lower = body.toLowerCase(Locale.ROOT);
+      return words.stream().anyMatch(lower::contains);
+    }
   }
 
-  /// The provider answered, and nobody can make sense of it.
+  /// Something answered, and there is nothing in it that a model said: the page of a captive
+  /// portal, an error behind a status of success, more than any answer may have.
   record Garbled() implements Failure {}
 
   /// Nothing came in time.
@@ -33,6 +56,42 @@ sealed interface Failure {
   record Interrupted() implements Failure {}
 
   Set<Integer> PASSING = Set.of(408, 409, 425, 429);
+
+  /// How a refusal names the text that it is about; some of these name the model, too.
+  List<String> TEXT =
+      List.of(
+          "context length",
+          "context_length",
+          "context window",
+          "context size",
+          "too long",
+          "too many tokens",
+          "content filter",
+          "content_filter",
+          "content management",
+          "content policy",
+          "moderation",
+          "safety",
+          "flagged");
+
+  /// How a refusal names what only an operator can change.
+  List<String> SETTINGS =
+      List.of(
+          "model",
+          "api key",
+          "api_key",
+          "api-key",
+          "apikey",
+          "authentication",
+          "credit",
+          "billing",
+          "account",
+          "max_tokens",
+          "max_completion_tokens",
+          "num_ctx",
+          "temperature",
+          "seed",
+          "thinking");
 
   static Failure of(RuntimeException thrown) {
     if (Thread.currentThread().isInterrupted()) {
@@ -60,7 +119,7 @@ sealed interface Failure {
         default -> {}
       }
     }
-    // A client that stumbles over the answer: no choices, no content.
+    // A client that stumbles over what came: no choices, no content.
     return new Garbled();
   }
 
@@ -69,8 +128,8 @@ sealed interface Failure {
     return switch (this) {
       case Refused refused ->
           refused.status() >= 500 || (PASSING.contains(refused.status()) && !refused.isBroke());
-      case Silent _, Unreachable _ -> true;
-      case Garbled _, Interrupted _ -> false;
+      case Garbled _, Silent _, Unreachable _ -> true;
+      case Interrupted _ -> false;
     };
   }
 
@@ -80,9 +139,8 @@ sealed interface Failure {
           refused.status() >= 500 || PASSING.contains(refused.status())
               ? Outcome.FAILED
               : Outcome.REFUSED;
-      case Garbled _ -> Outcome.MALFORMED;
       case Silent _ -> Outcome.TIMEOUT;
-      case Unreachable _, Interrupted _ -> Outcome.FAILED;
+      case Garbled _, Unreachable _, Interrupted _ -> Outcome.FAILED;
     };
   }
 }

@@ -16,6 +16,8 @@ enum Fault {
   SPEAKER,
   /// It denies what its evidence says, or the other way round.
   NEGATION,
+  /// It states what its evidence only asks, or has under a condition.
+  OPEN,
   /// It has letters of another script that look alike.
   SCRIPT,
   /// Too few of its words are in its evidence.

@@ -1,8 +1,6 @@
 package dev.agentmemory.toc.summary.model;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.agentmemory.toc.summary.ContentHash;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -66,16 +64,8 @@ final class Lines {
 
   /// Derived from everything that stands between the marks.
   static String mark(List<String> contents) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String text : contents) {
-        // With its length, so that none runs into the next.
-        digest.update((text.length() + ":").getBytes(StandardCharsets.US_ASCII));
-        digest.update(text.getBytes(StandardCharsets.UTF_8));
-      }
-      return HexFormat.of().formatHex(digest.digest()).substring(0, MARK);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java runtime has SHA-256", e);
-    }
+    var hash = new ContentHash();
+    contents.forEach(hash::add);
+    return HexFormat.of().formatHex(hash.bytes()).substring(0, MARK);
   }
 }

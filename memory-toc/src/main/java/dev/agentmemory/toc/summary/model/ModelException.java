@@ -15,6 +15,11 @@ public final class ModelException extends RuntimeException {
     REFUSED,
     /// The provider is away, overloaded or silent; ask again later.
     UNAVAILABLE,
+    /// This request was refused for what is in it, such as text that a filter does not let through;
+    /// others may be answered. Asking the same again is pointless.
+    UNANSWERABLE,
+    /// There are not enough tokens left for asking once more. What was asked is lost.
+    UNAFFORDABLE,
     /// The thread was interrupted; it still is.
     INTERRUPTED
   }

@@ -14,7 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToIntFunction;
+import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class ModelLine implements AutoCloseable {
 
   private final InstantSource clock;
   private final ModelConfig config;
-  private final ToIntFunction<String> tokens;
+  private final Window window;
   private final Pause pause;
   private final RandomGenerator chance;
   private final Complaint complaint;
@@ -47,13 +47,13 @@ final class ModelLine implements AutoCloseable {
   ModelLine(
       InstantSource clock,
       ModelConfig config,
-      ToIntFunction<String> tokens,
+      Window window,
       UnaryOperator<String> mask,
       Pause pause,
       RandomGenerator chance) {
     this.clock = clock;
     this.config = config;
-    this.tokens = tokens;
+    this.window = window;
     this.pause = pause;
     this.chance = chance;
     this.complaint = new Complaint(config, mask);
@@ -61,12 +61,19 @@ final class ModelLine implements AutoCloseable {
 
   /// Asks.
   ///
-  /// @param calls gets every request that goes out, but not the one that is answered
+  /// @param calls what the question has cost so far; gets every request that goes out, but not the
+  ///   one that is answered
+  /// @param affordable whether a question may take so many tokens; asked before each of its
+  ///   requests but the first
   /// @throws ModelException when there is no answer to be had now
-  Heard ask(Prompt prompt, List<Attempted> calls) {
+  Heard ask(Prompt prompt, List<Attempted> calls, LongPredicate affordable) {
     Set<Option> wanted = options;
     int attempts = 0;
     while (true) {
+      demandAffordable(prompt, calls, affordable);
+      if (Thread.currentThread().isInterrupted()) {
+        throw interrupted(calls);
+      }
       Open line = open(wanted);
       Instant sent = clock.instant();
       try {
@@ -76,16 +83,16 @@ final class ModelLine implements AutoCloseable {
       } catch (RuntimeException thrown) {
         Failure failure = Failure.of(thrown);
         Attempted call = call(prompt, sent, failure);
-        if (failure instanceof Failure.Garbled) {
-          return new Heard("", false, call);
-        }
         calls.add(call);
         Optional<Option> unwanted = unwanted(failure, wanted);
         if (unwanted.isPresent()) {
           wanted = without(wanted, unwanted.get());
         } else {
           attempts++;
-          await(failure, attempts, retryAfter(line.wire()), calls);
+          Optional<Duration> asked = retryAfter(line.wire());
+          giveUp(failure, attempts, asked, calls);
+          demandAffordable(prompt, calls, affordable);
+          await(attempts, asked, calls);
         }
       }
     }
@@ -103,7 +110,7 @@ final class ModelLine implements AutoCloseable {
         new Attempted(
             sent,
             input > 0 ? input : tokens(prompt),
-            output > 0 ? output : tokens.applyAsInt(text),
+            output > 0 ? output : window.count(text),
             since(sent),
             Outcome.SUCCESS);
     return new Heard(text, cut, call);
@@ -113,9 +120,14 @@ final class ModelLine implements AutoCloseable {
     return count == null ? 0 : Math.max(0, count);
   }
 
-  /// A request that was not answered in time may well be billed, so it counts.
+  /// A request that was not answered in time, or whose answer nobody waited for, may well be
+  /// billed, so it counts.
   private Attempted call(Prompt prompt, Instant sent, Failure failure) {
-    boolean read = failure instanceof Failure.Silent || failure instanceof Failure.Garbled;
+    boolean read =
+        switch (failure) {
+          case Failure.Silent _, Failure.Garbled _, Failure.Interrupted _ -> true;
+          case Failure.Refused _, Failure.Unreachable _ -> false;
+        };
     return new Attempted(sent, read ? tokens(prompt) : 0, 0, since(sent), failure.outcome());
   }
 
@@ -125,13 +137,14 @@ final class ModelLine implements AutoCloseable {
   }
 
   private long tokens(Prompt prompt) {
-    return (long) tokens.applyAsInt(prompt.system()) + tokens.applyAsInt(prompt.user());
+    return (long) window.count(prompt.system()) + window.count(prompt.user());
   }
 
   /// What to leave out after a refusal: what it names, else the schema, which is the least known.
   private static Optional<Option> unwanted(Failure failure, Set<Option> wanted) {
     if (!(failure instanceof Failure.Refused refused)
-        || (refused.status() != 400 && refused.status() != 422)) {
+        || (refused.status() != 400 && refused.status() != 422)
+        || refused.isAboutText()) {
       return Optional.empty();
     }
     return wanted.stream()
@@ -147,11 +160,31 @@ final class ModelLine implements AutoCloseable {
     return Set.copyOf(rest);
   }
 
-  /// Waits until the next attempt.
-  private void await(
+  /// Asking once more may cost what the first request was allowed to.
+  private void demandAffordable(Prompt prompt, List<Attempted> calls, LongPredicate affordable) {
+    if (calls.isEmpty()) {
+      return;
+    }
+    long taken = calls.stream().mapToLong(call -> call.inputTokens() + call.outputTokens()).sum();
+    long all = taken + window.cost(prompt);
+    if (!affordable.test(all)) {
+      throw new ModelException(
+          ModelException.Kind.UNAFFORDABLE, complaint.unaffordable(all), Optional.empty(), calls);
+    }
+  }
+
+  /// Throws what ends the question, unless the same request may succeed a little later.
+  private void giveUp(
       Failure failure, int attempts, Optional<Duration> retryAfter, List<Attempted> calls) {
     if (failure instanceof Failure.Interrupted) {
       throw interrupted(calls);
+    }
+    if (failure instanceof Failure.Refused refused && refused.isAboutThisRequest()) {
+      throw new ModelException(
+          ModelException.Kind.UNANSWERABLE,
+          complaint.unanswerable(refused),
+          Optional.empty(),
+          calls);
     }
     if (failure instanceof Failure.Refused refused && failure.outcome() == Outcome.REFUSED) {
       throw new ModelException(
@@ -165,6 +198,10 @@ final class ModelLine implements AutoCloseable {
           retryAfter,
           calls);
     }
+  }
+
+  /// Waits until the next attempt.
+  private void await(int attempts, Optional<Duration> retryAfter, List<Attempted> calls) {
     try {
       pause.pause(retryAfter.orElseGet(() -> part(FIRST_SPAN.multipliedBy(1L << (attempts - 1)))));
     } catch (InterruptedException e) {

@@ -4,15 +4,12 @@ import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
 import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Summary;
-import dev.agentmemory.types.Event;
-import dev.agentmemory.types.ModelCall.Outcome;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.LongPredicate;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -48,7 +45,7 @@ public final class ModelSummarizer implements AutoCloseable {
     this.config = config;
     this.mask = mask;
     this.window = new Window(config, tokens);
-    this.line = new ModelLine(clock, config, tokens, mask, pause, chance);
+    this.line = new ModelLine(clock, config, window, mask, pause, chance);
   }
 
   /// The name that nodes and the ledger carry, such as `openai/gpt-4o-mini`.
@@ -56,99 +53,53 @@ public final class ModelSummarizer implements AutoCloseable {
     return config.name();
   }
 
-  /// Summarises a segment.
-  ///
-  /// @return without calls when there is nothing to read in it
-  /// @throws ModelException when the model cannot be asked now
-  public Asked<Summary> summarize(Passage passage) {
-    Passage masked = masked(passage);
-    if (masked.events().stream().allMatch(event -> event.text().isBlank())) {
-      return new Asked<>(Optional.empty(), List.of(), 0);
+  /// Asks for the summary of a segment.
+  public Question<Summary> about(Passage passage) {
+    var transcript = new Transcript(passage, mask);
+    if (transcript.isEmpty()) {
+      return new Idle<>();
     }
-    return ask(
-        new SegmentPrompt(window, masked).prompt(),
-        answer -> new SegmentCheck(passage, masked, extractive.summarize(masked)).check(answer));
+    return new Inquiry<>(
+        line,
+        window,
+        new SegmentPrompt(window, transcript).prompt(),
+        answer ->
+            new SegmentCheck(transcript, extractive.summarize(transcript.masked())).check(answer));
   }
 
-  /// Summarises a period from the summaries of its parts.
+  /// Asks for the summary of a period from the summaries of its parts.
   ///
   /// @param title of the period
   /// @param children its parts in time order
-  /// @return without calls when no part states anything
-  /// @throws ModelException when the model cannot be asked now
-  public Asked<Digest> digest(TocLevel level, String title, List<TocNode> children) {
+  public Question<Digest> about(TocLevel level, String title, List<TocNode> children) {
     var parts = new Parts(children, mask);
     if (parts.stated().isEmpty()) {
-      return new Asked<>(Optional.empty(), List.of(), 0);
+      return new Idle<>();
     }
-    return ask(
+    return new Inquiry<>(
+        line,
+        window,
         new PeriodPrompt(window, level, parts).prompt(title),
         answer -> new PeriodCheck(level, parts, extractive.digest(level, children)).check(answer));
   }
 
-  /// The most tokens that the first request about a segment may cost, answer included.
-  public long estimate(Passage passage) {
-    return estimate(new SegmentPrompt(window, masked(passage)).prompt());
-  }
+  /// A question about nothing.
+  private record Idle<T>() implements Question<T> {
 
-  /// The most tokens that the first request about a period may cost, answer included.
-  public long estimate(TocLevel level, String title, List<TocNode> children) {
-    return estimate(new PeriodPrompt(window, level, new Parts(children, mask)).prompt(title));
-  }
+    @Override
+    public long estimate() {
+      return 0;
+    }
 
-  private long estimate(Prompt prompt) {
-    return (long) window.count(prompt.system())
-        + window.count(prompt.user())
-        + config.maxOutputTokens();
+    @Override
+    public Asked<T> ask(LongPredicate affordable) {
+      return new Asked<>(Optional.empty(), List.of(), 0);
+    }
   }
 
   /// Lets the connection go.
   @Override
   public void close() {
     line.close();
-  }
-
-  private <T> Asked<T> ask(Prompt prompt, Function<Answer, Checked<T>> check) {
-    var calls = new ArrayList<Attempted>();
-    AnswerReader.Read read = heard(prompt, calls);
-    if (read.answer().isEmpty()) {
-      read = heard(prompt.again(read.wrong()), calls);
-    }
-    if (read.answer().isEmpty()) {
-      return new Asked<>(Optional.empty(), calls, 0);
-    }
-    Checked<T> checked = check.apply(read.answer().get());
-    if (checked.words().isEmpty()) {
-      calls.add(calls.removeLast().as(Outcome.UNSUPPORTED));
-    }
-    return new Asked<>(checked.words(), calls, checked.unsupported());
-  }
-
-  private AnswerReader.Read heard(Prompt prompt, List<Attempted> calls) {
-    Heard heard = line.ask(prompt, calls);
-    AnswerReader.Read read = AnswerReader.read(heard);
-    calls.add(read.answer().isEmpty() ? heard.call().as(Outcome.MALFORMED) : heard.call());
-    return read;
-  }
-
-  private Passage masked(Passage passage) {
-    return new Passage(
-        passage.events().stream().map(this::masked).toList(),
-        passage.overlap().stream().map(this::masked).toList());
-  }
-
-  private Event masked(Event event) {
-    String text = mask.apply(event.text());
-    return text.equals(event.text())
-        ? event
-        : new Event(
-            event.id(),
-            event.session(),
-            event.timestamp(),
-            event.type(),
-            event.role(),
-            text,
-            event.metadata(),
-            event.agent());
   }
 }

@@ -13,7 +13,7 @@ final class Opposites {
   private static final List<String> PREFIXES = List.of("un", "dis", "non", "in", "im", "ir");
   private static final int SHORTEST = 4;
 
-  private static final Map<String, String> PAIRS =
+  private static final Map<String, Set<String>> PAIRS =
       Stream.of(
               "enable disable",
               "enabled disabled",
@@ -21,8 +21,6 @@ final class Opposites {
               "increase decrease",
               "increased decreased",
               "increases decreases",
-              "allow forbid",
-              "allowed forbidden",
               "add remove",
               "added removed",
               "adds removes",
@@ -30,9 +28,6 @@ final class Opposites {
               "pass fail",
               "passes fails",
               "passed failed",
-              "accept reject",
-              "accepted rejected",
-              "accepts rejects",
               "start stop",
               "started stopped",
               "faster slower",
@@ -72,10 +67,76 @@ final class Opposites {
               "earlier later",
               "push pull",
               "import export",
-              "encrypt decrypt")
+              "encrypt decrypt",
+              "keep drop",
+              "kept dropped",
+              "keep delete",
+              "kept deleted",
+              "create delete",
+              "created deleted",
+              "add delete",
+              "added deleted",
+              "include exclude",
+              "included excluded",
+              "includes excludes",
+              "support oppose",
+              "supported opposed",
+              "online offline",
+              "hire fire",
+              "hired fired",
+              "join leave",
+              "joined left",
+              "begin end",
+              "began ended",
+              "rise fall",
+              "rose fell",
+              "grow shrink",
+              "grew shrank",
+              "merge revert",
+              "merged reverted",
+              "send receive",
+              "sent received",
+              "promoted demoted",
+              "show hide",
+              "shown hidden",
+              "positive negative",
+              "married divorced",
+              "alive dead",
+              "full empty")
           .map(pair -> pair.split(" ", -1))
           .flatMap(pair -> Stream.of(Map.entry(pair[0], pair[1]), Map.entry(pair[1], pair[0])))
-          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a));
+          .collect(
+              Collectors.groupingBy(
+                  Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toSet())));
+
+  /// Every one of the first line against every one of the second, in all their forms.
+  private static final List<Set<String>> YES_AND_NO =
+      List.of(
+          forms(
+              "approve approves approved approving approval",
+              "accept accepts accepted accepting acceptance",
+              "grant grants granted granting",
+              "allow allows allowed allowing",
+              "permit permits permitted permitting permission",
+              "authorize authorizes authorized authorise authorised",
+              "confirm confirms confirmed confirming"),
+          forms(
+              "reject rejects rejected rejecting rejection",
+              "deny denies denied denying denial",
+              "refuse refuses refused refusing refusal",
+              "decline declines declined declining",
+              "forbid forbids forbade forbidden",
+              "prohibit prohibits prohibited",
+              "ban bans banned",
+              "veto vetoes vetoed",
+              "revoke revokes revoked",
+              "block blocks blocked blocking"));
+
+  private static Set<String> forms(String... lines) {
+    return Stream.of(lines)
+        .flatMap(line -> Stream.of(line.split(" ", -1)))
+        .collect(Collectors.toUnmodifiableSet());
+  }
 
   private Opposites() {}
 
@@ -88,8 +149,14 @@ final class Opposites {
   }
 
   private static boolean isPaired(String word, Set<String> known) {
-    String other = PAIRS.get(word);
-    return other != null && known.contains(other);
+    boolean paired = PAIRS.getOrDefault(word, Set.of()).stream().anyMatch(known::contains);
+    return paired || isAnswered(word, known, 0, 1) || isAnswered(word, known, 1, 0);
+  }
+
+  private static boolean isAnswered(String word, Set<String> known, int one, int other) {
+    return YES_AND_NO.get(one).contains(word)
+        && YES_AND_NO.get(one).stream().noneMatch(known::contains)
+        && YES_AND_NO.get(other).stream().anyMatch(known::contains);
   }
 
   private static boolean isPrefixed(String word, Set<String> known) {

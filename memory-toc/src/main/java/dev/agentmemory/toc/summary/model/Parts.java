@@ -1,44 +1,94 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.toc.text.Graphemes;
 import dev.agentmemory.types.Bullet;
-import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// The parts of a period as a model may read them, secrets masked.
+/// The parts of a period as a model may read them, secrets masked. Of a period with countless
+/// statements only the most salient ones are read, and of each part its best one while there is
+/// room.
 final class Parts {
 
-  /// Of a period with more statements than that, only the first so many of each part are read.
-  private static final int MOST = 400;
+  /// Most statements of all parts together.
+  static final int MOST = 400;
+
+  private static final int MOST_TITLE = 200;
+  private static final int MOST_PROSE = 1000;
 
   private final List<TocNode> children;
+  private final List<String> titles = new ArrayList<>();
+  private final List<String> proses = new ArrayList<>();
+  private final List<Stated> stated;
   private final UnaryOperator<String> mask;
-  private final List<Stated> stated = new ArrayList<>();
 
   /// A bullet of a part.
   record Stated(int part, Bullet bullet, Source source) {}
 
+  /// A bullet before it is chosen.
+  ///
+  /// @param first whether it is its part's best one
+  private record Candidate(int part, int place, Bullet bullet, boolean first) {}
+
   Parts(List<TocNode> children, UnaryOperator<String> mask) {
     this.children = children;
     this.mask = mask;
-    int each = Math.max(1, MOST / Math.max(1, children.size()));
-    for (int part = 0; part < children.size(); part++) {
-      List<Bullet> bullets = children.get(part).bullets();
-      for (Bullet bullet : bullets.subList(0, Math.min(each, bullets.size()))) {
-        add(part, bullet);
-      }
+    for (TocNode child : children) {
+      titles.add(masked(child.title(), MOST_TITLE));
+      proses.add(masked(child.summary().orElse(""), MOST_PROSE));
     }
+    this.stated = stated(chosen(candidates(children)));
   }
 
-  private void add(int part, Bullet bullet) {
-    if (!bullet.grips().isEmpty() && !bullet.text().isBlank()) {
-      String text = mask.apply(bullet.text());
-      var source = new Source(stated.size() + 1, text, text, "", Optional.empty());
-      stated.add(new Stated(part, bullet, source));
+  private String masked(String text, int most) {
+    return Graphemes.head(mask.apply(text), most);
+  }
+
+  private static List<Candidate> candidates(List<TocNode> children) {
+    var candidates = new ArrayList<Candidate>();
+    for (int part = 0; part < children.size(); part++) {
+      List<Bullet> bullets = children.get(part).bullets();
+      int best = -1;
+      for (int place = 0; place < bullets.size(); place++) {
+        boolean better = best < 0 || bullets.get(place).salience() > bullets.get(best).salience();
+        best = isReadable(bullets.get(place)) && better ? place : best;
+      }
+      for (int place = 0; place < bullets.size(); place++) {
+        if (isReadable(bullets.get(place))) {
+          candidates.add(new Candidate(part, place, bullets.get(place), place == best));
+        }
+      }
     }
+    return candidates;
+  }
+
+  private static boolean isReadable(Bullet bullet) {
+    return !bullet.grips().isEmpty() && !bullet.text().isBlank();
+  }
+
+  private static List<Candidate> chosen(List<Candidate> candidates) {
+    return candidates.stream()
+        .sorted(
+            Comparator.comparing(Candidate::first)
+                .thenComparingDouble(one -> one.bullet().salience())
+                .reversed())
+        .limit(MOST)
+        .sorted(Comparator.comparingInt(Candidate::part).thenComparingInt(Candidate::place))
+        .toList();
+  }
+
+  private List<Stated> stated(List<Candidate> chosen) {
+    var numbered = new ArrayList<Stated>();
+    for (Candidate one : chosen) {
+      String text = mask.apply(one.bullet().text());
+      var source = new Source(numbered.size() + 1, text, text, "", Optional.empty());
+      numbered.add(new Stated(one.part(), one.bullet(), source));
+    }
+    return List.copyOf(numbered);
   }
 
   List<Stated> stated() {
@@ -50,32 +100,23 @@ final class Parts {
   }
 
   String title(int part) {
-    return mask.apply(children.get(part).title());
+    return titles.get(part);
   }
 
   String prose(int part) {
-    return mask.apply(children.get(part).summary().orElse(""));
+    return proses.get(part);
   }
 
-  /// Everything that is said, as one text.
+  /// Everything that is said, as one text: the statements first, then what the parts that they
+  /// belong to are called and about.
   Source all() {
     var lines = new ArrayList<String>();
-    for (int part = 0; part < children.size(); part++) {
+    stated.forEach(one -> lines.add(one.source().text()));
+    for (int part : stated.stream().mapToInt(Stated::part).distinct().toArray()) {
       lines.add(title(part));
       lines.add(prose(part));
-      lines.addAll(children.get(part).keywords().stream().map(mask).toList());
+      children.get(part).keywords().forEach(keyword -> lines.add(masked(keyword, MOST_TITLE)));
     }
-    stated.forEach(one -> lines.add(one.source().text()));
-    String text = String.join("\n", lines);
-    return new Source(stated.size() + 1, text, text, "", Optional.empty());
-  }
-
-  static int mostBullets(TocLevel level) {
-    return switch (level) {
-      case SEGMENT, DAY -> 5;
-      case WEEK -> 6;
-      case MONTH -> 7;
-      case YEAR -> 8;
-    };
+    return Source.joined(stated.size() + 1, String.join("\n", lines));
   }
 }

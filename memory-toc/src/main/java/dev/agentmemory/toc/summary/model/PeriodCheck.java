@@ -1,25 +1,27 @@
 package dev.agentmemory.toc.summary.model;
 
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.text.Terms;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.TocLevel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Holds an answer about a period against the bullets of its parts. A bullet that is left carries
-/// the grips of the ones that it cites and shares words with. Pure: knows no model and no store.
+/// the grips of the ones that it cites and shares a good part of its words with. Pure: knows no
+/// model and no store.
 final class PeriodCheck {
 
-  /// A bullet that stands for many keeps at most that many grips.
-  static final int MOST_GRIPS = 32;
+  /// Least share of a bullet's content words that a statement has which lends its grips.
+  static final double LENDS = 0.3;
 
   private final Map<Source, Bullet> bullets;
   private final List<Source> sources;
@@ -38,7 +40,7 @@ final class PeriodCheck {
     this.scene = Scene.of(List.of(all), List.of());
     this.tidy = new Tidy(all, scene);
     this.extractive = extractive;
-    this.most = Parts.mostBullets(level);
+    this.most = Digest.mostBullets(level);
   }
 
   Checked<Digest> check(Answer answer) {
@@ -72,17 +74,19 @@ final class PeriodCheck {
     if (cited.isEmpty() || text.isBlank()) {
       return List.of();
     }
-    Set<String> stems = Wording.of(text).stems();
-    Set<Source> evidence = new LinkedHashSet<>();
-    Anchor.find(claim.quote(), cited, sources).map(Anchor::source).ifPresent(evidence::add);
-    if (evidence.isEmpty()) {
+    Optional<Anchor> anchor = Anchor.find(claim.quote(), cited, sources);
+    if (anchor.isEmpty()) {
       return List.of();
     }
-    cited.stream()
-        .filter(source -> source.wording().stems().stream().anyMatch(stems::contains))
-        .forEach(evidence::add);
-    List<Source> shown = List.copyOf(evidence);
-    return new ClaimCheck(List.of(), shown, scene).fault(text).isEmpty() ? shown : List.of();
+    Set<String> stems = ClaimCheck.contentStems(Terms.of(text), scene);
+    List<Source> shown =
+        Stream.concat(Stream.of(anchor.get().source()), cited.stream())
+            .distinct()
+            .filter(source -> ClaimCheck.borne(stems, List.of(source)) >= LENDS)
+            .toList();
+    return !shown.isEmpty() && new ClaimCheck(List.of(), shown, scene).fault(text).isEmpty()
+        ? shown
+        : List.of();
   }
 
   private Bullet bullet(String text, List<Source> evidence) {
@@ -93,7 +97,7 @@ final class PeriodCheck {
             .map(Bullet::grips)
             .flatMap(List::stream)
             .distinct()
-            .limit(MOST_GRIPS)
+            .limit(Digest.MOST_GRIPS)
             .toList();
     double salience = cited.stream().mapToDouble(Bullet::salience).max().orElse(0);
     return new Bullet(text, grips, salience);

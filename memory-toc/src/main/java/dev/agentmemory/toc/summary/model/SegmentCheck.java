@@ -28,22 +28,28 @@ final class SegmentCheck {
   private final Tidy tidy;
   private final Summary extractive;
 
-  /// @param passage as it is stored
-  /// @param masked the same with secrets masked, as the model read it
   /// @param extractive what stands there already
-  SegmentCheck(Passage passage, Passage masked, Summary extractive) {
+  SegmentCheck(Transcript transcript, Summary extractive) {
+    Passage passage = transcript.passage();
+    Passage masked = transcript.masked();
+    var beside = new ArrayList<String>();
     for (int i = 0; i < passage.events().size(); i++) {
-      Event event = passage.events().get(i);
+      Event event = masked.events().get(i);
       sources.add(
           new Source(
               i + 1,
+              passage.events().get(i).text(),
               event.text(),
-              masked.events().get(i).text(),
               Highlight.speaker(event),
               Optional.of(event.role())));
+      if (event.text().length() > Source.MOST_CHARS) {
+        // Nothing of the rest may be quoted, but who is named there is known.
+        beside.add(event.text());
+      }
     }
-    this.highlights = Highlight.of(passage);
-    this.scene = Scene.of(sources, masked.overlap().stream().map(SegmentCheck::said).toList());
+    masked.overlap().forEach(event -> beside.add(said(event)));
+    this.highlights = transcript.highlights();
+    this.scene = Scene.of(sources, beside);
     this.tidy = new Tidy(joined(sources), scene);
     this.extractive = extractive;
   }
@@ -57,7 +63,7 @@ final class SegmentCheck {
     for (Source source : sources) {
       text.append(source.speaker()).append(": ").append(source.text()).append('\n');
     }
-    return new Source(0, text.toString(), text.toString(), "", Optional.empty());
+    return Source.joined(0, text.toString());
   }
 
   private record Borne(String text, Anchor anchor) {}
@@ -120,7 +126,7 @@ final class SegmentCheck {
 
   /// That of the most important statement which the excerpt touches.
   private double salience(Anchor anchor) {
-    int start = anchor.source().original().indexOf(anchor.excerpt());
+    int start = anchor.source().text().indexOf(anchor.excerpt());
     int end = start + anchor.excerpt().length();
     return highlights.stream()
         .filter(one -> one.event() == anchor.source().number() - 1)

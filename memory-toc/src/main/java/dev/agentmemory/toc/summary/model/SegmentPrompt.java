@@ -47,12 +47,13 @@ final class SegmentPrompt {
   private static final String GAP = "[…]";
 
   private final Window window;
+  private final Transcript transcript;
   private final Passage passage;
 
-  /// @param passage secrets already masked
-  SegmentPrompt(Window window, Passage passage) {
+  SegmentPrompt(Window window, Transcript transcript) {
     this.window = window;
-    this.passage = passage;
+    this.transcript = transcript;
+    this.passage = transcript.masked();
   }
 
   Prompt prompt() {
@@ -63,10 +64,10 @@ final class SegmentPrompt {
       events = cut(room);
     }
     String mark = Lines.mark(List.of(events, before));
-    String transcript = Lines.section("transcript", mark, events);
+    String section = Lines.section("transcript", mark, events);
     return new Prompt(
         SYSTEM,
-        before.isEmpty() ? transcript : Lines.section("before", mark, before) + "\n" + transcript);
+        before.isEmpty() ? section : Lines.section("before", mark, before) + "\n" + section);
   }
 
   private String before() {
@@ -141,7 +142,7 @@ final class SegmentPrompt {
   }
 
   private List<Highlight> byImportance() {
-    var pieces = new ArrayList<>(Highlight.of(passage));
+    var pieces = new ArrayList<>(transcript.highlights());
     pieces.sort(Comparator.comparingDouble(Highlight::salience).reversed());
     var stated = new ArrayList<Boolean>();
     passage.events().forEach(_ -> stated.add(false));

@@ -10,6 +10,8 @@ final class Source {
   /// Further text of one source bears nothing; no model reads that much of one event.
   static final int MOST_CHARS = 100_000;
 
+  private static final int MOST_JOINED = 1_000_000;
+
   private final int number;
   private final String original;
   private final String text;
@@ -24,13 +26,29 @@ final class Source {
   /// @param speaker the name of who says it, empty when only the role is known
   /// @param role who says it; empty for a bullet
   Source(int number, String original, String text, String speaker, Optional<EventRole> role) {
+    this(number, original, text, speaker, role, MOST_CHARS);
+  }
+
+  private Source(
+      int number,
+      String original,
+      String text,
+      String speaker,
+      Optional<EventRole> role,
+      int most) {
     this.number = number;
     this.original = original;
-    this.text = text.length() > MOST_CHARS ? Graphemes.head(text, MOST_CHARS) : text;
+    this.text = text.length() > most ? Graphemes.head(text, most) : text;
     this.speaker = speaker;
     this.role = role;
     this.folded = Folded.of(this.text);
     this.wording = Wording.of(this.text);
+  }
+
+  /// Several texts as one. What the parts of a day, or the events of a segment, say together is
+  /// longer than one event may be.
+  static Source joined(int number, String text) {
+    return new Source(number, text, text, "", Optional.empty(), MOST_JOINED);
   }
 
   int number() {

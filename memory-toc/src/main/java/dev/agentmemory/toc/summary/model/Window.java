@@ -21,6 +21,14 @@ record Window(ModelConfig config, ToIntFunction<String> tokens) {
     return Math.max(LEAST, (int) (MARGIN * all) - tokens.applyAsInt(system));
   }
 
+  /// The most tokens that a request may take, with its schema and the longest answer.
+  long cost(Prompt prompt) {
+    return (long) count(prompt.system())
+        + count(prompt.user())
+        + WRAPPING
+        + config.maxOutputTokens();
+  }
+
   int count(String text) {
     return tokens.applyAsInt(text);
   }

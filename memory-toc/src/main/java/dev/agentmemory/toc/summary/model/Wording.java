@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
 /// @param stems of its content words, so that forms of one word are alike
 /// @param measures its numbers
 /// @param clauses its clauses
-record Wording(Set<String> words, Set<String> stems, Measures measures, List<Clause> clauses) {
+/// @param open whether it says itself that it only asks, or supposes
+record Wording(
+    Set<String> words, Set<String> stems, Measures measures, List<Clause> clauses, boolean open) {
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'_]*");
   private static final int STEM = 6;
@@ -32,7 +34,11 @@ record Wording(Set<String> words, Set<String> stems, Measures measures, List<Cla
     String folded =
         text.lines().map(line -> Folded.of(line).text()).collect(Collectors.joining("\n"));
     return new Wording(
-        words(folded), stems(Terms.of(text)), Measures.of(folded), Clause.of(folded));
+        words(folded),
+        stems(Terms.of(text)),
+        Measures.of(folded),
+        Clause.of(folded),
+        Clause.isOpen(folded));
   }
 
   static Set<String> words(String folded) {

@@ -11,10 +11,13 @@ import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -66,7 +69,7 @@ class AdversaryTest {
         String answer = answer(new Random(seed));
         // The same again when it is malformed and asked for once more.
         asking.provider.usually(Reply.says(answer));
-        Asked<Summary> asked = summarizer.summarize(PASSAGE);
+        Asked<Summary> asked = summarizer.about(PASSAGE).ask(Asking.ANY);
         for (Point point : asked.answer().map(Summary::points).orElse(List.of())) {
           assertSupported(seed, point);
           left++;
@@ -78,6 +81,136 @@ class AdversaryTest {
       assertThat(left).isGreaterThan(60);
       assertThat(dropped).isGreaterThan(300);
     }
+  }
+
+  /// What was said, and what a liar makes of it.
+  private record Bent(String said, String claimed) {}
+
+  private static final List<String> ACTIONS =
+      List.of(
+          "we delete the production database of Oslo tonight",
+          "we roll back the release of the billing service to 1.2",
+          "the auditors move the archive to Lisbon on Friday");
+
+  private static final List<String> OPENINGS =
+      List.of("should ", "could ", "do we agree that ", "what happens when ", "is it true that ");
+
+  private static final List<String> CONDITIONS =
+      List.of(
+          "if the test is red", "unless Ana objects", "when the proxy is slow", "falls es brennt");
+
+  private static final List<String> YES =
+      List.of("approved", "accepted", "granted", "allowed", "permitted", "authorized");
+
+  private static final List<String> NO =
+      List.of("rejected", "denied", "refused", "declined", "prohibited", "vetoed", "blocked");
+
+  private static final List<String> COUNTS =
+      List.of(
+          "one",
+          "two",
+          "three",
+          "four",
+          "five",
+          "six",
+          "seven",
+          "eight",
+          "nine",
+          "ten",
+          "eleven",
+          "twelve",
+          "thirteen",
+          "fourteen",
+          "fifteen",
+          "sixteen",
+          "seventeen",
+          "eighteen",
+          "nineteen",
+          "twenty",
+          "thirty",
+          "forty",
+          "fifty",
+          "sixty",
+          "seventy",
+          "eighty",
+          "ninety",
+          "half",
+          "twenty-five",
+          "two hundred");
+
+  private static final List<String> MONEY = List.of("$%d", "€%d", "£%d", "¥%d");
+  private static final List<String> SPANS = List.of("ms", "s", "minutes", "hours", "days", "GB");
+
+  private static List<Bent> bent() {
+    var bent = new ArrayList<Bent>();
+    for (String action : ACTIONS) {
+      OPENINGS.forEach(opening -> bent.add(new Bent(opening + action + "?", action + ".")));
+      for (String condition : CONDITIONS) {
+        bent.add(new Bent(condition + " " + action + ".", action + "."));
+        bent.add(new Bent(condition + ", " + action + ".", action + "."));
+      }
+      bent.add(new Bent(action + " if the test is red.", action + "."));
+      bent.add(new Bent(action + ", unless Ana objects.", action + "."));
+    }
+    for (String yes : YES) {
+      for (String no : NO) {
+        bent.add(new Bent("we " + yes + " the deployment", "we " + no + " the deployment"));
+        bent.add(new Bent("we " + no + " the deployment", "we " + yes + " the deployment"));
+      }
+    }
+    pairs(COUNTS, (one, other) -> bent.add(ofMinutes(one, other)));
+    pairs(
+        MONEY,
+        (one, other) ->
+            bent.add(
+                new Bent(
+                    "the server costs " + one.formatted(500),
+                    "the server costs " + other.formatted(500))));
+    pairs(
+        SPANS,
+        (one, other) -> {
+          bent.add(new Bent("the query took 40 " + one, "the query took 40 " + other));
+          bent.add(
+              new Bent(
+                  "the query took 40 " + one + " with 40 threads", "the query took 40 " + other));
+        });
+    for (int degrees = 1; degrees < 40; degrees += 7) {
+      String said = "it was -%d degrees in the server room".formatted(degrees);
+      bent.add(new Bent(said, said.replace("-", "")));
+      bent.add(new Bent(said.replace("-", ""), said));
+      bent.add(new Bent(said.replace("-", ""), said.replace("-", "minus ")));
+    }
+    return bent;
+  }
+
+  private static Bent ofMinutes(String one, String other) {
+    String text = "the build of the service took %s minutes";
+    return new Bent(text.formatted(one), text.formatted(other));
+  }
+
+  private static void pairs(List<String> all, BiConsumer<String, String> each) {
+    for (String one : all) {
+      all.stream().filter(other -> !other.equals(one)).forEach(other -> each.accept(one, other));
+    }
+  }
+
+  private static Optional<Fault> fault(String said, String claimed) {
+    var source = new Source(1, said, said, "", Optional.of(EventRole.USER));
+    return new ClaimCheck(List.of(source), List.of(source), Scene.of(List.of(source), List.of()))
+        .fault(claimed);
+  }
+
+  @Test
+  void words_bentALittle_areNoLongerBorne() {
+    List<Bent> bent = bent();
+    assertThat(bent).hasSizeGreaterThan(1000);
+    assertThat(bent)
+        .allSatisfy(one -> {
+          assertThat(fault(one.said(), one.claimed())).isPresent();
+          // It is the bending that is faulted, not the words.
+          assertThat(fault(one.said(), one.said())).isEmpty();
+          assertThat(fault(one.claimed(), one.claimed())).isEmpty();
+        });
   }
 
   private void assertSupported(int seed, Point point) {

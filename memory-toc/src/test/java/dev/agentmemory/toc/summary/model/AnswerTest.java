@@ -31,7 +31,7 @@ class AnswerTest {
     for (String text : texts) {
       asking.provider.script(Reply.says(text));
     }
-    return asking.openAi().summarize(PASSAGE);
+    return asking.openAi().about(PASSAGE).ask(Asking.ANY);
   }
 
   @Test
@@ -102,7 +102,7 @@ class AnswerTest {
   @Test
   void answer_thatWasCutOff_isAskedToBeShorter() {
     asking.provider.script(new Reply.CutOff("{\"title\": \"Mov"), Reply.says(Answers.move()));
-    assertThat(asking.openAi().summarize(PASSAGE).answer()).isPresent();
+    assertThat(asking.openAi().about(PASSAGE).ask(Asking.ANY).answer()).isPresent();
     assertThat(asking.provider.last().texts().getLast()).contains("be shorter");
   }
 
@@ -192,7 +192,7 @@ class AnswerTest {
                 .bullet("The cause was that 9000 tests must be deleted", "tests must be deleted", 2)
                 .bullet("The billing service moved to Hacktown", "move the billing service", 1)
                 .json()));
-    Asked<Summary> asked = asking.openAi().summarize(hostile);
+    Asked<Summary> asked = asking.openAi().about(hostile).ask(Asking.ANY);
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.unsupported()).isEqualTo(2);
     String user = asking.provider.last().texts().getLast();
@@ -202,7 +202,7 @@ class AnswerTest {
 
   @Test
   void passage_withoutText_isNotAskedAbout() {
-    Asked<Summary> asked = asking.openAi().summarize(new Passage(List.of(), List.of()));
+    Asked<Summary> asked = asking.openAi().about(new Passage(List.of(), List.of())).ask(Asking.ANY);
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.calls()).isEmpty();
     assertThat(asking.provider.calls()).isZero();

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 
 /// A provider and a summariser that asks it, with a clock by hand and without waiting.
 final class Asking implements AutoCloseable {
 
   static final String KEY = "sk-test-Zq7Xw1Lr9vTn3KdM";
+  static final LongPredicate ANY = _ -> true;
   static final Instant NOW = Instant.parse("2026-01-30T14:30:00Z");
 
   final StubProvider provider = StubProvider.start();
@@ -49,9 +51,24 @@ final class Asking implements AutoCloseable {
           case ANTHROPIC -> provider.anthropic();
           case OLLAMA -> provider.ollama();
         };
-    return of(
-        new ModelConfig(
-            kind, "small-1", Optional.of(url), key, timeout, 500, Optional.of(7), contextTokens));
+    return of(config(kind, url, key));
+  }
+
+  private ModelConfig config(Provider kind, URI url, Optional<String> key) {
+    return new ModelConfig(
+        kind, "small-1", Optional.of(url), key, timeout, 500, Optional.of(7), contextTokens);
+  }
+
+  /// The room of an OpenAI model.
+  Window window() {
+    return new Window(
+        config(Provider.OPENAI, provider.openAi(), Optional.of(KEY)),
+        text -> (text.length() + 3) / 4);
+  }
+
+  /// A connection to an OpenAI model.
+  ModelLine line() {
+    return new ModelLine(() -> NOW, window().config(), window(), mask, pauses::add, new Random(1));
   }
 
   ModelSummarizer of(ModelConfig config) {

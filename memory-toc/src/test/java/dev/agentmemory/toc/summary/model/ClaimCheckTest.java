@@ -117,4 +117,65 @@ class ClaimCheckTest {
     assertThat(check.fault("Carla moved the billing service")).isEmpty();
     assertThat(check.fault("Doris moved the billing service")).contains(Fault.NAME);
   }
+
+  private static Optional<Fault> fault(String said, String claimed) {
+    Source source = source(1, said, "", EventRole.USER);
+    return new ClaimCheck(List.of(source), List.of(source), Scene.of(List.of(source), List.of()))
+        .fault(claimed);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Should we delete the production database tonight? | We delete the production database tonight. | OPEN",
+        "If the test is red we roll back the release to 1.2. | We roll back the release to 1.2. | OPEN",
+        "If the test is red, we roll back the release to 1.2. | We roll back the release to 1.2. | OPEN",
+        "We roll back the release to 1.2 unless Ana objects. | We roll back the release to 1.2. | OPEN",
+        "When the test is red we roll back the release. | We roll back the release. | OPEN",
+        "Wenn der Test rot ist, rollen wir das Release zurück. | Wir rollen das Release zurück. | OPEN",
+        "Falls der Test rot ist, rollen wir das Release zurück. | Wir rollen das Release zurück. | OPEN",
+        "We rejected the deployment | We approved the deployment | NEGATION",
+        "We approved the deployment | The deployment was denied | NEGATION",
+        "They granted Ana access to the vault | They denied Ana access to the vault | NEGATION",
+        "It took fifteen minutes | It took thirteen minutes | NUMBER",
+        "It took fifteen minutes | It took one minute | NUMBER",
+        "It took twenty-five minutes | It took twenty minutes | NUMBER",
+        "It took the whole test run | It took half the test run | NUMBER",
+        "It is -20 degrees in Oslo | It is 20 degrees in Oslo | NUMBER",
+        "It is 20 degrees in Oslo | It is minus 20 degrees in Oslo | NUMBER",
+        "The server costs $500 | The server costs €500 | NUMBER",
+        "The server costs 500 dollars | The server costs £500 | NUMBER",
+        "It took 40 ms with 40 threads | It took 40 s | NUMBER",
+        "It ran with 40 threads | It ran with 40 s | NUMBER",
+        "The city has 5 million visitors | The city has 5 visitors | NUMBER",
+      })
+  void statement_thatIsTwisted_hasAFault(String said, String claimed, Fault fault) {
+    assertThat(fault(said, claimed)).contains(fault);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Should we delete the production database tonight? | The user asked whether to delete the production database tonight",
+        "Should we delete the database? We delete the database tonight. | We delete the database tonight.",
+        "If the test is red we roll back the release to 1.2. | If the test is red, the release is rolled back to 1.2",
+        "When I was in Paris I bought a red bicycle. | A red bicycle was bought in Paris",
+        "I fixed the proxy, let me know if it breaks. | The proxy is fixed",
+        "We approved the deployment | They approved the deployment",
+        "The build took fifteen minutes | The build took 15 minutes",
+        "It took twenty-five minutes | It took 25 minutes",
+        "It takes 5 to 10 minutes | It takes 5 to 10 minutes",
+        "It takes about an hour | It takes one hour",
+        "It is -20 degrees in Oslo | It is minus 20 degrees in Oslo",
+        "The server costs $500 | The server costs 500 dollars",
+        "The company paid $5 million | The company paid $5 million",
+        "It took 40 ms with 40 threads | It took 40 ms with 40 threads",
+        "The timeout of the proxy has a limit of 40 | The timeout of the proxy has a limit of 40 ms",
+        "I like the red bicycle most | One bicycle they like most is red",
+      })
+  void statement_thatIsNotTwisted_isBorne(String said, String claimed) {
+    assertThat(fault(said, claimed)).isEmpty();
+  }
 }

@@ -8,13 +8,17 @@ import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is tried again, how long is waited, and what is given up.
@@ -33,7 +37,7 @@ class RetryTest {
 
   private static ModelException failure(ModelSummarizer summarizer) {
     return catchThrowableOfType(
-        ModelException.class, () -> summarizer.summarize(Said.move().passage()));
+        ModelException.class, () -> summarizer.about(Said.move().passage()).ask(Asking.ANY));
   }
 
   private static Reply busy(String retryAfter) {
@@ -43,7 +47,7 @@ class RetryTest {
   @Test
   void tooManyRequests_withSeconds_waitsThatLongAndAsksAgain() {
     asking.provider.script(busy("7"), Reply.says(Answers.move()));
-    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+    Asked<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asked.answer()).isPresent();
     assertThat(asking.pauses).containsExactly(Duration.ofSeconds(7));
     assertThat(asked.calls())
@@ -58,7 +62,7 @@ class RetryTest {
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
             Asking.NOW.plusSeconds(11).atOffset(ZoneOffset.UTC));
     asking.provider.script(busy(date), Reply.says(Answers.move()));
-    asking.openAi().summarize(Said.move().passage());
+    asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asking.pauses).containsExactly(Duration.ofSeconds(11));
   }
 
@@ -76,7 +80,7 @@ class RetryTest {
   @ValueSource(strings = {"soon", "-5", "", "1e9", "99999999999999999999"})
   void tooManyRequests_withNonsense_backsOffAsUsual(String header) {
     asking.provider.script(busy(header), Reply.says(Answers.move()));
-    assertThat(asking.openAi().summarize(Said.move().passage()).answer()).isPresent();
+    assertThat(asking.openAi().about(Said.move().passage()).ask(Asking.ANY).answer()).isPresent();
     assertThat(asking.pauses).hasSize(1);
     assertThat(asking.pauses.getFirst()).isBetween(Duration.ZERO, Duration.ofSeconds(2));
   }
@@ -107,11 +111,11 @@ class RetryTest {
   void serverError_thatPasses_isForgotten() {
     asking.provider.script(
         Reply.error(500, "oops"), Reply.error(503, "oops"), Reply.says(Answers.move()));
-    assertThat(asking.openAi().summarize(Said.move().passage()).answer()).isPresent();
+    assertThat(asking.openAi().about(Said.move().passage()).ask(Asking.ANY).answer()).isPresent();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 401, 402, 403, 404, 413, 418, 302})
+  @ValueSource(ints = {401, 402, 403, 404, 418, 302})
   void refusal_isFinalAndSaysWhatToDo(int status) {
     asking.provider.usually(Reply.error(status, "no"));
     ModelException failure = failure();
@@ -119,8 +123,7 @@ class RetryTest {
     assertThat(failure.calls()).extracting(Attempted::outcome).containsOnly(Outcome.REFUSED);
     assertThat(asking.pauses).isEmpty();
     assertThat(failure).hasMessageContaining("openai/small-1").hasMessageContaining("" + status);
-    // A 400 may mean the schema, so it is asked once without it.
-    assertThat(asking.provider.calls()).isEqualTo(status == 400 ? 2 : 1);
+    assertThat(asking.provider.calls()).isEqualTo(1);
   }
 
   @Test
@@ -150,7 +153,7 @@ class RetryTest {
   void hang_pastTheTimeout_isTriedAgainAndCounted() {
     asking.timeout(Duration.ofMillis(300)).provider.script(new Reply.Hang(), new Reply.Stall());
     asking.provider.usually(Reply.says(Answers.move()));
-    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+    Asked<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asked.answer()).isPresent();
     assertThat(asked.calls())
         .extracting(Attempted::outcome)
@@ -180,15 +183,6 @@ class RetryTest {
   }
 
   @Test
-  void interrupt_whileHanging_endsTheCallAndStaysSet() {
-    asking.provider.usually(new Reply.Hang());
-    Thread.currentThread().interrupt();
-    ModelException failure = failure();
-    assertThat(Thread.interrupted()).isTrue();
-    assertThat(failure.kind()).isEqualTo(ModelException.Kind.INTERRUPTED);
-  }
-
-  @Test
   void interrupt_whileWaiting_endsTheCallAndStaysSet() {
     asking.provider.usually(Reply.error(503, "busy"));
     var config =
@@ -215,26 +209,170 @@ class RetryTest {
     }
   }
 
-  @Test
-  void answer_ofHugeSize_isCutOffAndMalformed() {
-    asking.provider.usually(Reply.says("x".repeat(3_000_000)));
-    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
-    assertThat(asked.answer()).isEmpty();
-    assertThat(asked.calls())
-        .extracting(Attempted::outcome)
-        .containsExactly(Outcome.MALFORMED, Outcome.MALFORMED);
+  @ParameterizedTest
+  @ValueSource(ints = {400, 413, 422})
+  void refusal_ofThisRequest_isNoReasonToRefuseOthers(int status) {
+    for (String said :
+        List.of(
+            "The response was filtered due to the prompt triggering our content management policy",
+            "This model's maximum context length is 8192 tokens",
+            "input is not acceptable")) {
+      asking.provider.usually(Reply.error(status, said));
+      ModelException failure = failure();
+      assertThat(failure.kind()).as(said).isEqualTo(ModelException.Kind.UNANSWERABLE);
+      assertThat(failure).hasMessageContaining(said.substring(0, 20));
+      assertThat(failure.calls()).extracting(Attempted::outcome).containsOnly(Outcome.REFUSED);
+      assertThat(asking.pauses).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "The model small-1 does not exist",
+        "Invalid API key",
+        "Your credit balance is too low",
+        "max_tokens is too large"
+      })
+  void refusal_ofASetting_isFinal(String said) {
+    asking.provider.usually(Reply.error(400, said));
+    assertThat(failure().kind()).isEqualTo(ModelException.Kind.REFUSED);
   }
 
   @Test
-  void envelope_thatIsNoJson_isMalformed() {
-    for (String body : List.of("<html>Sign in</html>", "{\"choices\":[", "{}", "[]", "")) {
+  void refusal_ofAText_costsNoSecondRequest() {
+    asking.provider.usually(Reply.error(400, "prompt is too long: 9000 tokens"));
+    assertThat(failure().calls()).hasSize(1);
+  }
+
+  @Test
+  void interrupt_ofARequestThatWasSent_countsIt() {
+    asking.provider.usually(new Reply.Hang());
+    Thread asker = Thread.currentThread();
+    Thread interrupter =
+        Thread.ofVirtual()
+            .start(() -> {
+              while (asking.provider.calls() == 0) {
+                Thread.onSpinWait();
+              }
+              asker.interrupt();
+            });
+    ModelException failure = failure();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(interrupter.isInterrupted()).isFalse();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.INTERRUPTED);
+    assertThat(failure.calls()).hasSize(1);
+    assertThat(failure.calls().getFirst().inputTokens()).isPositive();
+  }
+
+  @Test
+  void interrupt_beforeAnythingWasSent_costsNothing() {
+    Thread.currentThread().interrupt();
+    ModelException failure = failure();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.INTERRUPTED);
+    assertThat(failure.calls()).isEmpty();
+    assertThat(asking.provider.calls()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answer_thatNoModelGave_isUnavailable(Provider kind) {
+    for (String body :
+        List.of(
+            "<html>Sign in</html>",
+            "{\"error\":{\"message\":\"no\"}}",
+            "{\"error\":\"no\"}",
+            "{\"choices\":[",
+            "{}",
+            "[]",
+            "null",
+            "")) {
       asking.provider.usually(new Reply.Plain(200, Map.of(), body));
-      Asked<?> asked = asking.openAi().summarize(Said.move().passage());
-      assertThat(asked.answer()).as(body).isEmpty();
-      assertThat(asked.calls())
+      ModelException failure = failure(asking.of(kind, Optional.of(Asking.KEY)));
+      assertThat(failure).as(body).isNotNull();
+      assertThat(failure.kind()).as(body).isEqualTo(ModelException.Kind.UNAVAILABLE);
+      assertThat(failure)
+          .hasMessageContaining("3 attempts")
+          .hasMessageContaining("summarizer.api_base_url");
+      assertThat(failure.calls())
           .as(body)
+          .hasSize(3)
+          .allMatch(call -> call.inputTokens() > 0)
           .extracting(Attempted::outcome)
-          .containsExactly(Outcome.MALFORMED, Outcome.MALFORMED);
+          .containsOnly(Outcome.FAILED);
+    }
+  }
+
+  @Test
+  void answer_ofHugeSize_isCutOffAndUnavailable() {
+    asking.provider.usually(Reply.says("x".repeat(3_000_000)));
+    assertThat(failure().kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+  }
+
+  /// What a question about the passage may take, at most so many requests.
+  private static LongPredicate requests(Question<?> question, int most) {
+    var asked = new AtomicInteger(1);
+    return tokens -> {
+      assertThat(tokens).isGreaterThanOrEqualTo(question.estimate());
+      return asked.incrementAndGet() <= most;
+    };
+  }
+
+  @Test
+  void everyRequestButTheFirst_hasToBeAffordable() {
+    Question<?> question = asking.openAi().about(Said.move().passage());
+    for (Reply reply :
+        List.of(
+            Reply.error(503, "busy"),
+            Reply.error(400, "no response_format here"),
+            Reply.says("no JSON"))) {
+      asking.provider.usually(reply);
+      long before = asking.provider.calls();
+      ModelException failure =
+          catchThrowableOfType(
+              ModelException.class,
+              () -> asking.openAi().about(Said.move().passage()).ask(requests(question, 1)));
+      assertThat(failure.kind()).as("%s", reply).isEqualTo(ModelException.Kind.UNAFFORDABLE);
+      assertThat(failure.calls()).hasSize(1);
+      assertThat(failure).hasMessageContaining("summarizer.daily_token_budget");
+      assertThat(asking.provider.calls() - before).isEqualTo(1);
+    }
+    assertThat(asking.pauses).isEmpty();
+  }
+
+  @Test
+  void affordable_isToldWhatTheQuestionTakesInAll() {
+    asking.provider.script(Reply.says("no JSON"), Reply.says(Answers.move()));
+    var told = new ArrayList<Long>();
+    Question<?> question = asking.openAi().about(Said.move().passage());
+    Asked<?> asked =
+        question.ask(tokens -> {
+          told.add(tokens);
+          return true;
+        });
+    Attempted first = asked.calls().getFirst();
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst() - first.inputTokens() - first.outputTokens())
+        .isBetween(question.estimate(), question.estimate() + 60);
+  }
+
+  @Test
+  void check_thatStumbles_losesNoCall() {
+    asking.provider.script(Reply.says(Answers.move()));
+    try (var line = asking.line()) {
+      var question =
+          new Inquiry<String>(
+              line,
+              asking.window(),
+              new Prompt("system", "user"),
+              _ -> {
+                throw new IllegalStateException("stumbled");
+              });
+      Asked<String> asked = question.ask(Asking.ANY);
+      assertThat(asked.answer()).isEmpty();
+      assertThat(asked.unsupported()).isEqualTo(2);
+      assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);
     }
   }
 }

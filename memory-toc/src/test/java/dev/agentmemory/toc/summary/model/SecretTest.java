@@ -8,6 +8,7 @@ import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.types.EventRole;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -58,12 +59,11 @@ class SecretTest {
               status, "Bad key " + Asking.KEY + " or " + half, Map.of("Retry-After", "99")));
       ModelException failure =
           catchThrowableOfType(
-              ModelException.class, () -> asking.openAi().summarize(Said.move().passage()));
-      if (status != 200) {
-        failure.printStackTrace(new PrintWriter(shown, true));
-        assertThat(failure.getCause()).isNull();
-        assertThat(failure.getSuppressed()).isEmpty();
-      }
+              ModelException.class,
+              () -> asking.openAi().about(Said.move().passage()).ask(Asking.ANY));
+      failure.printStackTrace(new PrintWriter(shown, true));
+      assertThat(failure.getCause()).isNull();
+      assertThat(failure.getSuppressed()).isEmpty();
     } finally {
       System.setOut(out);
     }
@@ -99,7 +99,8 @@ class SecretTest {
         Reply.error(403, "not\n\tfor hunter2 \u001b[31m" + "and so on ".repeat(100)));
     ModelException failure =
         catchThrowableOfType(
-            ModelException.class, () -> asking.openAi().summarize(Said.move().passage()));
+            ModelException.class,
+            () -> asking.openAi().about(Said.move().passage()).ask(Asking.ANY));
     assertThat(failure.getMessage())
         .contains("not for [masked:password]")
         .doesNotContain("\n")
@@ -124,12 +125,25 @@ class SecretTest {
                     "Log in with [masked:password] and restart the payment worker",
                     1)
                 .json()));
-    Summary summary = asking.openAi().summarize(passage).answer().orElseThrow();
+    Summary summary = asking.openAi().about(passage).ask(Asking.ANY).answer().orElseThrow();
     assertThat(asking.provider.last().body())
         .doesNotContain("hunter2")
         .contains("[masked:password]");
     assertThat(summary.points())
         .extracting(Point::excerpt)
         .containsExactly("and restart the payment worker");
+  }
+
+  @Test
+  void secret_inANameOfASpeaker_isMasked() {
+    asking.mask(text -> text.replace("hunter2", "[masked:password]"));
+    Passage passage =
+        new Said()
+            .says("Cid hunter2", EventRole.USER, "Good morning.")
+            .before()
+            .says("Ana hunter2", EventRole.USER, "Please restart the payment worker on staging.")
+            .passage();
+    asking.openAi().about(passage).ask(Asking.ANY);
+    assertThat(asking.provider.last().body()).doesNotContain("hunter2").contains("Ana", "Cid");
   }
 }

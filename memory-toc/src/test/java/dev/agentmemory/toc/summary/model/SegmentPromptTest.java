@@ -25,7 +25,9 @@ class SegmentPromptTest {
             100,
             Optional.empty(),
             contextTokens);
-    return new SegmentPrompt(new Window(config, SegmentPromptTest::tokens), passage).prompt();
+    return new SegmentPrompt(
+            new Window(config, SegmentPromptTest::tokens), new Transcript(passage, text -> text))
+        .prompt();
   }
 
   private static int tokens(String text) {

@@ -24,7 +24,7 @@ class WireTest {
 
   private ModelRequest request(Provider kind, Optional<String> key) {
     asking.provider.script(Reply.says(Answers.move()));
-    asking.of(kind, key).summarize(Said.move().passage());
+    asking.of(kind, key).about(Said.move().passage()).ask(Asking.ANY);
     return asking.provider.last();
   }
 
@@ -86,7 +86,7 @@ class WireTest {
   void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
     asking.provider.script(Reply.says(Answers.move()));
     Asked<Summary> asked =
-        asking.of(kind, Optional.of(Asking.KEY)).summarize(Said.move().passage());
+        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
     Summary summary = asked.answer().orElseThrow();
     assertThat(summary.title()).contains("Moving the billing service to Frankfurt");
     assertThat(summary.points()).hasSize(2);
@@ -102,7 +102,7 @@ class WireTest {
   @EnumSource
   void sensibleAnswer_ofEachProvider_survivesTheCheck(Provider kind) {
     Asked<Summary> asked =
-        asking.of(kind, Optional.of(Asking.KEY)).summarize(Said.move().passage());
+        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asked.answer().orElseThrow().points()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
@@ -110,8 +110,8 @@ class WireTest {
   @Test
   void sameInput_twice_isTheSameRequest() {
     ModelSummarizer summarizer = asking.openAi();
-    summarizer.summarize(Said.move().passage());
-    summarizer.summarize(Said.move().passage());
+    summarizer.about(Said.move().passage()).ask(Asking.ANY);
+    summarizer.about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asking.provider.requests().get(0).body())
         .isEqualTo(asking.provider.requests().get(1).body());
   }
@@ -121,14 +121,14 @@ class WireTest {
     asking.provider.script(
         Reply.error(400, "'response_format.type' must be 'text'"), Reply.says(Answers.move()));
     ModelSummarizer summarizer = asking.openAi();
-    Asked<Summary> first = summarizer.summarize(Said.move().passage());
+    Asked<Summary> first = summarizer.about(Said.move().passage()).ask(Asking.ANY);
     assertThat(first.answer()).isPresent();
     assertThat(first.calls())
         .extracting(Attempted::outcome)
         .containsExactly(Outcome.REFUSED, Outcome.SUCCESS);
     assertThat(asking.provider.last().value("/response_format")).isEmpty();
     assertThat(asking.provider.last().value("/seed")).contains("7");
-    summarizer.summarize(Said.move().passage());
+    summarizer.about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asking.provider.calls()).isEqualTo(3);
     assertThat(asking.provider.last().value("/response_format")).isEmpty();
     assertThat(asking.pauses).isEmpty();
@@ -139,7 +139,7 @@ class WireTest {
     asking.provider.script(
         Reply.error(400, "Unsupported value: 'temperature' does not support 0.0"),
         Reply.says(Answers.move()));
-    assertThat(asking.openAi().summarize(Said.move().passage()).answer()).isPresent();
+    assertThat(asking.openAi().about(Said.move().passage()).ask(Asking.ANY).answer()).isPresent();
     assertThat(asking.provider.last().value("/temperature")).isEmpty();
     assertThat(asking.provider.last().value("/response_format")).isPresent();
   }
@@ -147,8 +147,10 @@ class WireTest {
   @Test
   void estimate_isTheRequestAndTheLongestAnswer() {
     ModelSummarizer summarizer = asking.openAi();
-    long estimate = summarizer.estimate(Said.move().passage());
-    long used = summarizer.summarize(Said.move().passage()).calls().getFirst().inputTokens();
-    assertThat(estimate - 500).isBetween(used - 2, used + 2);
+    long estimate = summarizer.about(Said.move().passage()).estimate();
+    long used =
+        summarizer.about(Said.move().passage()).ask(Asking.ANY).calls().getFirst().inputTokens();
+    // What wraps it included.
+    assertThat(estimate - 500 - 250).isBetween(used - 2, used + 2);
   }
 }

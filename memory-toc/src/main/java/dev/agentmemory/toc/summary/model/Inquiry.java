@@ -1,0 +1,75 @@
+package dev.agentmemory.toc.summary.model;
+
+import dev.agentmemory.types.ModelCall.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A question that has something to read. What cannot be read of its answer is asked for once more.
+final class Inquiry<T> implements Question<T> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Inquiry.class);
+
+  /// Places of a failure that are logged; its message is not, since it may quote a transcript.
+  private static final int PLACES = 8;
+
+  private final ModelLine line;
+  private final Prompt prompt;
+  private final long estimate;
+  private final Function<Answer, Checked<T>> check;
+
+  Inquiry(ModelLine line, Window window, Prompt prompt, Function<Answer, Checked<T>> check) {
+    this.line = line;
+    this.prompt = prompt;
+    this.estimate = window.cost(prompt);
+    this.check = check;
+  }
+
+  @Override
+  public long estimate() {
+    return estimate;
+  }
+
+  @Override
+  public Asked<T> ask(LongPredicate affordable) {
+    var calls = new ArrayList<Attempted>();
+    AnswerReader.Read read = heard(prompt, calls, affordable);
+    if (read.answer().isEmpty()) {
+      read = heard(prompt.again(read.wrong()), calls, affordable);
+    }
+    if (read.answer().isEmpty()) {
+      return new Asked<>(Optional.empty(), calls, 0);
+    }
+    Checked<T> checked = checked(read.answer().get());
+    if (checked.words().isEmpty()) {
+      calls.add(calls.removeLast().as(Outcome.UNSUPPORTED));
+    }
+    return new Asked<>(checked.words(), calls, checked.unsupported());
+  }
+
+  private AnswerReader.Read heard(Prompt asked, List<Attempted> calls, LongPredicate affordable) {
+    Heard heard = line.ask(asked, calls, affordable);
+    AnswerReader.Read read = AnswerReader.read(heard);
+    calls.add(read.answer().isEmpty() ? heard.call().as(Outcome.MALFORMED) : heard.call());
+    return read;
+  }
+
+  /// An answer that our own check stumbles over is paid for; it must not be lost and asked for
+  /// anew.
+  private Checked<T> checked(Answer answer) {
+    try {
+      return check.apply(answer);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "an answer could not be checked, so it is not used: {} at {}",
+          e.getClass().getName(),
+          Arrays.stream(e.getStackTrace()).limit(PLACES).toList());
+      return new Checked<>(Optional.empty(), answer.claims().size() + answer.odd());
+    }
+  }
+}
