@@ -38,6 +38,9 @@ final class Jobs {
   /// It reads the whole log, and somebody waits for it who can end it.
   private static final Duration REBUILD_TIMEOUT = Duration.ofDays(1);
 
+  private static final List<TocLevel> ROLLED_UP =
+      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
+
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
@@ -62,7 +65,7 @@ final class Jobs {
       TocRebuild rebuild) {
     add(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of);
     add(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush));
-    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+    for (TocLevel level : ROLLED_UP) {
       Schedule schedule = level == TocLevel.DAY ? onPoke(SAFETY_NET) : ABOVE;
       add(rollup(level), schedule, () -> rolled(rollup, level));
     }
@@ -75,7 +78,20 @@ final class Jobs {
   }
 
   void add(SummaryUpgrade upgrade) {
-    add(SummaryUpgrade.JOB, config.at(config.llmSummaries()), () -> upgraded(upgrade));
+    add(
+        SummaryUpgrade.JOB,
+        config.at(config.llmSummaries()),
+        new Job.Body() {
+          @Override
+          public Map<String, String> run() {
+            return told(upgrade.run());
+          }
+
+          @Override
+          public Map<String, String> runOnRequest() {
+            return told(upgrade.runNow());
+          }
+        });
   }
 
   private void add(String name, Schedule schedule, Job.Body body) {
@@ -130,10 +146,9 @@ final class Jobs {
     return Map.of("nodes", Integer.toString(nodes));
   }
 
-  private Map<String, String> upgraded(SummaryUpgrade upgrade) {
-    SummaryUpgrade.Result result = upgrade.run();
+  private Map<String, String> told(SummaryUpgrade.Result result) {
     if (result.upgraded() > 0) {
-      scheduler.poke(rollup(TocLevel.DAY));
+      ROLLED_UP.forEach(level -> scheduler.poke(rollup(level)));
     }
     result.halt().ifPresent(Jobs::fail);
     return Map.of(

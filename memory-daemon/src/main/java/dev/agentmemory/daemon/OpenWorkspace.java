@@ -95,7 +95,19 @@ final class OpenWorkspace implements AutoCloseable {
     budget =
         new TokenBudget(
             clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
-    upgrade = shared.model().map(model -> new SummaryUpgrade(desk, builder, rollup, model, budget));
+    upgrade =
+        shared
+            .model()
+            .map(model ->
+                new SummaryUpgrade(
+                    desk,
+                    builder,
+                    rollup,
+                    this::rollsUp,
+                    model,
+                    budget,
+                    // It ends between two nodes, one of which may take its time.
+                    config.jobs().timeout().dividedBy(2)));
     upgrade.ifPresent(jobs::add);
     summarizer = config.summarizer().name();
     services =
@@ -200,6 +212,12 @@ final class OpenWorkspace implements AutoCloseable {
         cursor >= stats.outboxHead() && isRolledUp(),
         problems(),
         summarizerReport());
+  }
+
+  /// Whether the rollups of a level are not paused.
+  private boolean rollsUp(TocLevel level) {
+    String job = Jobs.rollup(level);
+    return scheduler.status().stream().noneMatch(one -> one.name().equals(job) && one.paused());
   }
 
   private SummarizerReport summarizerReport() {

@@ -20,6 +20,7 @@ final class Attempt {
   private @Nullable Thread thread;
   private long from;
   private boolean overdue;
+  private boolean requested;
 
   Attempt(Instant begun) {
     this.begun = begun;
@@ -35,6 +36,15 @@ final class Attempt {
   void leave() {
     thread = null;
     var _ = Thread.interrupted();
+  }
+
+  /// Somebody asks for this run and waits for it.
+  void request() {
+    requested = true;
+  }
+
+  boolean isRequested() {
+    return requested;
   }
 
   boolean isInside() {

@@ -31,5 +31,13 @@ public record Job(String name, Schedule schedule, Duration timeout, Body body) {
 
     /// @return what the run did, as shown to operators
     Map<String, String> run();
+
+    /// The same when somebody asks for it and waits: what a job does not do of its own accord now,
+    /// such as asking again a server that was away, it does then.
+    ///
+    /// @return what the run did
+    default Map<String, String> runOnRequest() {
+      return run();
+    }
   }
 }

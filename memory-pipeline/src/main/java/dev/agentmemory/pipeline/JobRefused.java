@@ -11,9 +11,4 @@ public final class JobRefused extends RuntimeException {
   public JobRefused(String message) {
     super(Objects.requireNonNull(message, "message"));
   }
-
-  /// The same, with what it was found by, for the log.
-  public JobRefused(String message, Throwable cause) {
-    super(Objects.requireNonNull(message, "message"), cause);
-  }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -205,7 +206,7 @@ public final class Scheduler implements AutoCloseable {
           .ifPresent(why -> {
             throw new MemoryException(ErrorCode.CONFLICT, "job " + job + " cannot run: " + why);
           });
-      run.begin(clock.instant());
+      run.begin(clock.instant()).request();
       return run;
     } finally {
       lock.unlock();
@@ -310,7 +311,8 @@ public final class Scheduler implements AutoCloseable {
     if (!enter(run, attempt)) {
       return;
     }
-    Attempt.Result result = body(run.job);
+    Optional<String> before = locked(() -> run.status().lastError());
+    Attempt.Result result = body(run.job, attempt.isRequested(), before);
     boolean late =
         locked(() -> {
           attempt.leave();
@@ -348,17 +350,20 @@ public final class Scheduler implements AutoCloseable {
     });
   }
 
-  private static Attempt.Result body(Job job) {
+  /// @param before why the run before failed
+  private static Attempt.Result body(Job job, boolean requested, Optional<String> before) {
     try {
-      return Attempt.Result.succeeded(job.body().run());
+      return Attempt.Result.succeeded(requested ? job.body().runOnRequest() : job.body().run());
     } catch (JobRefused e) {
       LOG.warn("job {} has paused itself: {}", job.name(), e.getMessage());
       LOG.debug("why job {} has paused itself", job.name(), e);
       return Attempt.Result.refused(String.valueOf(e.getMessage()));
     } catch (MemoryException e) {
       if (e.code() == ErrorCode.MODEL_UNAVAILABLE) {
-        // Nothing of ours is broken.
-        LOG.warn("job {} waits: {}", job.name(), e.getMessage());
+        // Nothing of ours is broken, and it may last.
+        boolean known = before.equals(Optional.ofNullable(e.getMessage()));
+        LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+            .log("job {} waits: {}", job.name(), e.getMessage());
       } else {
         LOG.error("job {} failed", job.name(), e);
       }

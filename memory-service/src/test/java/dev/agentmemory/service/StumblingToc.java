@@ -54,8 +54,14 @@ final class StumblingToc implements TocReader {
   }
 
   @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> behind, int limit) {
     before.run();
-    return toc.upgrades(level, after, limit);
+    return toc.upgrades(level, behind, limit);
+  }
+
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    before.run();
+    return toc.awaitsUpgrade(id);
   }
 }

@@ -313,8 +313,13 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
-    return toc.upgrades(level, after, limit);
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    return toc.upgrades(level, before, limit);
+  }
+
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    return toc.awaitsUpgrade(id);
   }
 
   @Override

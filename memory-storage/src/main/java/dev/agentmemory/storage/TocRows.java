@@ -67,10 +67,27 @@ final class TocRows implements TocReader {
   }
 
   @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    View.checkLimit(limit);
     byte[] prefix = Keys.markPrefix(level);
-    byte[] from = after.map(id -> Keys.next(Keys.mark(id))).orElse(prefix);
-    return ids(Family.TOC_UPGRADES, from, prefix, Keys::toMarked, limit);
+    var found = new ArrayList<NodeId>();
+    view.scanBack(
+        Family.TOC_UPGRADES,
+        prefix,
+        before.map(Keys::mark).orElse(Keys.after(prefix)),
+        row -> {
+          NodeId id = Keys.toMarked(row.key());
+          if (!before.equals(Optional.of(id))) {
+            found.add(id);
+          }
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    return view.get(Family.TOC_UPGRADES, Keys.mark(id)) != null;
   }
 
   private List<NodeId> ids(

@@ -112,20 +112,23 @@ final class HeapNodes {
   }
 
   List<NodeId> ids(TocLevel level, Optional<NodeId> after, int limit) {
-    return page(latest.navigableKeySet(), level, after, limit);
-  }
-
-  List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
-    return page(upgrades, level, after, limit);
-  }
-
-  private static List<NodeId> page(
-      NavigableSet<NodeId> ids, TocLevel level, Optional<NodeId> after, int limit) {
-    return ids.stream()
+    return latest.navigableKeySet().stream()
         .filter(id -> id.level() == level)
         .filter(id -> after.isEmpty() || id.compareTo(after.get()) > 0)
         .limit(limit)
         .toList();
+  }
+
+  List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    return upgrades.descendingSet().stream()
+        .filter(id -> id.level() == level)
+        .filter(id -> before.isEmpty() || id.compareTo(before.get()) < 0)
+        .limit(limit)
+        .toList();
+  }
+
+  boolean awaitsUpgrade(NodeId id) {
+    return upgrades.contains(id);
   }
 
   List<NodeId> dirty(TocLevel level, int limit) {

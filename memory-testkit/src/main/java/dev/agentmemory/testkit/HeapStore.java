@@ -334,9 +334,15 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
-  public synchronized List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
+  public synchronized List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     checkOpen(limit);
-    return nodes.upgrades(level, after, limit);
+    return nodes.upgrades(level, before, limit);
+  }
+
+  @Override
+  public synchronized boolean awaitsUpgrade(NodeId id) {
+    checkOpen(1);
+    return nodes.awaitsUpgrade(id);
   }
 
   @Override

@@ -231,13 +231,16 @@ public abstract class TocContract extends StoreContract {
       commit(new Change.PutNode(TestToc.node(id, 1, List.of())), new Change.MarkUpgrade(id));
     }
     commit(TestToc.putBranchAbove(DAY, days));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 2)).isEqualTo(days.subList(0, 2));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(1)), 2))
-        .isEqualTo(days.subList(2, 4));
-    commit(new Change.ClearUpgrade(days.get(3)));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 2))
+        .containsExactly(days.get(4), days.get(3));
     assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(3)), 2))
-        .containsExactly(days.get(4));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(4)), 2)).isEmpty();
+        .containsExactly(days.get(2), days.get(1));
+    assertThat(store().awaitsUpgrade(days.get(1))).isTrue();
+    commit(new Change.ClearUpgrade(days.get(1)));
+    assertThat(store().awaitsUpgrade(days.get(1))).isFalse();
+    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(1)), 2))
+        .containsExactly(days.get(0));
+    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(0)), 2)).isEmpty();
     assertThatThrownBy(() -> store().upgrades(TocLevel.DAY, Optional.empty(), 0))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -75,6 +75,8 @@ public final class NodeHistory {
       TocNode old = version(id, version);
       checkEvidence(old);
       TocNode reverted = wordsOf(old, latest);
+      // What a person chose is not for a model to replace.
+      draft.clearUpgrade(id);
       if (latest.sameContent(reverted)) {
         return new Reverted(latest, false);
       }

@@ -6,13 +6,14 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.Passage;
-import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.model.Asked;
 import dev.agentmemory.toc.summary.model.Attempted;
 import dev.agentmemory.toc.summary.model.ModelException;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Question;
 import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
@@ -21,56 +22,95 @@ import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Has a model write better words for closed segments and periods that are over, bottom-up, within
-/// the day's budget.
+/// Has a model write better words for closed segments and periods that are over, bottom-up and the
+/// latest first, within the day's budget.
 ///
 /// Idea: what was written without a model stands until something better is there, so nothing waits
 /// for a provider and an outage costs nothing but time. A mark beside each node says that it waits;
 /// it is cleared in the commit that brings the new words, so whatever is cut short is done later
 /// and nothing twice. The model is asked outside the desk's turn; a node that has changed meanwhile
-/// keeps its new content and its mark.
+/// keeps its new content and its mark. A period is asked about once nothing below it waits.
 ///
 /// A node is asked about once for the same content, whatever comes of it: an answer that cannot be
-/// used leaves the old words for good.
+/// used leaves the old words for good. So does a node for which, and for which alone, there is no
+/// answer again and again: it must not hold up the others.
 public final class SummaryUpgrade {
 
   /// The job's name, also in the ledger.
   public static final String JOB = "llm_summaries";
 
-  private static final int PAGE = 64;
+  private static final Logger LOG = LoggerFactory.getLogger(SummaryUpgrade.class);
+
+  /// Segments after which the periods above are looked at.
+  private static final int PAGE = 32;
+
+  /// So many different nodes in a row without an answer are an outage.
+  private static final int OUTAGE = 2;
+
+  /// So many times is a node asked about that gets no answer while others do.
+  private static final int MOST_TRIES = 3;
+
+  /// So many in a row that the provider will not answer about, and it is not their texts.
+  private static final int MOST_TURNED_DOWN = 3;
+
+  private static final int MOST_REMEMBERED = 1000;
   private static final Duration FIRST_REST = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 5;
-  private static final List<TocLevel> BOTTOM_UP =
-      List.of(TocLevel.SEGMENT, TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
+  private static final List<TocLevel> PERIODS =
+      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final TocDesk desk;
   private final TocBuilder builder;
   private final Rollup rollup;
+  private final Predicate<TocLevel> mayRollUp;
   private final ModelSummarizer model;
   private final TokenBudget budget;
+  private final Duration longest;
   private volatile @Nullable Halt halted;
+
+  // Touched by one run at a time.
+  private final Map<NodeId, Integer> unanswered = new HashMap<>();
   private int outages;
 
+  /// @param mayRollUp whether periods of a level may be rolled up now
+  /// @param longest how long a run may take; it ends between two nodes
   public SummaryUpgrade(
-      TocDesk desk, TocBuilder builder, Rollup rollup, ModelSummarizer model, TokenBudget budget) {
+      TocDesk desk,
+      TocBuilder builder,
+      Rollup rollup,
+      Predicate<TocLevel> mayRollUp,
+      ModelSummarizer model,
+      TokenBudget budget,
+      Duration longest) {
     this.desk = desk;
     this.builder = builder;
     this.rollup = rollup;
+    this.mayRollUp = mayRollUp;
     this.model = model;
     this.budget = budget;
+    this.longest = longest;
   }
 
   /// What a run did.
   ///
   /// @param upgraded nodes with new words
-  /// @param kept nodes whose answer could not be used, or that no call can be made for
+  /// @param kept nodes that keep their old words: no answer could be used, or no call can be made
   /// @param tokens of all requests and answers
-  /// @param halt why nodes are left that have to wait; empty when none is
+  /// @param halt why nodes are left that have to wait; empty when none is, or there was no time
   public record Result(long upgraded, long kept, long tokens, Optional<Halt> halt) {}
 
   /// Why the model is not asked now.
@@ -79,19 +119,19 @@ public final class SummaryUpgrade {
   /// @param until when it is worth trying again; empty when somebody has to change something first
   public record Halt(String why, Optional<Instant> until) {}
 
-  /// Upgrades all that waits. Ends early, between two nodes, when its thread is interrupted.
+  /// Upgrades all that waits, unless the last run found that it is too early. Ends early, between
+  /// two nodes, when its thread is interrupted.
   public Result run() {
     Halt before = halted;
-    if (before != null && before.until().filter(this::isAhead).isPresent()) {
-      return new Result(0, 0, 0, Optional.of(before));
-    }
-    var run = new Run();
-    for (TocLevel level : BOTTOM_UP) {
-      if (level != TocLevel.SEGMENT && run.goesOn()) {
-        rollup.run(level);
-      }
-      run.level(level);
-    }
+    return before != null && before.until().filter(this::isAhead).isPresent()
+        ? new Result(0, 0, 0, Optional.of(before))
+        : runNow();
+  }
+
+  /// The same, however early it is.
+  public Result runNow() {
+    var run = new Run(desk.clock().instant().plus(longest));
+    run.all();
     halted = run.halt;
     return run.result();
   }
@@ -107,8 +147,11 @@ public final class SummaryUpgrade {
 
   /// Whether a node waits for better words.
   public boolean isWaiting() {
-    return BOTTOM_UP.stream()
-        .anyMatch(level -> !desk.store().upgrades(level, Optional.empty(), 1).isEmpty());
+    return isWaiting(TocLevel.SEGMENT) || PERIODS.stream().anyMatch(this::isWaiting);
+  }
+
+  private boolean isWaiting(TocLevel level) {
+    return !desk.store().upgrades(level, Optional.empty(), 1).isEmpty();
   }
 
   /// When a run has something to do; empty when no node waits, or somebody has to change something
@@ -123,67 +166,117 @@ public final class SummaryUpgrade {
 
   private final class Run {
 
+    private final Instant end;
+    private final Set<NodeId> failed = new LinkedHashSet<>();
+    private final List<TocNode> turnedDown = new ArrayList<>();
     private long upgraded;
     private long kept;
     private long tokens;
     private @Nullable Halt halt;
 
+    /// The last failure, as long as no other node was answered since.
+    private @Nullable ModelException outage;
+
+    private int inARow;
+
+    Run(Instant end) {
+      this.end = end;
+    }
+
     Result result() {
       return new Result(upgraded, kept, tokens, Optional.ofNullable(halt));
     }
 
-    boolean goesOn() {
-      return halt == null && !Thread.currentThread().isInterrupted();
+    /// A page of segments, then what has become complete above them, and so on.
+    void all() {
+      Optional<NodeId> before = Optional.empty();
+      boolean more = true;
+      while (more && goesOn()) {
+        List<NodeId> page = desk.store().upgrades(TocLevel.SEGMENT, before, PAGE);
+        upgrade(page);
+        for (TocLevel level : PERIODS) {
+          if (goesOn() && mayRollUp.test(level)) {
+            rollup.run(level);
+          }
+          periods(level);
+        }
+        more = page.size() == PAGE;
+        before = page.isEmpty() ? before : Optional.of(page.getLast());
+      }
+      if (halt == null && outage != null) {
+        halt(outage);
+      }
     }
 
-    void level(TocLevel level) {
-      Optional<NodeId> after = Optional.empty();
+    private boolean goesOn() {
+      return halt == null
+          && !Thread.currentThread().isInterrupted()
+          && desk.clock().instant().isBefore(end);
+    }
+
+    private void periods(TocLevel level) {
+      Optional<NodeId> before = Optional.empty();
       int size = PAGE;
       while (size == PAGE && goesOn()) {
-        List<NodeId> page = desk.store().upgrades(level, after, PAGE);
-        for (NodeId id : page) {
-          if (goesOn()) {
+        List<NodeId> page = desk.store().upgrades(level, before, PAGE);
+        upgrade(page);
+        size = page.size();
+        before = page.isEmpty() ? before : Optional.of(page.getLast());
+      }
+    }
+
+    private void upgrade(List<NodeId> page) {
+      for (NodeId id : page) {
+        if (goesOn() && !failed.contains(id)) {
+          try {
             upgrade(id);
+          } catch (MemoryException e) {
+            if (e.code() != ErrorCode.CORRUPT_RECORD) {
+              throw e;
+            }
+            // Its mark stays: once the damage is mended there is something to read.
+            LOG.warn("{} gets no better words: {}", id, e.getMessage());
+            failed.add(id);
           }
         }
-        size = page.size();
-        after = page.isEmpty() ? after : Optional.of(page.getLast());
       }
     }
 
     private void upgrade(NodeId id) {
-      Optional<TocNode> node = desk.store().node(id).filter(one -> !one.edition().provisional());
-      if (node.isEmpty()) {
+      Optional<TocNode> node = desk.store().node(id);
+      boolean wanted =
+          node.map(TocNode::edition)
+              .filter(edition -> !edition.provisional() && edition.revertedTo().isEmpty())
+              .isPresent();
+      if (!wanted) {
         // It gets a new mark when it is final.
-        settle(id);
+        settle(id, node);
       } else if (id.level() == TocLevel.SEGMENT) {
         segment(node.get());
-      } else {
+      } else if (node.get().children().stream().noneMatch(desk.store()::awaitsUpgrade)) {
         period(node.get());
       }
     }
 
     private void segment(TocNode node) {
-      Optional<Segment> segment = desk.store().segment(SegmentId.of(node.id()));
+      SegmentId id = SegmentId.of(node.id());
+      Optional<Segment> segment = desk.store().segment(id);
       if (segment.isEmpty()) {
-        settle(node.id());
+        settle(node.id(), Optional.of(node));
         return;
       }
       Passage passage = builder.passage(segment.get());
       if (isDone(node, Fingerprint.of(passage))) {
         return;
       }
-      Optional<Asked<Summary>> asked = ask(node, model.about(passage));
-      asked.ifPresent(answer ->
-          write(
-              node,
-              answer,
-              draft ->
-                  answer
-                      .answer()
-                      .filter(words ->
-                          builder.reword(draft, segment.get(), passage, words, model.name()))
-                      .isPresent()));
+      ask(node, model.about(passage))
+          .ifPresent(answer ->
+              write(
+                  node,
+                  answer,
+                  () -> desk.store().segment(id).equals(segment),
+                  (draft, words) ->
+                      builder.reword(draft, segment.get(), passage, words, model.name())));
     }
 
     private void period(TocNode node) {
@@ -192,15 +285,16 @@ public final class SummaryUpgrade {
       if (isDone(node, input)) {
         return;
       }
-      Optional<Asked<Digest>> asked = ask(node, model.about(node.level(), node.title(), children));
-      asked.ifPresent(answer ->
-          write(
-              node,
-              answer,
-              draft -> {
-                answer.answer().ifPresent(digest -> reword(draft, node, digest, input));
-                return answer.answer().isPresent();
-              }));
+      ask(node, model.about(node.level(), node.title(), children))
+          .ifPresent(answer ->
+              write(
+                  node,
+                  answer,
+                  () -> Fingerprint.of(desk.store().nodes(node.children())).equals(input),
+                  (draft, digest) -> {
+                    reword(draft, node, digest, input);
+                    return true;
+                  }));
     }
 
     private void reword(TocDraft draft, TocNode node, Digest digest, String input) {
@@ -221,56 +315,115 @@ public final class SummaryUpgrade {
       if (!node.edition().input().equals(Optional.of(input))) {
         return false;
       }
-      settle(node.id());
+      settle(node.id(), Optional.of(node));
       return true;
     }
 
-    private void settle(NodeId id) {
-      desk.store().commit(Commit.of(new Change.ClearUpgrade(id)));
+    /// Clears a mark, unless the node has changed since: then it may be another mark.
+    private void settle(NodeId id, Optional<TocNode> seen) {
+      desk.write(draft -> {
+        if (draft.node(id).equals(seen)) {
+          draft.clearUpgrade(id);
+        }
+        return seen;
+      });
+    }
+
+    private void keep(TocNode node) {
+      kept++;
+      unanswered.remove(node.id());
+      settle(node.id(), Optional.of(node));
     }
 
     /// @return empty when it was not asked, or did not answer
     private <T> Optional<Asked<T>> ask(TocNode node, Question<T> question) {
-      long atMost = question.estimate();
-      if (!budget.everHas(atMost)) {
-        kept++;
-        settle(node.id());
+      Optional<String> problem = desk.store().problem();
+      if (problem.isPresent()) {
+        // What is paid for must find room in the ledger.
+        halt = new Halt(problem.get(), Optional.of(desk.clock().instant().plus(FIRST_REST)));
         return Optional.empty();
       }
-      if (!budget.has(atMost)) {
-        halt =
-            new Halt(
-                "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
-                    .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
-                Optional.of(budget.nextDay()));
+      if (!budget.everHas(question.estimate())) {
+        keep(node);
+        return Optional.empty();
+      }
+      if (!budget.has(question.estimate())) {
+        usedUp(question.estimate());
         return Optional.empty();
       }
       try {
         Asked<T> asked = question.ask(budget::has);
+        turnedDown.forEach(this::keep);
+        turnedDown.clear();
+        outage = null;
+        inARow = 0;
         outages = 0;
         return Optional.of(asked);
       } catch (ModelException e) {
-        calls(node, e.calls())
-            .forEach(call -> desk.store().commit(Commit.of(new Change.RecordCall(call))));
-        if (e.kind() == ModelException.Kind.UNANSWERABLE) {
-          kept++;
-          settle(node.id());
-        } else {
-          halt = halt(e);
+        List<ModelCall> calls = calls(node, e.calls());
+        if (!calls.isEmpty()) {
+          desk.store()
+              .commit(Commit.of(calls.stream().<Change>map(Change.RecordCall::new).toList()));
         }
+        fail(node, question, e);
         return Optional.empty();
       }
     }
 
-    private Halt halt(ModelException e) {
-      return new Halt(
-          String.valueOf(e.getMessage()),
-          switch (e.kind()) {
-            case REFUSED -> Optional.empty();
-            case UNAFFORDABLE -> Optional.of(budget.nextDay());
-            case UNANSWERABLE, INTERRUPTED -> Optional.of(desk.clock().instant());
-            case UNAVAILABLE -> Optional.of(desk.clock().instant().plus(rest(e)));
-          });
+    private void fail(TocNode node, Question<?> question, ModelException e) {
+      switch (e.kind()) {
+        case REFUSED -> halt = new Halt(message(e), Optional.empty());
+        case INTERRUPTED -> halt = new Halt(message(e), Optional.of(desk.clock().instant()));
+        case UNAFFORDABLE -> usedUp(question.estimate());
+        case UNANSWERABLE -> unanswerable(node, e);
+        case UNAVAILABLE -> unavailable(node, e);
+      }
+    }
+
+    /// It may be about this text, or about every text: only another node's answer tells.
+    private void unanswerable(TocNode node, ModelException e) {
+      LOG.info("there is no answer about {}: {}", node.id(), message(e));
+      turnedDown.add(node);
+      if (turnedDown.size() >= MOST_TURNED_DOWN) {
+        halt = new Halt(message(e), Optional.empty());
+      }
+    }
+
+    private void unavailable(TocNode node, ModelException e) {
+      outage = e;
+      failed.add(node.id());
+      inARow++;
+      if (inARow >= OUTAGE || e.retryAfter().isPresent()) {
+        halt(e);
+      } else if (tries(node) >= MOST_TRIES) {
+        LOG.info("{} keeps its words, there is no answer about it: {}", node.id(), message(e));
+        keep(node);
+      }
+    }
+
+    private int tries(TocNode node) {
+      if (unanswered.size() >= MOST_REMEMBERED) {
+        unanswered.clear();
+      }
+      return unanswered.merge(node.id(), 1, Integer::sum);
+    }
+
+    private void usedUp(long atMost) {
+      halt =
+          new Halt(
+              "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
+                  .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
+              Optional.of(budget.nextDay()));
+    }
+
+    private void halt(ModelException e) {
+      // An outage is no node's fault.
+      failed.forEach(unanswered::remove);
+      halt = new Halt(message(e), Optional.of(desk.clock().instant().plus(rest(e))));
+    }
+
+    private static String message(ModelException e) {
+      return String.valueOf(e.getMessage());
     }
 
     /// Longer every time, or what the provider asks for.
@@ -279,17 +432,23 @@ public final class SummaryUpgrade {
       return e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
     }
 
-    /// Brings in what was answered, if the node is still the one that was asked about.
-    private void write(TocNode node, Asked<?> asked, Function<TocDraft, Boolean> words) {
+    /// Brings in what was answered, if the node and what it was made of are still what was asked
+    /// about.
+    ///
+    /// @param words writes the words; false when none of them could be
+    private <T> void write(
+        TocNode node, Asked<T> asked, BooleanSupplier unchanged, BiPredicate<TocDraft, T> words) {
       List<ModelCall> calls = calls(node, asked.calls());
-      builder.addUnsupported(asked.unsupported());
+      unanswered.remove(node.id());
       boolean reworded =
           desk.write(draft -> {
             calls.forEach(draft::record);
-            if (!draft.node(node.id()).equals(Optional.of(node))) {
+            if (!draft.node(node.id()).equals(Optional.of(node)) || !unchanged.getAsBoolean()) {
               return false;
             }
-            boolean written = words.apply(draft);
+            boolean written =
+                asked.answer().filter(answer -> words.test(draft, answer)).isPresent();
+            builder.addUnsupported(asked.unsupported());
             draft.clearUpgrade(node.id());
             return written;
           });

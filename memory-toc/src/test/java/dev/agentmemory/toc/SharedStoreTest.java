@@ -223,11 +223,13 @@ class SharedStoreTest {
       NodeId day = NodeId.day(LocalDate.of(2026, 1, 1).plusDays(i));
       store.commit(Commit.of(new Change.MarkUpgrade(day.in(BETA))));
       if (i % 61 == 0) {
-        own.add(day);
+        own.addFirst(day);
         store.commit(Commit.of(new Change.MarkUpgrade(day.in(ALPHA))));
       }
     }
     var view = new WorkspaceView(store, ALPHA);
+    assertThat(view.awaitsUpgrade(own.getFirst())).isTrue();
+    assertThat(view.awaitsUpgrade(own.getFirst().plain().in(BETA))).isFalse();
     List<NodeId> read = new ArrayList<>();
     List<NodeId> page = view.upgrades(TocLevel.DAY, Optional.empty(), 1);
     while (!page.isEmpty()) {

@@ -16,8 +16,10 @@ import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +45,7 @@ class SummaryUpgradeTest {
   private final StubProvider provider = StubProvider.start();
   private final TocWorld world = new TocWorld("UTC", NOW, SegmentationConfig.DEFAULT);
   private final List<ModelSummarizer> models = new ArrayList<>();
+  private final Set<TocLevel> paused = EnumSet.noneOf(TocLevel.class);
   private final SummaryUpgrade upgrade = upgrade(0);
 
   @AfterEach
@@ -76,7 +79,14 @@ class SummaryUpgradeTest {
             new SplittableRandom(1));
     models.add(model);
     var budget = new TokenBudget(() -> world.now, world.store.zone(), world.store, tokensPerDay);
-    return new SummaryUpgrade(world.desk, world.builder, world.rollup, model, budget);
+    return new SummaryUpgrade(
+        world.desk,
+        world.builder,
+        world.rollup,
+        level -> !paused.contains(level),
+        model,
+        budget,
+        Duration.ofHours(1));
   }
 
   private void talk() {
@@ -85,12 +95,15 @@ class SummaryUpgradeTest {
   }
 
   private TocNode segment() {
-    NodeId id = world.segments("a").getFirst().node();
-    return world.store.node(id).orElseThrow();
+    return node("a");
   }
 
   private static SummaryUpgrade.Halt halt(SummaryUpgrade one) {
     return one.run().halt().orElseThrow(() -> new AssertionError("it came to its end"));
+  }
+
+  private TocNode node(String session) {
+    return world.store.node(world.segments(session).getFirst().node()).orElseThrow();
   }
 
   private List<ModelCall> ledger() {
@@ -235,6 +248,94 @@ class SummaryUpgradeTest {
   }
 
   @Test
+  void outage_someoneAsksForARun_isTriedAtOnce() {
+    talk();
+    provider.usually(Reply.error(503, "overloaded"));
+    assertThat(halt(upgrade).until()).isPresent();
+    provider.usually(new Reply.Sensible());
+    assertThat(upgrade.runNow().upgraded()).isEqualTo(5);
+  }
+
+  @Test
+  void outage_isFoundWithTwoNodes_notWithAll() {
+    for (int session = 0; session < 5; session++) {
+      world.ingest(TocWorld.said("s" + session, "2026-01-30T10:00:00Z", session, "We chose it."));
+    }
+    world.settle();
+    provider.usually(Reply.error(503, "overloaded"));
+    assertThat(halt(upgrade).until()).isPresent();
+    assertThat(provider.calls()).isEqualTo(6);
+  }
+
+  @Test
+  void nodeThatAloneGetsNoAnswer_holdsUpNobody_andIsGivenUp() {
+    world.ingest(
+        TocWorld.said("old", "2026-01-30T10:00:00Z", 1, "We chose polling for the old importer."),
+        TocWorld.said("new", "2026-02-20T10:00:00Z", 2, "We moved the archive to other storage."));
+    world.settle();
+    // The latest comes first: its three attempts fail, the other one's do not.
+    for (int run = 0; run < 3; run++) {
+      provider.script(Reply.error(500, "no"), Reply.error(500, "no"), Reply.error(500, "no"));
+      upgrade.runNow();
+      world.ingest(
+          TocWorld.said("s" + run, "2026-01-2%dT10:00:00Z".formatted(run), 7, "We kept the cap."));
+      world.settle();
+    }
+    assertThat(node("old").edition().summarizer()).isEqualTo(MODEL);
+    assertThat(node("new").edition().summarizer()).isEqualTo("first_sentences");
+    assertThat(world.store.awaitsUpgrade(node("new").id())).isFalse();
+    upgrade.runNow();
+    assertThat(upgrade.isWaiting()).isFalse();
+  }
+
+  @Test
+  void textThatTheProviderTurnsDown_keepsItsWords_onceAnotherIsAnswered() {
+    world.ingest(
+        TocWorld.said("old", "2026-01-30T10:00:00Z", 1, "We chose polling for the old importer."),
+        TocWorld.said("new", "2026-02-20T10:00:00Z", 2, "We moved the archive to other storage."));
+    world.settle();
+    provider.script(Reply.error(400, "flagged by the content filter"));
+    upgrade.run();
+    assertThat(node("old").edition().summarizer()).isEqualTo(MODEL);
+    assertThat(node("new").edition().summarizer()).isEqualTo("first_sentences");
+    upgrade.run();
+    assertThat(upgrade.isWaiting()).isFalse();
+  }
+
+  @Test
+  void providerThatTurnsDownEverything_haltsTheJob_andLosesNothing() {
+    for (int session = 0; session < 5; session++) {
+      world.ingest(TocWorld.said("s" + session, "2026-01-30T10:00:00Z", session, "We chose it."));
+    }
+    world.settle();
+    provider.usually(Reply.error(400, "flagged by the content filter"));
+    assertThat(halt(upgrade).until()).isEmpty();
+    assertThat(provider.calls()).isEqualTo(3);
+    assertThat(world.store.upgrades(TocLevel.SEGMENT, Optional.empty(), 9)).hasSize(5);
+  }
+
+  @Test
+  void latestSegment_isAskedAboutFirst() {
+    world.ingest(
+        TocWorld.said("old", "2026-01-30T10:00:00Z", 1, "We chose polling for the old importer."),
+        TocWorld.said("new", "2026-02-20T10:00:00Z", 2, "We moved the archive to other storage."));
+    world.settle();
+    upgrade.run();
+    assertThat(provider.requests().getFirst().texts()).anyMatch(text -> text.contains("archive"));
+  }
+
+  @Test
+  void pausedRollups_areNotRunFromHere() {
+    talk();
+    paused.addAll(EnumSet.allOf(TocLevel.class));
+    TocNode day = world.node(DAY);
+    // Only the segment and, above it, what was made of its old words and is over.
+    upgrade.run();
+    assertThat(segment().edition().summarizer()).isEqualTo(MODEL);
+    assertThat(world.store.dirty(TocLevel.DAY, 1)).contains(day.id());
+  }
+
+  @Test
   void outageThatLasts_isAskedAboutLessAndLess() {
     talk();
     provider.usually(Reply.error(503, "overloaded"));
@@ -297,6 +398,19 @@ class SummaryUpgradeTest {
     long calls = provider.calls();
     upgrade.run();
     assertThat(provider.calls()).isEqualTo(calls);
+  }
+
+  @Test
+  void versionThatAPersonChose_isLeftAlone_alsoWhenTheModelWasDue() {
+    talk();
+    upgrade.run();
+    world.ingest(
+        TocWorld.said("a", "2026-01-30T10:02:00Z", 3, "The cap is thirty seconds per attempt."));
+    world.settle();
+    NodeId day = world.node(DAY).id();
+    assertThat(world.store.awaitsUpgrade(day)).isTrue();
+    new NodeHistory(world.desk, node -> {}).revert(day, world.store.versions(day).getFirst());
+    assertThat(world.store.awaitsUpgrade(day)).isFalse();
   }
 
   @Test

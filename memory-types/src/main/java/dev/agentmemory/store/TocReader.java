@@ -29,8 +29,12 @@ public interface TocReader {
   /// Nodes of one level that are marked dirty, in the order of their ids.
   List<NodeId> dirty(TocLevel level, int limit);
 
-  /// Nodes of one level that are marked for an upgrade, in the order of their ids.
+  /// Nodes of one level that are marked for an upgrade, the latest first: against the order of
+  /// their ids.
   ///
-  /// @param after go on behind this node, marked or not; empty to start
-  List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit);
+  /// @param before go on with what stands before this node, marked or not; empty to start
+  List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit);
+
+  /// Whether a node is marked for an upgrade.
+  boolean awaitsUpgrade(NodeId id);
 }

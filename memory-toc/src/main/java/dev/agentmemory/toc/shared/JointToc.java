@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The table of contents of a shared store as one tree. Idea: every workspace has a tree of its own
@@ -85,8 +86,13 @@ public final class JointToc implements TocReader {
   }
 
   @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
-    return toc.upgrades(level, after, limit);
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    return toc.upgrades(level, before, limit);
+  }
+
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    return toc.awaitsUpgrade(id);
   }
 
   private static boolean isJoint(NodeId id) {
@@ -130,13 +136,21 @@ public final class JointToc implements TocReader {
         part.agents());
   }
 
+  /// The same period of several workspaces. A summariser would take them for parts that follow each
+  /// other, so what each of them says of itself in prose stands one after the other.
   private TocNode together(NodeId id, List<TocNode> parts) {
     Digest digest = summarizer.digest(id.level(), parts);
+    Optional<String> prose =
+        Optional.of(
+                parts.stream()
+                    .flatMap(part -> part.summary().stream())
+                    .collect(Collectors.joining(" ")))
+            .filter(text -> !text.isEmpty());
     TocNode first = parts.getFirst();
     return new TocNode(
         id,
         first.title(),
-        digest.prose(),
+        prose,
         digest.bullets(),
         digest.keywords(),
         children(id, parts),

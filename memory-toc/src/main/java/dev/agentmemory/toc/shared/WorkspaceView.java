@@ -210,11 +210,16 @@ public final class WorkspaceView
   }
 
   @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> after, int limit) {
-    return ownIds((place, size) -> store.upgrades(level, place, size), after, limit);
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    return ownIds((place, size) -> store.upgrades(level, place, size), before, limit);
   }
 
-  /// A page of ids of all workspaces.
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    return own(id).filter(store::awaitsUpgrade).isPresent();
+  }
+
+  /// A page of ids of all workspaces, in one direction or the other.
   private interface Ids {
     List<NodeId> page(Optional<NodeId> after, int limit);
   }
