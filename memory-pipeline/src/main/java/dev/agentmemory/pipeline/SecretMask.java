@@ -36,7 +36,12 @@ public final class SecretMask implements UnaryOperator<String> {
       Secret secret = at < copied ? Secret.NONE : find(text, ANCHORS[first], at, copied);
       if (secret.found()) {
         masked = masked == null ? new StringBuilder(text.length()) : masked;
-        masked.append(text, copied, secret.start()).append(name(secret.kind()));
+        // Where it begins further on, such as behind the user of a URL, there may be others before.
+        int known = Math.max(copied, Math.min(at, secret.start()));
+        masked
+            .append(text, copied, known)
+            .append(apply(text.substring(known, secret.start())))
+            .append(name(secret.kind()));
         copied = secret.end();
       }
       next[first] = next(text, ANCHORS[first], Math.max(at + 1, copied));

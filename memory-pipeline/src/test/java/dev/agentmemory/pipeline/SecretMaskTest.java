@@ -250,6 +250,12 @@ class SecretMaskTest {
           "é",
           "😀");
 
+  @Test
+  void apply_keyAsTheUserOfAUrl_isMaskedBesideThePassword() {
+    assertThat(mask.apply("get https://~AKIAQ3EGZP7XWN5KD2LM:hunter2x9Q@host/path"))
+        .isEqualTo("get https://~[masked:aws_key]:[masked:url_password]@host/path");
+  }
+
   @Seeds(300)
   void apply_twice_isOnce(RandomGenerator random) {
     for (int round = 0; round < 20; round++) {
