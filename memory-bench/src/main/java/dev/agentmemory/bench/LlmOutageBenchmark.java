@@ -5,12 +5,13 @@ import dev.agentmemory.testkit.provider.StubProvider;
 import dev.agentmemory.types.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Whether a provider that never answers holds anything up: a daemon that waits for one against a
 /// daemon that has none, turn by turn.
 final class LlmOutageBenchmark implements Benchmark {
 
-  private static final int ROUNDS = 7;
+  private static final int ROUNDS = 10;
   private static final int WARM_UP = 2;
   private static final int RUSH = 40_000;
   private static final int BATCH = 1_000;
@@ -46,8 +47,10 @@ final class LlmOutageBenchmark implements Benchmark {
         List<Event> rush = WorkDay.events((round + WARM_UP) * RUSH, RUSH);
         List<Event> batch = Years.batch(round + WARM_UP + 1, BATCH);
         boolean counts = round >= 0;
-        rates.add(counts, RUSH / rush(without, rush), RUSH / rush(hanging, rush));
-        freshness.add(counts, Years.ingest(without, batch), Years.ingest(hanging, batch));
+        // Whoever comes second meets a machine that still merges what the first one wrote.
+        boolean swapped = round % 2 == 0;
+        rates.add(counts, swapped, hangs -> RUSH / rush(hangs ? hanging : without, rush));
+        freshness.add(counts, swapped, hangs -> Years.ingest(hangs ? hanging : without, batch));
       }
       return result(rates, freshness, provider.calls());
     }
@@ -58,10 +61,13 @@ final class LlmOutageBenchmark implements Benchmark {
     private final List<Double> without = new ArrayList<>();
     private final List<Double> hanging = new ArrayList<>();
 
-    void add(boolean counts, double one, double other) {
+    /// @param side measures the one whose provider hangs, or the other
+    void add(boolean counts, boolean hangingFirst, Function<Boolean, Double> side) {
+      double first = side.apply(hangingFirst);
+      double second = side.apply(!hangingFirst);
       if (counts) {
-        without.add(one);
-        hanging.add(other);
+        hanging.add(hangingFirst ? first : second);
+        without.add(hangingFirst ? second : first);
       }
     }
 
