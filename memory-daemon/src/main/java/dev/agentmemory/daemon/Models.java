@@ -7,7 +7,7 @@ import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /// From the configuration to the model that writes summaries.
@@ -38,7 +38,8 @@ final class Models {
                 tokens::count,
                 mask,
                 Thread::sleep,
-                new SplittableRandom()));
+                // All workspaces share it, so it must bear several threads.
+                new Random()));
   }
 
   private static Optional<Provider> provider(SummarizerConfig.Provider configured) {
