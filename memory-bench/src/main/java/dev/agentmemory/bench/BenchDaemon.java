@@ -142,6 +142,11 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
+  /// Waits for something else that the daemon does within some minutes.
+  void awaitUntil(String what, BooleanSupplier condition) {
+    await(what, DRAIN, condition);
+  }
+
   private static DaemonReport report(MemoryClient of) {
     DaemonReport report = of.stats();
     if (!report.problems().isEmpty()) {

@@ -20,12 +20,15 @@ public final class Main {
           new TocBenchmark(),
           new CrashBenchmark(),
           new GripsBenchmark(),
+          new SummariesBenchmark(),
           new FlatBenchmark(),
           new OpenBenchmark(),
           new CliBenchmark(),
           new MemoryBenchmark(),
           new SizeBenchmark(),
-          new WorkspacesBenchmark());
+          new WorkspacesBenchmark(),
+          new LlmCostBenchmark(),
+          new LlmOutageBenchmark());
 
   private final PrintStream out;
   private final PrintStream err;

@@ -64,10 +64,23 @@ final class Site implements AutoCloseable {
   ///
   /// @throws IllegalStateException saying where they are expected, when they are not there
   Path locomo() {
-    Path file = data.resolve("locomo").resolve("events.jsonl");
+    return dataSet("events.jsonl");
+  }
+
+  /// What people wrote about the LoCoMo dialogues.
+  ///
+  /// @throws IllegalStateException saying where it is expected, when it is not there
+  Path locomoSummaries() {
+    return dataSet("summaries.jsonl");
+  }
+
+  private Path dataSet(String name) {
+    Path file = data.resolve("locomo").resolve(name);
     if (!Files.isReadable(file)) {
       throw new IllegalStateException(
-          "this benchmark needs the data set locomo/events.jsonl and found no "
+          "this benchmark needs the data set locomo/"
+              + name
+              + " and found no "
               + file
               + "; name its folder with --data DIR or in BENCH_DATA");
     }
@@ -86,6 +99,11 @@ final class Site implements AutoCloseable {
               + "; name its folder with --data DIR or in BENCH_DATA");
     }
     return folder;
+  }
+
+  /// A file beside the work directory, which stays when the benchmark is over.
+  Path output(String name) {
+    return work.resolveSibling(name);
   }
 
   /// The command that a user calls.

@@ -23,6 +23,9 @@ final class Years {
   /// The first moment after the three years.
   static final Instant END = Instant.parse("2026-01-05T00:00:00Z");
 
+  /// A Monday.
+  private static final Instant FIRST_WEEK = Instant.parse("2024-01-01T00:00:00Z");
+
   private static final Duration SPAN = Duration.ofDays(3 * 365);
   private static final int SECONDS_BETWEEN = 20;
   private static final int SHORTEST = 80;
@@ -57,6 +60,16 @@ final class Years {
       batch.addAll(session("batch-%04d-%04d".formatted(number, session), start));
     }
     return batch;
+  }
+
+  /// The events of a week: a session a day from Monday to Friday, counted from 2024.
+  static List<Event> week(int number) {
+    var events = new ArrayList<Event>();
+    for (int day = 0; day < 5; day++) {
+      Instant start = FIRST_WEEK.plus(Duration.ofDays(7L * number + day)).plus(Duration.ofHours(9));
+      events.addAll(session("week-%03d-%d".formatted(number, day), start));
+    }
+    return events;
   }
 
   /// Until everything sent is in the table of contents and rolled up.

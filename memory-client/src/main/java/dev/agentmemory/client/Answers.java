@@ -95,6 +95,7 @@ final class Answers {
         message.getSkipCount(),
         message.getIsRunning(),
         message.getIsPaused(),
+        message.getPausedItself(),
         message.getLastRunMetadataMap());
   }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// @param lastError why the last run failed or was skipped
 /// @param nextRun when it will run; empty when it waits for work or is paused
 /// @param skips how often it was due and could not run
+/// @param pausedItself whether it is paused because a run refused to go on before somebody has done
+///   something; `lastError` says what
 /// @param metadata what the last run did
 public record JobView(
     String name,
@@ -27,6 +29,7 @@ public record JobView(
     long skips,
     boolean running,
     boolean paused,
+    boolean pausedItself,
     Map<String, String> metadata) {
 
   public JobView {

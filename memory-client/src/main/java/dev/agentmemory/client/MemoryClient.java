@@ -9,6 +9,7 @@ import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
+import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetNodeRequest;
 import dev.agentmemory.proto.GetNodeResponse;
 import dev.agentmemory.proto.GetNodeVersionRequest;
@@ -48,6 +49,7 @@ import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.StoreUsage;
@@ -434,6 +436,18 @@ public final class MemoryClient implements AutoCloseable {
         calls.wait(
             AdminServiceGrpc.getGetUsageMethod(),
             GetUsageRequest.getDefaultInstance(),
+            deadlines.work()));
+  }
+
+  /// What models were asked and what it cost.
+  ///
+  /// @param days today included, 1 to [ModelUsage#MOST_DAYS]; 0 is the daemon's default
+  /// @throws MemoryException `INVALID_FIELD` when there are too many or too few
+  public ModelUsage modelUsage(int days) {
+    return ReportMessages.fromWire(
+        calls.wait(
+            AdminServiceGrpc.getGetModelUsageMethod(),
+            GetModelUsageRequest.newBuilder().setDays(days).build(),
             deadlines.work()));
   }
 

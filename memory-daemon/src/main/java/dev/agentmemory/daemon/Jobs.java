@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobRefused;
 import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Schedule;
@@ -12,8 +13,11 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
+import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +74,10 @@ final class Jobs {
         new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
   }
 
+  void add(SummaryUpgrade upgrade) {
+    add(SummaryUpgrade.JOB, config.at(config.llmSummaries()), () -> upgraded(upgrade));
+  }
+
   private void add(String name, Schedule schedule, Job.Body body) {
     scheduler.add(new Job(name, schedule, config.timeout(), body));
   }
@@ -120,6 +128,26 @@ final class Jobs {
       level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
     }
     return Map.of("nodes", Integer.toString(nodes));
+  }
+
+  private Map<String, String> upgraded(SummaryUpgrade upgrade) {
+    SummaryUpgrade.Result result = upgrade.run();
+    if (result.upgraded() > 0) {
+      scheduler.poke(rollup(TocLevel.DAY));
+    }
+    result.halt().ifPresent(Jobs::fail);
+    return Map.of(
+        "upgraded", Long.toString(result.upgraded()),
+        "kept", Long.toString(result.kept()),
+        "tokens", Long.toString(result.tokens()));
+  }
+
+  /// What was done is in the store; that there is more to do must be seen.
+  private static void fail(SummaryUpgrade.Halt halt) {
+    if (halt.until().isEmpty()) {
+      throw new JobRefused(halt.why());
+    }
+    throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, halt.why());
   }
 
   private Map<String, String> rebuilt(TocRebuild rebuild) {

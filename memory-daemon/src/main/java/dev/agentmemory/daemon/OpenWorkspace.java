@@ -14,19 +14,23 @@ import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
+import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocBuilder;
 import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
+import dev.agentmemory.toc.TokenBudget;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
@@ -58,6 +62,9 @@ final class OpenWorkspace implements AutoCloseable {
   private final Rollup rollup;
   private final SegmentFlush flush;
   private final TocRebuild rebuild;
+  private final TokenBudget budget;
+  private final Optional<SummaryUpgrade> upgrade;
+  private final String summarizer;
   private final InstantSource clock;
   private final Services services;
   private final Instant startedAt;
@@ -71,7 +78,7 @@ final class OpenWorkspace implements AutoCloseable {
     this.startedAt = shared.startedAt();
     DaemonConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    var desk = new TocDesk(clock, store);
+    var desk = new TocDesk(clock, store, shared.model().isPresent());
     builder =
         new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
     rebuild = new TocRebuild(desk, builder, segmentation);
@@ -85,6 +92,12 @@ final class OpenWorkspace implements AutoCloseable {
             clock, store, projection(toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
     jobs.addAll(store, worker, flush, rollup, rebuild);
     jobs.add(new DeadLetterRetry(store, TocProjection.NAME, toc::retry));
+    budget =
+        new TokenBudget(
+            clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
+    upgrade = shared.model().map(model -> new SummaryUpgrade(desk, builder, rollup, model, budget));
+    upgrade.ifPresent(jobs::add);
+    summarizer = config.summarizer().name();
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
@@ -93,7 +106,8 @@ final class OpenWorkspace implements AutoCloseable {
             store,
             this::report,
             this::rebuild,
-            new NodeHistory(desk, node -> jobs.reverted(node.level())));
+            new NodeHistory(desk, node -> jobs.reverted(node.level())),
+            days -> ModelUsage.of(store, store.zone(), clock.instant(), days));
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -163,6 +177,9 @@ final class OpenWorkspace implements AutoCloseable {
       (store.dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
           .ifPresent(dues::add);
     }
+    if (!paused.contains(SummaryUpgrade.JOB)) {
+      upgrade.flatMap(SummaryUpgrade::due).ifPresent(dues::add);
+    }
     return dues.stream().min(Comparator.naturalOrder());
   }
 
@@ -181,7 +198,19 @@ final class OpenWorkspace implements AutoCloseable {
         Version.current(),
         startedAt,
         cursor >= stats.outboxHead() && isRolledUp(),
-        problems());
+        problems(),
+        summarizerReport());
+  }
+
+  private SummarizerReport summarizerReport() {
+    return upgrade
+        .map(one ->
+            new SummarizerReport(
+                summarizer,
+                Optional.of(new SummarizerReport.Spending(budget.used(), budget.perDay())),
+                one.isWaiting(),
+                one.waitsFor()))
+        .orElse(SummarizerReport.EXTRACTIVE);
   }
 
   /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is

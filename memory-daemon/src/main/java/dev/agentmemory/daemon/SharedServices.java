@@ -4,6 +4,7 @@ import dev.agentmemory.service.Services;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TokenCounter;
@@ -62,6 +63,9 @@ final class SharedServices {
         new SegmentFinder(view, view),
         () -> {
           throw ofTheWhole();
+        },
+        _ -> {
+          throw ofTheWhole();
         });
   }
 
@@ -80,7 +84,8 @@ final class SharedServices {
         whole.rebuild(),
         new JointArchive(whole.history(), toc),
         whole.finder(),
-        whole.usage());
+        whole.usage(),
+        whole.ledger());
   }
 
   /// The agent that an event names is its workspace.
@@ -104,7 +109,8 @@ final class SharedServices {
         report.version(),
         report.startedAt(),
         report.tocComplete(),
-        problems);
+        problems,
+        SummarizerReport.named(report.summarizer().name()));
   }
 
   /// The refusal of what concerns all workspaces.

@@ -2,11 +2,13 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
+import dev.agentmemory.pipeline.SecretMask;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.BpeTokens;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -37,8 +39,15 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.onProblem = onProblem;
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    var tokens = new BpeTokens();
     this.shared =
-        new SharedParts(config, new BpeTokens(), new ExtractiveSummarizer(), crew, clock.instant());
+        new SharedParts(
+            config,
+            tokens,
+            new ExtractiveSummarizer(),
+            Models.open(clock, config.summarizer(), tokens, new SecretMask()),
+            crew,
+            clock.instant());
   }
 
   @Override
@@ -86,6 +95,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   @Override
   public void close() {
+    shared.model().ifPresent(ModelSummarizer::close);
     crew.close();
     memory.close();
   }

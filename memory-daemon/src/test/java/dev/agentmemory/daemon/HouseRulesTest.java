@@ -21,6 +21,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -107,6 +108,10 @@ class HouseRulesTest {
   void eachTechnology_hasOneRoom() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
+    for (String client : List.of("chat", "openai", "anthropic", "ollama")) {
+      check(only("dev.langchain4j.model." + client + "..", BASE + "toc.summary.model.."));
+    }
+    check(only("dev.langchain4j.http..", BASE + "toc.summary.model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
     check(only("ai.onnxruntime..", BASE + "search.."));
     check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
@@ -184,9 +189,10 @@ class HouseRulesTest {
   }
 
   @Test
-  void exceptions_areOne() {
+  void exceptions_areOneAndWhatEndsAModelsCall() {
     assertThat(HOUSE.stream().filter(HouseRulesTest::isThrowable).map(JavaClass::getSimpleName))
-        .containsExactly("MemoryException");
+        // A job's word to its scheduler never crosses a module's wall.
+        .containsExactlyInAnyOrder("JobRefused", "MemoryException", "ModelException");
   }
 
   @Test

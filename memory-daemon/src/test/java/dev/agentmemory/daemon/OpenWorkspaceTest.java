@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class OpenWorkspaceTest {
                     DaemonConfig.defaults(data),
                     String::length,
                     new ExtractiveSummarizer(),
+                    Optional.empty(),
                     Crew.ALONE,
                     Instant.EPOCH),
                 told::add)) {

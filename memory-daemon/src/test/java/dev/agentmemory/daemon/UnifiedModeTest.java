@@ -9,6 +9,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -167,6 +168,7 @@ class UnifiedModeTest {
             () -> alpha.runJob("segment_flush"),
             () -> alpha.verify(9),
             alpha::usage,
+            () -> alpha.modelUsage(0),
             alpha::rebuildToc);
     for (Runnable call : ofTheWhole) {
       assertThatThrownBy(call::run)
@@ -175,6 +177,8 @@ class UnifiedModeTest {
           .hasMessageContaining("leave it out");
     }
     unnamed().runJob("segment_flush");
+    assertThat(unnamed().modelUsage(0).rows()).isEmpty();
+    assertThat(alpha.stats().summarizer()).isEqualTo(SummarizerReport.EXTRACTIVE);
     assertThat(alpha.jobs().jobs()).isNotEmpty().allMatch(job -> job.metadata().isEmpty());
   }
 

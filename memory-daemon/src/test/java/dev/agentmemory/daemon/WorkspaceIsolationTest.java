@@ -81,6 +81,7 @@ class WorkspaceIsolationTest {
           "memory.AdminService/Ping",
           "memory.AdminService/GetStats",
           "memory.AdminService/GetUsage",
+          "memory.AdminService/GetModelUsage",
           "memory.AdminService/VerifyStore",
           "memory.AdminService/RebuildToc",
           "memory.AdminService/RunJob",
@@ -213,6 +214,7 @@ class WorkspaceIsolationTest {
     values.put("fields", List.of(0));
     values.put("child_level", List.of(0));
     values.put("limit", List.of(0));
+    values.put("days", List.of(0));
     values.put("token_budget", List.of(0));
     values.put("events_before", List.of(100));
     values.put("events_after", List.of(100));

@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -62,10 +63,28 @@ final class Attempt {
   }
 
   /// How a run went.
-  record Result(Optional<String> error, Map<String, String> did) {
+  ///
+  /// @param failure whoever waits for the run gets it
+  /// @param refused whether the job must not run again before somebody has resumed it
+  record Result(Optional<Failure> failure, boolean refused, Map<String, String> did) {
 
-    static Result failed(String reason) {
-      return new Result(Optional.of(reason), Map.of());
+    /// Why a run failed.
+    record Failure(ErrorCode code, String reason) {}
+
+    static Result succeeded(Map<String, String> did) {
+      return new Result(Optional.empty(), false, did);
+    }
+
+    static Result failed(ErrorCode code, String reason) {
+      return new Result(Optional.of(new Failure(code, reason)), false, Map.of());
+    }
+
+    static Result refused(String reason) {
+      return new Result(Optional.of(new Failure(ErrorCode.CONFLICT, reason)), true, Map.of());
+    }
+
+    Optional<String> error() {
+      return failure.map(Failure::reason);
     }
   }
 }

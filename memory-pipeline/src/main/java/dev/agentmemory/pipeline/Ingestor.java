@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
@@ -8,12 +9,13 @@ import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/// The door through which events come in: it refuses what is out of bounds and hands the rest to
-/// the store, which decides what is new. It never waits.
+/// The door through which events come in: it refuses what is out of bounds, masks secrets and hands
+/// the rest to the store, which decides what is new by what came in. It never waits.
 public final class Ingestor {
 
   /// The latest time whose milliseconds fit the 13 digits of a key.
@@ -22,6 +24,7 @@ public final class Ingestor {
   private final InstantSource clock;
   private final MemoryStore store;
   private final IngestLimits limits;
+  private final SecretMask mask = new SecretMask();
 
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
     this.clock = clock;
@@ -58,7 +61,32 @@ public final class Ingestor {
   /// @throws MemoryException `INVALID_FIELD`, `QUEUE_FULL` or `CLOSED`, at once
   public CompletableFuture<List<Receipt>> accept(List<Event> events) {
     events.forEach(this::check);
-    return store.submit(Commit.append(events));
+    return store.submit(
+        limits.maskSecrets()
+            ? Commit.of(events.stream().map(this::masked).toList())
+            : Commit.append(events));
+  }
+
+  private Change masked(Event event) {
+    String text = mask.apply(event.text());
+    Map<String, String> metadata = masked(event.metadata());
+    if (text.equals(event.text()) && metadata.equals(event.metadata())) {
+      return new Change.AppendEvent(event);
+    }
+    return new Change.AppendEvent(event.withContent(text, metadata), event);
+  }
+
+  /// The same map when no value holds a secret.
+  private Map<String, String> masked(Map<String, String> metadata) {
+    Map<String, String> masked = Map.of();
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      String value = mask.apply(entry.getKey(), entry.getValue());
+      if (!value.equals(entry.getValue())) {
+        masked = masked.isEmpty() ? new HashMap<>(metadata) : masked;
+        masked.put(entry.getKey(), value);
+      }
+    }
+    return masked.isEmpty() ? metadata : masked;
   }
 
   private void checkTimestamp(Instant timestamp) {

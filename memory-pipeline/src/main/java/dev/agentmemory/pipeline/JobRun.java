@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,6 +20,7 @@ final class JobRun {
   private JobHistory history;
   private @Nullable Attempt attempt;
   private boolean paused;
+  private boolean pausedItself;
   private boolean told;
   private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
@@ -34,6 +36,7 @@ final class JobRun {
             : Optional.empty();
     this.rare = spacing(now).filter(spacing -> spacing.compareTo(RARE) >= 0).isPresent();
     this.paused = kept.paused();
+    this.pausedItself = kept.paused() && kept.pausedItself();
     this.history = kept.history();
     // A clock that was set back must not put the next run off.
     this.countedFrom = kept.countedFrom().filter(from -> rare && from.isBefore(now)).orElse(now);
@@ -67,12 +70,16 @@ final class JobRun {
   }
 
   JobMark mark() {
-    return new JobMark(paused, rare ? Optional.of(countedFrom) : Optional.empty(), history);
+    return new JobMark(
+        paused, pausedItself, rare ? Optional.of(countedFrom) : Optional.empty(), history);
   }
 
   /// When the scheduler has to look at it: to run it, or to note that it could not.
   Optional<Instant> wake() {
-    boolean waits = (paused && told) || (attempt != null && !isPeriodic() && !tellsOfHanging());
+    // Whoever asks must find why it has paused itself, not that it was due since.
+    boolean waits =
+        (paused && (told || pausedItself))
+            || (attempt != null && !isPeriodic() && !tellsOfHanging());
     return waits ? Optional.empty() : due;
   }
 
@@ -133,7 +140,12 @@ final class JobRun {
     return Optional.ofNullable(attempt);
   }
 
-  void setPaused(boolean value) {
+  /// One that had paused itself is due at once when it is resumed: it had not finished.
+  void setPaused(boolean value, Instant now) {
+    if (!value && pausedItself) {
+      pausedItself = false;
+      due = Optional.of(now);
+    }
     paused = value;
     told = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
@@ -185,6 +197,7 @@ final class JobRun {
         attempt,
         nanos,
         Attempt.Result.failed(
+            ErrorCode.INTERNAL,
             "took longer than %s (jobs.timeout) and was interrupted"
                 .formatted(Schedule.shortest(job.timeout()))));
     return true;
@@ -217,6 +230,10 @@ final class JobRun {
         result.error().isPresent()
             ? history.failed(took, result.error().get())
             : history.succeeded(took, result.did());
+    if (result.refused()) {
+      paused = true;
+      pausedItself = true;
+    }
     over.result.complete(result);
   }
 
@@ -234,6 +251,7 @@ final class JobRun {
         history.skips(),
         attempt != null || (!paused && job.schedule() instanceof Schedule.Continuous),
         paused,
+        pausedItself,
         history.did());
   }
 

@@ -17,6 +17,8 @@ import java.util.Optional;
 /// @param errors how many of them failed
 /// @param skips how often it was due but paused, or its run before went on
 /// @param running also while a run that took too long does not come back
+/// @param pausedItself whether it is paused because a run refused to go on before somebody has done
+///   something; `lastError` says what
 /// @param metadata what the last run did
 public record JobStatus(
     String name,
@@ -31,6 +33,7 @@ public record JobStatus(
     long skips,
     boolean running,
     boolean paused,
+    boolean pausedItself,
     Map<String, String> metadata) {
 
   public JobStatus {
@@ -53,6 +56,7 @@ public record JobStatus(
         skips,
         running,
         paused,
+        pausedItself,
         Map.of());
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 /// @param compaction cron expression: when deleted and replaced records are cleared away
 /// @param outboxTrim cron expression: when changes that everyone has seen are dropped
 /// @param integrityCheck cron expression: when the store is checked
+/// @param llmSummaries cron expression: when a model is asked for better words
 /// @param zone whose clocks the expressions mean
 /// @param jitter how much later than named a run may begin; 0 to 1 h
 /// @param timeout of a run; 1 s to 7 d
@@ -17,17 +18,20 @@ public record JobsConfig(
     String compaction,
     String outboxTrim,
     String integrityCheck,
+    String llmSummaries,
     ZoneId zone,
     Duration jitter,
     Duration timeout) {
 
-  private static final List<String> DEFAULTS = List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0");
+  private static final List<String> DEFAULTS =
+      List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *");
 
   public static final JobsConfig DEFAULT =
       new JobsConfig(
           DEFAULTS.get(0),
           DEFAULTS.get(1),
           DEFAULTS.get(2),
+          DEFAULTS.get(3),
           ZoneOffset.UTC,
           Duration.ofMinutes(1),
           Job.DEFAULT_TIMEOUT);
@@ -39,7 +43,7 @@ public record JobsConfig(
     if (timeout.toSeconds() < 1 || timeout.compareTo(Duration.ofDays(7)) > 0) {
       throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 s to 7 d");
     }
-    for (String expression : List.of(compaction, outboxTrim, integrityCheck)) {
+    for (String expression : List.of(compaction, outboxTrim, integrityCheck, llmSummaries)) {
       check(expression, zone);
     }
   }

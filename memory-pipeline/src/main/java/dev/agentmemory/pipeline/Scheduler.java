@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +32,9 @@ import org.slf4j.event.Level;
 /// that waits for work runs once more afterwards. A run that takes too long is interrupted and has
 /// failed. When its body does not come back even so, it loses its place to the others, and the job
 /// is skipped until it does.
+///
+/// A body that must not be tried again before somebody has done something throws [JobRefused]: its
+/// job pauses itself.
 ///
 /// How a job has fared and whether it is paused is kept in the store: after every run of a rare
 /// one, and of all of them at a stop.
@@ -101,7 +103,7 @@ public final class Scheduler implements AutoCloseable {
     JobMark mark = JobMark.read(store, job.name());
     var run = new JobRun(job, random, clock.instant(), mark);
     locked(() -> {
-      run.setPaused(mark.paused());
+      run.setPaused(mark.paused(), clock.instant());
       return jobs.put(job.name(), run);
     });
     if (!run.mark().equals(mark)) {
@@ -135,7 +137,7 @@ public final class Scheduler implements AutoCloseable {
     return setPaused(job, true);
   }
 
-  /// Lets a job run again.
+  /// Lets a job run again; at once, if it had paused itself.
   ///
   /// @return false when there is no such job
   public boolean resume(String job) {
@@ -158,18 +160,22 @@ public final class Scheduler implements AutoCloseable {
   /// first for the run that goes on already.
   ///
   /// @return what the run did
-  /// @throws MemoryException `NOT_FOUND` when there is no such job, `INTERNAL` when the run failed
-  ///   or took too long, `CONFLICT` when an earlier run hangs, `CLOSED` when the scheduler stops
+  /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of what the run failed
+  ///   of, `INTERNAL` when that has none or the run took too long, `CONFLICT` when it refused to go
+  ///   on (the message says why) or an earlier run hangs, `CLOSED` when the scheduler stops
   public Map<String, String> runNow(String job) {
     try {
       JobRun run = claim(job);
       Attempt attempt = locked(() -> run.attempt().orElseThrow());
       threads.executeBeside(() -> perform(run, attempt));
       Attempt.Result result = attempt.result.get();
-      if (result.error().isPresent()) {
-        throw new MemoryException(
-            ErrorCode.INTERNAL, "job " + job + " failed: " + result.error().get());
-      }
+      result
+          .failure()
+          .ifPresent(failure -> {
+            String how = result.refused() ? "has paused itself" : "failed";
+            throw new MemoryException(
+                failure.code(), "job %s %s: %s".formatted(job, how, failure.reason()));
+          });
       return result.did();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -222,7 +228,7 @@ public final class Scheduler implements AutoCloseable {
     try {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
       locked(() -> {
-        run.setPaused(paused);
+        run.setPaused(paused, clock.instant());
         changed.signalAll();
         return true;
       });
@@ -316,7 +322,7 @@ public final class Scheduler implements AutoCloseable {
     if (late) {
       LOG.warn("job {} came back after it had taken too long", run.job.name());
       threads.giveBack();
-    } else if (run.isRare() && !locked(() -> closing)) {
+    } else if ((run.isRare() || result.refused()) && !locked(() -> closing)) {
       keep(run);
     }
   }
@@ -344,10 +350,23 @@ public final class Scheduler implements AutoCloseable {
 
   private static Attempt.Result body(Job job) {
     try {
-      return new Attempt.Result(Optional.empty(), job.body().run());
+      return Attempt.Result.succeeded(job.body().run());
+    } catch (JobRefused e) {
+      LOG.warn("job {} has paused itself: {}", job.name(), e.getMessage());
+      LOG.debug("why job {} has paused itself", job.name(), e);
+      return Attempt.Result.refused(String.valueOf(e.getMessage()));
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.MODEL_UNAVAILABLE) {
+        // Nothing of ours is broken.
+        LOG.warn("job {} waits: {}", job.name(), e.getMessage());
+      } else {
+        LOG.error("job {} failed", job.name(), e);
+      }
+      return Attempt.Result.failed(e.code(), String.valueOf(e.getMessage()));
     } catch (Throwable e) {
       LOG.error("job {} failed", job.name(), e);
       return Attempt.Result.failed(
+          ErrorCode.INTERNAL,
           e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
     }
   }

@@ -78,6 +78,46 @@ class IngestorTest {
         .isInstanceOf(Receipt.Created.class);
   }
 
+  @Test
+  void accept_secrets_areMaskedInTextAndMetadata() {
+    Event event =
+        event(
+            NOW,
+            EventType.USER_MESSAGE,
+            "connect with password=hunter2",
+            Map.of("cwd", "/srv", "db_password", "hunter2", "url", "https://me:hunter2@host"));
+    ingestor.accept(List.of(event)).join();
+
+    assertThat(store.event(event.id()))
+        .contains(
+            event.withContent(
+                "connect with password=[masked:password]",
+                Map.of(
+                    "cwd", "/srv",
+                    "db_password", "[masked:password]",
+                    "url", "https://me:[masked:url_password]@host")));
+  }
+
+  @Test
+  void accept_maskedEventAgain_isKnownAndAnotherSecretAConflict() {
+    ingestor.accept(List.of(text("password=hunter2"))).join();
+
+    assertThat(ingestor.accept(List.of(text("password=hunter2"))).join())
+        .singleElement()
+        .isInstanceOf(Receipt.AlreadyKnown.class);
+    assertThat(ingestor.accept(List.of(text("password=hunter3"))).join())
+        .singleElement()
+        .isInstanceOf(Receipt.Conflict.class);
+  }
+
+  @Test
+  void accept_maskingSwitchedOff_storesWhatCameIn() {
+    Event event = text("password=hunter2");
+    new Ingestor(() -> NOW, store, LIMITS.withMaskSecrets(false)).accept(List.of(event)).join();
+
+    assertThat(store.event(event.id())).contains(event);
+  }
+
   private void accepts(Event event) {
     assertThatCode(() -> ingestor.check(event)).doesNotThrowAnyException();
   }

@@ -1,10 +1,13 @@
 package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +142,121 @@ class SchedulerTest {
   }
 
   @Test
+  void jobThatRefuses_pausesItself_alsoOverARestart_untilItIsResumed() throws InterruptedException {
+    scheduler.add(refusing("picky", SOON, "no key"));
+    scheduler.start();
+    scheduler.poke("picky");
+    assertThat(next()).isEqualTo("picky");
+    awaitOutcome(JobStatus.Outcome.FAILED);
+    isPausedByItself(scheduler, "no key");
+    awaitKept("picky");
+
+    try (Scheduler again = scheduler()) {
+      again.add(recording("picky", SOON));
+      again.start();
+      isPausedByItself(again, "no key");
+      again.poke("picky");
+      assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
+      isPausedByItself(again, "no key");
+
+      // Nothing pokes it now: the resume alone sets it off.
+      again.resume("picky");
+      assertThat(next()).isEqualTo("picky");
+      JobStatus status = again.status().getFirst();
+      assertThat(status.paused()).isFalse();
+      assertThat(status.pausedItself()).isFalse();
+    }
+    assertThat(store.checkpoint("job:picky").orElseThrow().attributes())
+        .containsEntry("paused", "false")
+        .containsEntry("paused_itself", "false");
+  }
+
+  @Test
+  void runNow_failingOfSomethingKnown_keepsItsCode() {
+    scheduler.add(
+        new Job(
+            "waits",
+            NEVER_BY_ITSELF,
+            () -> {
+              throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, "overloaded");
+            }));
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> scheduler.runNow("waits"))
+        .withMessage("job waits failed: overloaded")
+        .extracting(MemoryException::code)
+        .isEqualTo(ErrorCode.MODEL_UNAVAILABLE);
+  }
+
+  @Test
+  void jobThatRefuses_runByHand_isPausedAndSaysWhy() {
+    scheduler.add(refusing("picky", NEVER_BY_ITSELF, "no key"));
+    for (int times = 1; times <= 2; times++) {
+      assertThatExceptionOfType(MemoryException.class)
+          .isThrownBy(() -> scheduler.runNow("picky"))
+          .withMessage("job picky has paused itself: no key")
+          .extracting(MemoryException::code)
+          .isEqualTo(ErrorCode.CONFLICT);
+      isPausedByItself(scheduler, "no key");
+      assertThat(scheduler.status().getFirst().errors()).isEqualTo(times);
+    }
+  }
+
+  @Test
+  void jobThatPausedItself_pausedByHand_keepsItsReason() {
+    scheduler.add(refusing("picky", NEVER_BY_ITSELF, "no key"));
+    assertThatThrownBy(() -> scheduler.runNow("picky")).hasMessageContaining("no key");
+    scheduler.pause("picky");
+    isPausedByItself(scheduler, "no key");
+    assertThat(store.checkpoint("job:picky").orElseThrow().attributes())
+        .containsEntry("paused_itself", "true");
+  }
+
+  @Test
+  void jobThatRefuses_refusingAgainAfterAResume_isPausedAgain() throws InterruptedException {
+    scheduler.add(refusing("picky", SOON, "no key"));
+    scheduler.start();
+    scheduler.poke("picky");
+    assertThat(next()).isEqualTo("picky");
+    awaitOutcome(JobStatus.Outcome.FAILED);
+    scheduler.resume("picky");
+    assertThat(next()).isEqualTo("picky");
+    awaitPaused();
+    isPausedByItself(scheduler, "no key");
+  }
+
+  private static void isPausedByItself(Scheduler where, String why) {
+    JobStatus status = where.status().getFirst();
+    assertThat(status.paused()).isTrue();
+    assertThat(status.pausedItself()).isTrue();
+    assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.FAILED);
+    assertThat(status.lastError()).hasValue(why);
+    assertThat(status.nextRun()).isEmpty();
+  }
+
+  private Job refusing(String name, Schedule schedule, String why) {
+    return new Job(
+        name,
+        schedule,
+        () -> {
+          runs.add(name);
+          throw new JobRefused(why);
+        });
+  }
+
+  /// A crash right after the refusal must find the job paused.
+  private void awaitKept(String job) throws InterruptedException {
+    awaitTrue(() ->
+        store
+            .checkpoint("job:" + job)
+            .filter(kept -> "true".equals(kept.attributes().get("paused")))
+            .isPresent());
+  }
+
+  private void awaitPaused() throws InterruptedException {
+    awaitTrue(() -> scheduler.status().getFirst().paused());
+  }
+
+  @Test
   void pauseAndResumeAtOnce_leaveStoreAndMemoryTheSame() {
     scheduler.add(recording("job", SOON));
     for (int round = 0; round < 200; round++) {
@@ -230,12 +349,15 @@ class SchedulerTest {
   }
 
   private void awaitOutcome(JobStatus.Outcome expected) throws InterruptedException {
+    awaitTrue(() -> scheduler.status().getFirst().lastOutcome() == expected);
+  }
+
+  private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (scheduler.status().getFirst().lastOutcome() != expected
-        && System.nanoTime() < deadline) {
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
       var _ = new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS);
     }
-    assertThat(scheduler.status().getFirst().lastOutcome()).isEqualTo(expected);
+    assertThat(condition.getAsBoolean()).as("within 10 s").isTrue();
   }
 
   private String next() throws InterruptedException {

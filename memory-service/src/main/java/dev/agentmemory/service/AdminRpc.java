@@ -1,6 +1,8 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.GetModelUsageRequest;
+import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetStatsResponse;
 import dev.agentmemory.proto.GetUsageRequest;
@@ -42,6 +44,13 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   @Override
   public void getUsage(GetUsageRequest request, StreamObserver<GetUsageResponse> observer) {
     work.answer(observer, services -> ReportMessages.toWire(services.usage().get()));
+  }
+
+  @Override
+  public void getModelUsage(
+      GetModelUsageRequest request, StreamObserver<GetModelUsageResponse> observer) {
+    int days = Limits.days(request.getDays());
+    work.answer(observer, services -> ReportMessages.toWire(services.ledger().usage(days)));
   }
 
   @Override

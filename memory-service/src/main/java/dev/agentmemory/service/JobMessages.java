@@ -21,6 +21,7 @@ final class JobMessages {
             .setSkipCount(job.skips())
             .setIsRunning(job.running())
             .setIsPaused(job.paused())
+            .setPausedItself(job.pausedItself())
             .putAllLastRunMetadata(job.metadata());
     job.lastRun().ifPresent(time -> message.setLastRunMs(time.toEpochMilli()));
     job.lastError().ifPresent(message::setLastError);

@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import java.time.Instant;
@@ -17,6 +18,8 @@ final class Limits {
   /// The last millisecond that a key of the event log can hold.
   private static final long LAST_MILLIS = 9_999_999_999_999L;
 
+  private static final int DEFAULT_DAYS = 30;
+
   private Limits() {}
 
   /// The nearest time that an event can have.
@@ -32,6 +35,16 @@ final class Limits {
   /// @param asked 0 or less is the default
   static int limit(int asked, int byDefault, int most) {
     return asked <= 0 ? byDefault : Math.min(asked, most);
+  }
+
+  /// @param asked 0 is the default
+  /// @throws MemoryException `INVALID_FIELD` when it is out of range
+  static int days(int asked) {
+    if (asked < 0 || asked > ModelUsage.MOST_DAYS) {
+      throw MemoryException.invalid(
+          "days", "is " + asked + "; expected 1 to " + ModelUsage.MOST_DAYS + ", or 0 for 30");
+    }
+    return asked == 0 ? DEFAULT_DAYS : asked;
   }
 
   /// The first candidates, as many as limit and bytes allow, at least one.

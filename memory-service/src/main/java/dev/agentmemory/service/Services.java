@@ -25,7 +25,8 @@ public record Services(
     RebuildToc rebuild,
     NodeArchive history,
     SegmentFinder finder,
-    Supplier<StoreUsage> usage) {
+    Supplier<StoreUsage> usage,
+    ModelLedger ledger) {
 
   /// The parts as a daemon has them.
   public static Services of(
@@ -35,7 +36,8 @@ public record Services(
       MemoryStore store,
       DaemonStatus status,
       RebuildToc rebuild,
-      NodeHistory history) {
+      NodeHistory history,
+      ModelLedger ledger) {
     return new Services(
         Intake.of(ingestor),
         toc,
@@ -48,6 +50,7 @@ public record Services(
         rebuild,
         NodeArchive.of(history),
         new SegmentFinder(store, store),
-        store::usage);
+        store::usage,
+        ledger);
   }
 }

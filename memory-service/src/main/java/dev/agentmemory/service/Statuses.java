@@ -58,6 +58,7 @@ final class Statuses {
           DISK_FULL,
           CLOSED,
           WORKSPACE_UNUSABLE,
+          MODEL_UNAVAILABLE,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());
       case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageTokens.FIELD));

@@ -259,6 +259,16 @@ class ClientCallsTest {
     assertThat(job.lastError()).contains("disk full");
   }
 
+  @Test
+  void jobs_refusedRun_saysWhyAndThatItIsPaused() {
+    assertThat(refused(ErrorCode.CONFLICT, () -> client.runJob(Fixture.REFUSING)))
+        .hasMessageContaining("job refusing has paused itself: no key");
+    JobView job = job(Fixture.REFUSING);
+    assertThat(job.paused()).isTrue();
+    assertThat(job.pausedItself()).isTrue();
+    assertThat(job.lastError()).contains("no key");
+  }
+
   private JobView job(String name) {
     return client.jobs().jobs().stream()
         .filter(job -> job.name().equals(name))

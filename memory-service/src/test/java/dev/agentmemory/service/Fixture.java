@@ -6,6 +6,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.JobRefused;
 import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.Schedule;
 import dev.agentmemory.pipeline.Scheduler;
@@ -16,7 +17,9 @@ import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.SegmentFinder;
@@ -51,6 +54,8 @@ final class Fixture implements AutoCloseable {
   /// A job that fails.
   static final String BROKEN = "broken";
 
+  static final String REFUSING = "refusing";
+
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   final StumblingToc toc = new StumblingToc(store);
   final JobThreads threads = new JobThreads(1);
@@ -69,6 +74,13 @@ final class Fixture implements AutoCloseable {
             new Schedule.OnRequest(),
             () -> {
               throw new IllegalStateException("disk full");
+            }));
+    scheduler.add(
+        new Job(
+            REFUSING,
+            new Schedule.OnRequest(),
+            () -> {
+              throw new JobRefused("no key");
             }));
     scheduler.start();
     this.server = MemoryServer.start(config, OneWorkspace.of(services(intake.apply(store))));
@@ -129,12 +141,14 @@ final class Fixture implements AutoCloseable {
                 "0.1.0",
                 Instant.ofEpochMilli(9),
                 true,
-                List.of()),
+                List.of(),
+                SummarizerReport.EXTRACTIVE),
         store::verify,
         () -> new RebuildReport(2, 5),
         NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
-        store::usage);
+        store::usage,
+        days -> ModelUsage.of(store, store.zone(), NOW, days));
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

@@ -12,6 +12,7 @@ import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
@@ -21,10 +22,12 @@ import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocNode;
 import io.grpc.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -135,6 +138,47 @@ class NodeVersionsTest {
     StoreUsage usage = client.usage();
     assertThat(usage).isEqualTo(fixture.store.usage());
     assertThat(usage.nodeVersions()).isEqualTo(5);
+  }
+
+  @Test
+  void modelUsage_ofTheLedger_isSummedAndComesBackEqual() {
+    fixture.store.commit(
+        Commit.of(
+            List.of(
+                call("01HN4QXKN6YWXVKZ3JMHP4BCDE", Duration.ZERO, ModelCall.Outcome.SUCCESS),
+                call("01HN4QXKN6YWXVKZ3JMHP4BCDF", Duration.ofDays(1), ModelCall.Outcome.FAILED),
+                call(
+                    "01HN4QXKN6YWXVKZ3JMHP4BCDG", Duration.ofDays(31), ModelCall.Outcome.FAILED))));
+
+    ModelUsage month = client.modelUsage(0);
+
+    assertThat(month.days()).isEqualTo(30);
+    assertThat(month.rows()).extracting(row -> row.sums().calls()).containsExactly(1L, 1L);
+    assertThat(month.total()).isEqualTo(new ModelUsage.Sums(2, 1, 20, 2));
+    assertThat(client.modelUsage(1).total().failedCalls()).isZero();
+    assertThat(client.modelUsage(ModelUsage.MOST_DAYS).total().calls()).isEqualTo(3);
+  }
+
+  @Test
+  void modelUsage_daysOutOfRange_areRefusedByName() {
+    for (int days : new int[] {-1, ModelUsage.MOST_DAYS + 1}) {
+      assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.modelUsage(days)).field())
+          .contains("days");
+    }
+  }
+
+  private static Change call(String id, Duration ago, ModelCall.Outcome outcome) {
+    return new Change.RecordCall(
+        new ModelCall(
+            id,
+            Fixture.NOW.minus(ago),
+            "llm_summaries",
+            Optional.empty(),
+            "openai/gpt-4o-mini",
+            10,
+            1,
+            Duration.ofSeconds(1),
+            outcome));
   }
 
   private static MemoryException refused(ErrorCode code, ThrowingCallable call) {

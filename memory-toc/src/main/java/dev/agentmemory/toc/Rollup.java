@@ -3,6 +3,7 @@ package dev.agentmemory.toc;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
@@ -83,21 +84,36 @@ public final class Rollup {
 
   private Rolled roll(Period period) {
     TocNode before = period.node();
-    Digest digest = summarizer.digest(before.level(), period.children());
     boolean open =
         !desk.clock().instant().isAfter(before.span().end())
             || period.children().stream().anyMatch(child -> child.edition().provisional());
     TocNode after =
-        new TocNode(
-            before.id(),
-            calendar.title(before.id()),
-            digest.prose(),
-            digest.bullets(),
-            digest.keywords(),
-            before.children(),
-            before.span(),
-            new Edition(1, desk.clock().instant(), open, summarizer.name()));
+        isStillAbout(before, period.children())
+            ? before.withEdition(before.edition().withProvisional(open))
+            : worded(
+                before,
+                summarizer.digest(before.level(), period.children()),
+                new Edition(1, desk.clock().instant(), open, summarizer.name()));
     return new Rolled(after, !before.sameContent(after) || before.edition().provisional() != open);
+  }
+
+  /// Whether a model wrote the words about the very same parts, so that they stay.
+  private static boolean isStillAbout(TocNode node, List<TocNode> children) {
+    Optional<String> input = node.edition().input();
+    return input.isPresent() && input.get().equals(Fingerprint.of(children));
+  }
+
+  /// A period in other words.
+  TocNode worded(TocNode period, Digest digest, Edition edition) {
+    return new TocNode(
+        period.id(),
+        calendar.title(period.id()),
+        digest.prose(),
+        digest.bullets(),
+        digest.keywords(),
+        period.children(),
+        period.span(),
+        edition);
   }
 
   /// Periods that have ended since the last run and got no event since: nobody else would make them

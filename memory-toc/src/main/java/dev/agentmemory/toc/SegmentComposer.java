@@ -1,5 +1,6 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Says what a segment says: its node and the grips that prove it. Touches no shared state, so
@@ -41,15 +43,33 @@ final class SegmentComposer {
   /// @param unsupported how many points were left out because no event supports them
   record Composed(Segment segment, TocNode node, List<Grip> grips, int unsupported) {}
 
-  /// Reads a segment's events and summarises them.
+  /// Reads a segment's events and summarises them, unless a model wrote its words about the same
+  /// events: those stay.
   ///
   /// @param known events at hand, as a summariser sees them; others are read from the store
-  Composed compose(Segment segment, Map<EventKey, Event> known) {
-    Map<EventKey, Event> events = events(segment, known);
-    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
-    List<Event> read = present(keys, events);
-    Summary summary = summarizer.summarize(new Passage(read, present(segment.overlap(), events)));
-    GripForge.Anchored anchored = GripForge.anchor(segment.node(), read, summary.points());
+  /// @param before the node as it is; empty when there is none
+  Composed compose(Segment segment, Map<EventKey, Event> known, Optional<TocNode> before) {
+    Passage passage = passage(segment, known);
+    Optional<TocNode> kept =
+        before
+            .filter(node -> node.edition().input().isPresent())
+            .filter(node -> node.edition().input().equals(Optional.of(Fingerprint.of(passage))));
+    if (kept.isPresent()) {
+      Edition edition = kept.get().edition().withProvisional(isOpen(segment));
+      return new Composed(segment, kept.get().withEdition(edition), List.of(), 0);
+    }
+    return compose(
+        segment, passage, summarizer.summarize(passage), summarizer.name(), Optional.empty());
+  }
+
+  /// Puts a summary of a segment in the form of a node.
+  ///
+  /// @param author who wrote it
+  /// @param input what it was made of, when a model wrote it
+  Composed compose(
+      Segment segment, Passage passage, Summary summary, String author, Optional<String> input) {
+    GripForge.Anchored anchored =
+        GripForge.anchor(segment.node(), passage.events(), summary.points());
     TocNode node =
         new TocNode(
             segment.node(),
@@ -59,9 +79,19 @@ final class SegmentComposer {
             summary.keywords(),
             List.of(),
             new Span(segment.start(), segment.end()),
-            new Edition(
-                1, clock.instant(), segment.boundary() == Boundary.OPEN, summarizer.name()));
+            new Edition(1, clock.instant(), isOpen(segment), author, Optional.empty(), input));
     return new Composed(segment, node, anchored.grips(), anchored.unsupported());
+  }
+
+  /// What a summariser gets to read of a segment.
+  Passage passage(Segment segment, Map<EventKey, Event> known) {
+    Map<EventKey, Event> events = events(segment, known);
+    List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
+    return new Passage(present(keys, events), present(segment.overlap(), events));
+  }
+
+  private static boolean isOpen(Segment segment) {
+    return segment.boundary() == Boundary.OPEN;
   }
 
   private Map<EventKey, Event> events(Segment segment, Map<EventKey, Event> known) {

@@ -1,7 +1,10 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.toc.SegmentComposer.Composed;
+import dev.agentmemory.toc.summary.Fingerprint;
+import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
@@ -12,6 +15,7 @@ import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,14 +94,52 @@ public final class TocBuilder {
 
   /// Writes segments and what they say, whatever is stored.
   void write(TocDraft draft, List<Segment> segments, Map<EventKey, Event> known) {
-    for (Composed composed : crew.map(segments, one -> composer.compose(one, known))) {
-      draft.put(composed.segment());
-      composed.grips().forEach(draft::put);
-      draft.put(composed.node());
-      unsupported.add(composed.unsupported());
-      link(draft, composed.node().id());
-      markDayDirty(draft, composed.segment());
+    // The crew's hands must not touch the draft.
+    Map<NodeId, TocNode> before = new HashMap<>();
+    for (Segment segment : segments) {
+      draft.node(segment.node()).ifPresent(node -> before.put(node.id(), node));
     }
+    List<Composed> all =
+        crew.map(
+            segments,
+            one -> composer.compose(one, known, Optional.ofNullable(before.get(one.node()))));
+    for (Composed composed : all) {
+      draft.put(composed.segment());
+      put(draft, composed);
+      link(draft, composed.node().id());
+    }
+  }
+
+  private void put(TocDraft draft, Composed composed) {
+    composed.grips().forEach(draft::put);
+    draft.put(composed.node());
+    unsupported.add(composed.unsupported());
+    markDayDirty(draft, composed.segment());
+  }
+
+  /// What a summariser gets to read of a segment.
+  Passage passage(Segment segment) {
+    return composer.passage(segment, Map.of());
+  }
+
+  /// Gives a segment the words of a model.
+  ///
+  /// @param passage what the model read
+  /// @param model its name
+  /// @return false when nothing of it could be proven, so that the old words stay
+  boolean reword(TocDraft draft, Segment segment, Passage passage, Summary summary, String model) {
+    Composed composed =
+        composer.compose(segment, passage, summary, model, Optional.of(Fingerprint.of(passage)));
+    if (composed.node().bullets().isEmpty()) {
+      return false;
+    }
+    put(draft, composed);
+    return true;
+  }
+
+  /// Adds to the points that were left out because no event supports them.
+  void addUnsupported(int points) {
+    unsupported.add(points);
   }
 
   /// Writes a segment of which only the boundary is new: its words stay as they are.

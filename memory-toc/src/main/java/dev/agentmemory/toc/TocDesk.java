@@ -18,11 +18,19 @@ public final class TocDesk {
 
   private final InstantSource clock;
   private final MemoryStore store;
+  private final boolean upgrading;
   private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
 
+  /// A desk whose nodes keep the words that they get.
   public TocDesk(InstantSource clock, MemoryStore store) {
+    this(clock, store, /* upgrading= */ false);
+  }
+
+  /// @param upgrading whether final nodes are marked for better words than those that cost nothing
+  public TocDesk(InstantSource clock, MemoryStore store, boolean upgrading) {
     this.clock = clock;
     this.store = store;
+    this.upgrading = upgrading;
   }
 
   MemoryStore store() {
@@ -55,7 +63,7 @@ public final class TocDesk {
 
   <T> T write(Optional<Checkpoint> checkpoint, Function<TocDraft, T> work) {
     return hold(() -> {
-      var draft = new TocDraft(store, clock);
+      var draft = new TocDraft(store, clock, upgrading);
       T result = work.apply(draft);
       List<Change> changes = draft.changes();
       if (!changes.isEmpty() || checkpoint.isPresent()) {

@@ -7,6 +7,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocNode;
@@ -36,12 +37,17 @@ final class TocDraft {
   private final Map<NodeId, Optional<TocNode>> nodes = new LinkedHashMap<>();
   private final Set<NodeId> unreadable = new HashSet<>();
   private final Map<NodeId, Boolean> dirty = new LinkedHashMap<>();
+  private final Map<NodeId, Boolean> upgrades = new LinkedHashMap<>();
   private final Map<GripId, Grip> grips = new LinkedHashMap<>();
   private final List<Change> segments = new ArrayList<>();
+  private final List<Change> calls = new ArrayList<>();
+  private final boolean upgrading;
 
-  TocDraft(MemoryStore store, InstantSource clock) {
+  /// @param upgrading whether final nodes are marked for better words than those that cost nothing
+  TocDraft(MemoryStore store, InstantSource clock, boolean upgrading) {
     this.store = store;
     this.clock = clock;
+    this.upgrading = upgrading;
   }
 
   /// The node as it would be after the commit.
@@ -63,11 +69,31 @@ final class TocDraft {
         Optional.of(
             content.withEdition(
                 content.edition().withVersion(nextVersion(id, before), clock.instant()))));
+    markUpgrade(content);
+  }
+
+  /// Has a model asked for better words, if there is one, unless the node is not final, a model
+  /// wrote its words, a person chose them, or there is nothing to say.
+  void markUpgrade(TocNode node) {
+    Edition edition = node.edition();
+    boolean worthwhile =
+        !edition.provisional()
+            && edition.input().isEmpty()
+            && edition.revertedTo().isEmpty()
+            && !node.bullets().isEmpty();
+    if (upgrading && worthwhile) {
+      upgrades.put(node.id(), true);
+    }
+  }
+
+  void clearUpgrade(NodeId id) {
+    upgrades.put(id, false);
   }
 
   void retire(NodeId id) {
     nodes.put(id, Optional.empty());
     dirty.remove(id);
+    upgrades.remove(id);
   }
 
   void markDirty(NodeId id) {
@@ -90,6 +116,11 @@ final class TocDraft {
     segments.add(new Change.DropSegment(segment.id()));
   }
 
+  /// Adds a call to the ledger.
+  void record(ModelCall call) {
+    calls.add(new Change.RecordCall(call));
+  }
+
   /// Everything that the commit has to do.
   List<Change> changes() {
     List<Change> changes = new ArrayList<>(segments);
@@ -98,6 +129,9 @@ final class TocDraft {
         changes.add(node.isPresent() ? new Change.PutNode(node.get()) : new Change.RetireNode(id)));
     dirty.forEach(
         (id, marked) -> changes.add(marked ? new Change.MarkDirty(id) : new Change.ClearDirty(id)));
+    upgrades.forEach((id, marked) ->
+        changes.add(marked ? new Change.MarkUpgrade(id) : new Change.ClearUpgrade(id)));
+    changes.addAll(calls);
     for (GripId orphan : orphans()) {
       changes.add(new Change.DropGrip(orphan));
     }
@@ -106,6 +140,7 @@ final class TocDraft {
 
   private static boolean isSettled(TocNode before, TocNode content) {
     return before.sameContent(content)
+        && before.edition().input().equals(content.edition().input())
         && (!before.edition().provisional() || content.edition().provisional());
   }
 

@@ -1,6 +1,5 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ErrorCode;
@@ -99,7 +98,12 @@ public final class TocRebuild {
       do {
         Optional<NodeId> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
         page = desk.store().nodeIds(level, after, PAGE);
-        desk.store().commit(Commit.of(page.stream().<Change>map(Change.MarkDirty::new).toList()));
+        List<NodeId> ids = page;
+        desk.write(draft -> {
+          ids.forEach(draft::markDirty);
+          desk.store().nodes(ids).forEach(draft::markUpgrade);
+          return ids.size();
+        });
       } while (page.size() == PAGE);
     }
   }
@@ -142,6 +146,8 @@ public final class TocRebuild {
       Segment segment = builder.calendar().segment(session, cut, overlap(cut));
       dropStale(draft, Optional.of(segment.first()));
       builder.write(draft, List.of(segment), Map.of());
+      // Words that stayed the same may have been written when there was no model to ask.
+      draft.node(segment.node()).ifPresent(draft::markUpgrade);
       keptUpTo = Optional.of(segment.first());
       before = cut.entries();
       segments++;

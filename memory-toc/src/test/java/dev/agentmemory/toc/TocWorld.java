@@ -49,7 +49,7 @@ final class TocWorld {
     this.store = store;
     this.now = now;
     var summarizer = new FirstSentences();
-    desk = new TocDesk(() -> this.now, store);
+    desk = new TocDesk(() -> this.now, store, /* upgrading= */ true);
     builder = new TocBuilder(desk, summarizer, WORDS, config, Crew.ALONE);
     projection = new TocProjection(desk, builder, config);
     rollup = new Rollup(desk, summarizer, Crew.ALONE);

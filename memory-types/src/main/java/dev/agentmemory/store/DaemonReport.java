@@ -16,6 +16,7 @@ import java.util.Objects;
 ///   rollup
 /// @param problems what does not work now and what to do about it: a store that takes no events, a
 ///   worker that stopped on an error; empty when all is well
+/// @param summarizer who writes the words, and what it waits for
 public record DaemonReport(
     StoreStats store,
     Map<String, Long> consumers,
@@ -24,7 +25,8 @@ public record DaemonReport(
     String version,
     Instant startedAt,
     boolean tocComplete,
-    List<String> problems) {
+    List<String> problems,
+    SummarizerReport summarizer) {
 
   public DaemonReport {
     Objects.requireNonNull(store, "store");
@@ -33,5 +35,6 @@ public record DaemonReport(
     Objects.requireNonNull(startedAt, "startedAt");
     consumers = Map.copyOf(consumers);
     problems = List.copyOf(problems);
+    Objects.requireNonNull(summarizer, "summarizer");
   }
 }

@@ -25,6 +25,8 @@ public enum ErrorCode {
   STORAGE_FAILED(Kind.UNAVAILABLE),
   /// The workspace of the call cannot be opened; others can be used.
   WORKSPACE_UNUSABLE(Kind.UNAVAILABLE),
+  /// The language model cannot be asked now, or must not be.
+  MODEL_UNAVAILABLE(Kind.UNAVAILABLE),
   /// The daemon did not answer.
   UNREACHABLE(Kind.UNAVAILABLE),
   /// A stored record cannot be read.

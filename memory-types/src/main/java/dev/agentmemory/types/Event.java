@@ -47,6 +47,11 @@ public record Event(
     return with(id.plain(), session.plain());
   }
 
+  /// The event with other words; what it is and when it happened stays.
+  public Event withContent(String changedText, Map<String, String> changedMetadata) {
+    return new Event(id, session, timestamp, type, role, changedText, changedMetadata, agent);
+  }
+
   /// The event in a store that workspaces share.
   public Event in(WorkspaceName workspace) {
     return with(id.in(workspace), session.in(workspace));

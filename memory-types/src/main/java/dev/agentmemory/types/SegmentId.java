@@ -7,6 +7,9 @@ public record SegmentId(EventId firstEvent) implements Comparable<SegmentId> {
 
   private static final String PREFIX = "seg:";
 
+  /// What stands before the event in the id of a node: `toc:segment:YYYY-MM-DD:`.
+  private static final int NODE_PREFIX = "toc:segment:".length() + 11;
+
   /// Reads an id from a request.
   ///
   /// @param field the field to name when the text is refused
@@ -16,6 +19,13 @@ public record SegmentId(EventId firstEvent) implements Comparable<SegmentId> {
       throw MemoryException.invalid(field, "is no segment id; expected seg:<ULID>");
     }
     return new SegmentId(new EventId(text.substring(PREFIX.length())));
+  }
+
+  /// The segment that a node stands for.
+  ///
+  /// @param node of level segment
+  public static SegmentId of(NodeId node) {
+    return new SegmentId(new EventId(node.value().substring(NODE_PREFIX)));
   }
 
   /// The id without a workspace's name.

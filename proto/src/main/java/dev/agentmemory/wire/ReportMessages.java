@@ -1,20 +1,28 @@
 package dev.agentmemory.wire;
 
 import dev.agentmemory.proto.ConsumerStats;
+import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsResponse;
 import dev.agentmemory.proto.GetUsageResponse;
+import dev.agentmemory.proto.ModelUsageRow;
+import dev.agentmemory.proto.ModelUsageSums;
 import dev.agentmemory.proto.RebuildTocResponse;
+import dev.agentmemory.proto.SummarizerStats;
 import dev.agentmemory.proto.TableUsage;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.types.MemoryException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -40,7 +48,8 @@ public final class ReportMessages {
             .setVersion(report.version())
             .setStartedAtMs(report.startedAt().toEpochMilli())
             .setTocComplete(report.tocComplete())
-            .addAllProblems(report.problems());
+            .addAllProblems(report.problems())
+            .setSummarizer(toWire(report.summarizer()));
     new TreeMap<>(report.consumers())
         .forEach((name, cursor) -> message.addConsumers(consumer(name, cursor)));
     return message.build();
@@ -69,7 +78,77 @@ public final class ReportMessages {
         message.getVersion(),
         Instant.ofEpochMilli(message.getStartedAtMs()),
         message.getTocComplete(),
-        message.getProblemsList());
+        message.getProblemsList(),
+        // A daemon that says nothing of it is too old to have another one.
+        message.hasSummarizer() ? fromWire(message.getSummarizer()) : SummarizerReport.EXTRACTIVE);
+  }
+
+  private static SummarizerStats toWire(SummarizerReport summarizer) {
+    var message =
+        SummarizerStats.newBuilder()
+            .setName(summarizer.name())
+            .setNodesWait(summarizer.nodesWait());
+    summarizer
+        .spending()
+        .ifPresent(spending ->
+            message
+                .setTokensToday(spending.tokensToday())
+                .setDailyTokenBudget(spending.dailyBudget()));
+    summarizer.waitsFor().ifPresent(message::setWaitsFor);
+    return message.build();
+  }
+
+  private static SummarizerReport fromWire(SummarizerStats message) {
+    return new SummarizerReport(
+        message.getName(),
+        message.hasTokensToday()
+            ? Optional.of(
+                new SummarizerReport.Spending(
+                    message.getTokensToday(), message.getDailyTokenBudget()))
+            : Optional.empty(),
+        message.getNodesWait(),
+        message.hasWaitsFor() ? Optional.of(message.getWaitsFor()) : Optional.empty());
+  }
+
+  public static GetModelUsageResponse toWire(ModelUsage usage) {
+    var message =
+        GetModelUsageResponse.newBuilder().setDays(usage.days()).setTotal(toWire(usage.total()));
+    for (ModelUsage.Row row : usage.rows()) {
+      message.addRows(
+          ModelUsageRow.newBuilder()
+              .setDay(row.day().toString())
+              .setModel(row.model())
+              .setSums(toWire(row.sums())));
+    }
+    return message.build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static ModelUsage fromWire(GetModelUsageResponse message) {
+    return new ModelUsage(
+        message.getDays(),
+        message.getRowsList().stream()
+            .map(row ->
+                new ModelUsage.Row(day(row.getDay()), row.getModel(), fromWire(row.getSums())))
+            .toList(),
+        fromWire(message.getTotal()));
+  }
+
+  private static ModelUsageSums toWire(ModelUsage.Sums sums) {
+    return ModelUsageSums.newBuilder()
+        .setCalls(sums.calls())
+        .setFailedCalls(sums.failedCalls())
+        .setInputTokens(sums.inputTokens())
+        .setOutputTokens(sums.outputTokens())
+        .build();
+  }
+
+  private static ModelUsage.Sums fromWire(ModelUsageSums message) {
+    return new ModelUsage.Sums(
+        message.getCalls(),
+        message.getFailedCalls(),
+        message.getInputTokens(),
+        message.getOutputTokens());
   }
 
   public static dev.agentmemory.proto.Finding toWire(Finding finding) {
@@ -130,6 +209,14 @@ public final class ReportMessages {
 
   private static ConsumerStats consumer(String name, long cursor) {
     return ConsumerStats.newBuilder().setName(name).setCursor(cursor).build();
+  }
+
+  private static LocalDate day(String text) {
+    try {
+      return LocalDate.parse(text);
+    } catch (DateTimeException e) {
+      throw MemoryException.invalid("rows.day", "is no day such as 2026-01-30: " + text);
+    }
   }
 
   private static ZoneId zone(String id) {

@@ -1,23 +1,28 @@
 package dev.agentmemory.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +102,49 @@ class RoundTripTest {
             "0.1.0",
             new RandomValues(new Random(1)).time(),
             true,
-            List.of("toc: stopped"));
+            List.of("toc: stopped"),
+            new SummarizerReport(
+                "openai/gpt-4o-mini",
+                Optional.of(new SummarizerReport.Spending(0, 12)),
+                true,
+                Optional.of("no answer")));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
+    var plain =
+        new DaemonReport(
+            report.store(),
+            Map.of(),
+            0,
+            report.zone(),
+            "0.1.0",
+            report.startedAt(),
+            false,
+            List.of(),
+            SummarizerReport.EXTRACTIVE);
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(plain))).isEqualTo(plain);
+    assertThat(
+            ReportMessages.fromWire(
+                ReportMessages.toWire(report).toBuilder().clearSummarizer().build()))
+        .extracting(DaemonReport::summarizer)
+        .isEqualTo(SummarizerReport.EXTRACTIVE);
+  }
+
+  @Test
+  void modelUsage_thereAndBack_isEqual() {
+    var usage =
+        new ModelUsage(
+            7,
+            List.of(
+                new ModelUsage.Row(
+                    LocalDate.of(2026, 1, 30),
+                    "openai/gpt-4o-mini",
+                    new ModelUsage.Sums(1, 2, 3, 4))),
+            new ModelUsage.Sums(5, 6, 7, 8));
+    assertThat(ReportMessages.fromWire(ReportMessages.toWire(usage))).isEqualTo(usage);
+    var odd = ReportMessages.toWire(usage).toBuilder();
+    odd.getRowsBuilder(0).setDay("2026-02-30");
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> ReportMessages.fromWire(odd.build()))
+        .withMessageContaining("2026-02-30");
   }
 
   @Test

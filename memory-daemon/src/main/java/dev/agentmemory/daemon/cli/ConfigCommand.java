@@ -48,7 +48,7 @@ final class ConfigCommand implements Runnable {
       description = "Says what is wrong with the settings; exit code 2 if anything is.",
       mixinStandardHelpOptions = true)
   int check(@Mixin SettingOptions options) {
-    ConfigLoader.load(memory.data(), options.sources(memory.environment()));
+    ConfigLoader.load(memory.data(), options.sources(memory.environment()), memory.environment());
     memory.say(new Good());
     return Exits.OK;
   }

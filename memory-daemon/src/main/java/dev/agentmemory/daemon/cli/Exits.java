@@ -25,6 +25,7 @@ final class Exits {
           DISK_FULL,
           CLOSED,
           WORKSPACE_UNUSABLE,
+          MODEL_UNAVAILABLE,
           STORAGE_FAILED,
           CORRUPT_RECORD,
           UNSUPPORTED_FORMAT,

@@ -27,7 +27,6 @@ record JobsReply(JobViews views, Instant now) implements Reply {
 
   /// A job in one line: what it does now, its last run, its next one.
   static String line(JobView job, Instant now) {
-    String state = job.paused() ? "paused" : job.running() ? "running" : job.schedule();
     String last =
         job.lastRun()
             .map(at -> ", last " + ago(at, now) + " " + outcome(job))
@@ -37,7 +36,18 @@ record JobsReply(JobViews views, Instant now) implements Reply {
             .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
             .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
             .orElse("");
-    return state + last + next + findings(job);
+    return state(job) + last + next + remedy(job) + findings(job);
+  }
+
+  private static String state(JobView job) {
+    if (job.pausedItself()) {
+      return "paused itself";
+    }
+    return job.paused() ? "paused" : job.running() ? "running" : job.schedule();
+  }
+
+  private static String remedy(JobView job) {
+    return job.pausedItself() ? "; `memory jobs resume " + job.name() + "` starts it again" : "";
   }
 
   /// What a check has found; nothing when all is well or the job checks nothing.

@@ -82,6 +82,7 @@ final class JsonForms {
         .text("schedule", job.schedule())
         .flag("running", job.running())
         .flag("paused", job.paused())
+        .flag("paused_itself", job.pausedItself())
         .time("last_run_ms", job.lastRun())
         .number("last_duration_ms", job.lastDuration().toMillis())
         .text("last_outcome", word(job.lastOutcome()))

@@ -34,7 +34,9 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     // Read here as well, so that mistakes are told before anything is started.
-    DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
+    DaemonConfig config =
+        ConfigLoader.load(
+            memory.data(), options.sources(memory.environment()), memory.environment());
     if (!foreground) {
       return runDetached(config.data());
     }

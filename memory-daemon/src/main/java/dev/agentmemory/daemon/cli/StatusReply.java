@@ -3,9 +3,11 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.JobViews;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.SummarizerReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /// How a daemon is doing, in a few lines.
 record StatusReply(
@@ -29,9 +31,26 @@ record StatusReply(
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
     screen.row("contents", Progress.of(report).sentence());
+    screen.row("summaries", summaries(report.summarizer()));
+    report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
     screen.row("parked", parked());
     report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
     new JobsReply(jobs, now).print(screen);
+  }
+
+  /// Who writes them, what that has cost today, and whether anything is left to do.
+  private static String summaries(SummarizerReport summarizer) {
+    String cost = summarizer.spending().map(spending -> ", " + spent(spending)).orElse("");
+    return summarizer.name()
+        + cost
+        + (summarizer.nodesWait() ? ", some still to be written better" : "");
+  }
+
+  private static String spent(SummarizerReport.Spending spending) {
+    return spending.dailyBudget() == 0
+        ? Amounts.count(spending.tokensToday(), "token") + " today"
+        : String.format(
+            Locale.ROOT, "%,d of %,d tokens today", spending.tokensToday(), spending.dailyBudget());
   }
 
   private String parked() {
@@ -61,6 +80,14 @@ record StatusReply(
         .number("dead_letters", report.store().deadLetters())
         .number("unsupported_bullets", report.unsupportedBullets())
         .texts("problems", report.problems());
+    SummarizerReport summarizer = report.summarizer();
+    json.text("summarizer", summarizer.name())
+        .number(
+            "model_tokens_today", summarizer.spending().map(SummarizerReport.Spending::tokensToday))
+        .number(
+            "daily_token_budget", summarizer.spending().map(SummarizerReport.Spending::dailyBudget))
+        .flag("summaries_wait", summarizer.nodesWait())
+        .text("summaries_wait_for", summarizer.waitsFor());
     new JobsReply(jobs, now).write(json);
   }
 

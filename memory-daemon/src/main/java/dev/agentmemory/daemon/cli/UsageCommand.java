@@ -1,19 +1,30 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.types.MemoryException;
 import java.util.Comparator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/// Says what is stored and how much room it takes.
+/// Says what is stored, how much room it takes, and what models were asked.
 @Command(
     name = "usage",
-    description = "Counts what is stored and the room it takes. May take a while.",
+    description =
+        "Counts what is stored, the room it takes, and what models have cost. May take a while.",
     mixinStandardHelpOptions = true)
 final class UsageCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Calls to models of so many days, today included (default: ${DEFAULT-VALUE}).")
+  private int days;
 
   UsageCommand(MemoryCommand memory) {
     this.memory = memory;
@@ -21,16 +32,21 @@ final class UsageCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (days < 1 || days > ModelUsage.MOST_DAYS) {
+      throw MemoryException.invalid(
+          "--days", "is " + days + "; expected 1 to " + ModelUsage.MOST_DAYS);
+    }
     memory.screen().progress("counting ...");
     try (MemoryClient client = memory.connect()) {
       StoreUsage usage = client.usage();
+      ModelUsage models = client.modelUsage(days);
       memory.screen().progress("");
-      memory.say(new Used(usage));
+      memory.say(new Used(usage, new ModelUsageReply(models)));
     }
     return Exits.OK;
   }
 
-  private record Used(StoreUsage usage) implements Reply {
+  private record Used(StoreUsage usage, ModelUsageReply models) implements Reply {
 
     @Override
     public void print(Screen screen) {
@@ -50,6 +66,8 @@ final class UsageCommand implements Callable<Integer> {
       long tables = usage.tables().stream().mapToLong(StoreUsage.Table::diskBytes).sum();
       room(screen, "log and other", Math.max(0, usage.diskBytes() - tables));
       room(screen, "all", usage.diskBytes());
+      screen.line();
+      models.print(screen);
     }
 
     private static void count(Screen screen, String name, long number) {
@@ -74,6 +92,7 @@ final class UsageCommand implements Callable<Integer> {
               "tables",
               usage.tables(),
               table -> json.text("table", table.name()).number("disk_bytes", table.diskBytes()));
+      models.write(json);
     }
   }
 }

@@ -22,21 +22,39 @@ public final class ConfigLoader {
   private final Map<String, Source.Named> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private ConfigLoader() {}
+  /// Empty when nobody is going to ask a provider.
+  private final Optional<Map<String, String>> environment;
 
+  private ConfigLoader(Optional<Map<String, String>> environment) {
+    this.environment = environment;
+  }
+
+  /// What a daemon is told that is going to run: a provider that needs a key has one.
+  ///
   /// @param sources in rising precedence: a later one overrules an earlier one
+  /// @param environment where the provider's key is
+  /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
+  public static DaemonConfig load(
+      Path data, List<Source> sources, Map<String, String> environment) {
+    var loader = new ConfigLoader(Optional.of(environment));
+    sources.forEach(loader::add);
+    return loader.build(data);
+  }
+
+  /// The same for what asks no provider; the key is left out.
+  ///
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static DaemonConfig load(Path data, List<Source> sources) {
-    var loader = new ConfigLoader();
+    var loader = new ConfigLoader(Optional.empty());
     sources.forEach(loader::add);
     return loader.build(data);
   }
 
   /// What holds for each setting and where it was said, in the order of docs/configuration.md.
   ///
-  /// @throws MemoryException as [#load] does
+  /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static List<SettingValue> explain(Path data, List<Source> sources) {
-    var loader = new ConfigLoader();
+    var loader = new ConfigLoader(Optional.empty());
     sources.forEach(loader::add);
     var _ = loader.build(data);
     return Settings.ALL.stream().map(loader::explained).toList();
@@ -110,18 +128,16 @@ public final class ConfigLoader {
                 read(Settings.OVERLAP_TOKENS),
                 read(Settings.TOOL_RESULT_CHARS)),
             read(Settings.TOC_ROLLUP_DEBOUNCE),
-            IngestLimits.DEFAULT.withMaxClockSkew(read(Settings.CLOCK_SKEW)),
+            IngestLimits.DEFAULT
+                .withMaxClockSkew(read(Settings.CLOCK_SKEW))
+                .withMaskSecrets(read(Settings.MASK_SECRETS)),
             storage(),
             new WorkspacesConfig(
                 read(Settings.MULTI_AGENT_MODE),
                 read(Settings.AGENT_ID),
                 read(Settings.WORKSPACES_MAX_OPEN),
                 read(Settings.WORKSPACES_IDLE_CLOSE)),
-            new SummarizerConfig(
-                read(Settings.SUMMARIZER_PROVIDER),
-                read(Settings.SUMMARIZER_MODEL),
-                read(Settings.SUMMARIZER_API_KEY_ENV),
-                read(Settings.SUMMARIZER_API_BASE_URL)),
+            summarizer(),
             new LogConfig(
                 read(Settings.LOG_LEVEL),
                 !read(Settings.LOG_TO),
@@ -149,11 +165,60 @@ public final class ConfigLoader {
     return Settings.DB_PATH.parse(Settings.DB_PATH.defaultText());
   }
 
+  private SummarizerConfig summarizer() {
+    int before = problems.size();
+    var config =
+        new SummarizerConfig(
+            read(Settings.SUMMARIZER_PROVIDER),
+            read(Settings.SUMMARIZER_MODEL),
+            read(Settings.SUMMARIZER_API_KEY_ENV),
+            read(Settings.SUMMARIZER_API_BASE_URL),
+            Optional.empty(),
+            read(Settings.SUMMARIZER_SEED),
+            new SummarizerConfig.Limits(
+                read(Settings.SUMMARIZER_TIMEOUT),
+                read(Settings.SUMMARIZER_MAX_OUTPUT_TOKENS),
+                read(Settings.SUMMARIZER_CONTEXT_TOKENS),
+                read(Settings.SUMMARIZER_DAILY_TOKEN_BUDGET)));
+    // What follows from a mistake that is told already is no mistake of its own.
+    return problems.size() > before ? config : checked(config);
+  }
+
+  private SummarizerConfig checked(SummarizerConfig config) {
+    if (config.asksAModel() && !config.limits().leavesRoom()) {
+      blame(
+          List.of(Settings.SUMMARIZER_MAX_OUTPUT_TOKENS, Settings.SUMMARIZER_CONTEXT_TOKENS),
+          "%d tokens of an answer leave too little room in %d of summarizer.context_tokens: expected"
+                  .formatted(config.limits().maxOutputTokens(), config.limits().contextTokens())
+              + " half of these at most");
+    }
+    try {
+      return config.withKey(environment.flatMap(all -> ProviderKey.read(config, all)));
+    } catch (IllegalArgumentException e) {
+      blame(
+          List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.SUMMARIZER_PROVIDER),
+          String.valueOf(e.getMessage()));
+      return config;
+    }
+  }
+
+  /// Puts the blame on the first of several settings that somebody has set; at least one is.
+  private void blame(List<Setting<?>> settings, String problem) {
+    String subject =
+        settings.stream()
+            .flatMap(setting -> Optional.ofNullable(values.get(setting.key())).stream())
+            .findFirst()
+            .map(Source.Named::subject)
+            .orElseThrow();
+    problems.add(subject + ": " + problem);
+  }
+
   private JobsConfig jobs() {
     return new JobsConfig(
         read(Settings.JOBS_COMPACTION),
         read(Settings.JOBS_OUTBOX_TRIM),
         read(Settings.JOBS_INTEGRITY_CHECK),
+        read(Settings.JOBS_LLM_SUMMARIES),
         read(Settings.JOBS_ZONE),
         read(Settings.JOBS_JITTER),
         read(Settings.JOBS_TIMEOUT));

@@ -114,6 +114,22 @@ final class Readers {
     return new Setting<>(key, byDefault, "a cron expression", meaning, JobsConfig::cron);
   }
 
+  /// True or false; a file may quote it or not.
+  static Setting<Boolean> onOff(String key, String byDefault, String meaning) {
+    return new Setting<>(
+        key,
+        Setting.Form.SWITCH,
+        byDefault,
+        "true or false",
+        meaning,
+        text ->
+            switch (text.toLowerCase(Locale.ROOT)) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException("expected true or false");
+            });
+  }
+
   /// A choice between two words; the value says whether it is the default one.
   static Setting<Boolean> either(String key, String byDefault, String other, String meaning) {
     return new Setting<>(
@@ -171,13 +187,41 @@ final class Readers {
     return text;
   }
 
-  static String provider(String text) {
-    if (!text.equals(SummarizerConfig.DEFAULT.provider())) {
-      throw new IllegalArgumentException(
-          "expected extractive: this version has no other summariser, it needs no key and no"
-              + " network");
-    }
-    return text;
+  /// What asks for `local` gets Ollama.
+  static Setting<SummarizerConfig.Provider> provider(String key, String meaning) {
+    String range = "extractive, openai, anthropic, ollama or local";
+    return new Setting<>(
+        key,
+        SummarizerConfig.DEFAULT.provider().word(),
+        range,
+        meaning,
+        text -> {
+          String word = text.toLowerCase(Locale.ROOT);
+          String name = word.equals("local") ? SummarizerConfig.Provider.OLLAMA.word() : word;
+          return Stream.of(SummarizerConfig.Provider.values())
+              .filter(provider -> provider.word().equals(name))
+              .findFirst()
+              .orElseThrow(() -> new IllegalArgumentException("expected " + range));
+        });
+  }
+
+  static Setting<Optional<Integer>> seed(String key, String meaning) {
+    String range = "0 to " + Integer.MAX_VALUE + ", or none";
+    return new Setting<>(
+        key,
+        Setting.Form.WHOLE_OR_NONE,
+        NONE,
+        range,
+        meaning,
+        text -> {
+          if (text.equals(NONE)) {
+            return Optional.empty();
+          }
+          if (!text.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException("expected a whole number, " + range);
+          }
+          return Optional.of((int) within(Long.parseLong(text), 0, Integer.MAX_VALUE, range));
+        });
   }
 
   static String model(String text) {

@@ -22,11 +22,14 @@ record Setting<T>(
   /// What a value is in a file, where text and numbers are not the same.
   enum Form {
     TEXT("text in quotes"),
+    SWITCH("true or false without quotes"),
     WHOLE("a whole number without quotes"),
+    WHOLE_OR_NONE("a whole number without quotes, or \"none\""),
     SIZE("a size in quotes such as \"64MiB\", or a whole number of bytes");
 
     static final String STRING = "text";
     static final String NUMBER = "a whole number";
+    static final String BOOLEAN = "true or false";
 
     private final String inFile;
 
@@ -42,8 +45,9 @@ record Setting<T>(
     boolean fits(String found) {
       return switch (this) {
         case TEXT -> found.equals(STRING);
+        case SWITCH -> found.equals(BOOLEAN) || found.equals(STRING);
         case WHOLE -> found.equals(NUMBER);
-        case SIZE -> found.equals(STRING) || found.equals(NUMBER);
+        case SIZE, WHOLE_OR_NONE -> found.equals(STRING) || found.equals(NUMBER);
       };
     }
   }

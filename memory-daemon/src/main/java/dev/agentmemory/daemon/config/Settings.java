@@ -131,6 +131,12 @@ final class Settings {
           "1d",
           "How far ahead of the daemon's clock an event's time may lie.");
 
+  static final Setting<Boolean> MASK_SECRETS =
+      Readers.onOff(
+          "ingest.mask_secrets",
+          "true",
+          "Whether keys, tokens and passwords in events are masked before they are stored.");
+
   static final Setting<Long> BLOCK_CACHE =
       Readers.size(
           "storage.block_cache",
@@ -154,20 +160,20 @@ final class Settings {
           "0",
           "64GiB",
           "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
-  static final Setting<String> SUMMARIZER_PROVIDER =
-      new Setting<>(
+
+  static final Setting<SummarizerConfig.Provider> SUMMARIZER_PROVIDER =
+      Readers.provider(
           "summarizer.provider",
-          SummarizerConfig.DEFAULT.provider(),
-          "extractive",
-          "Who writes titles and bullets. This version has no other than `extractive`, which needs"
-              + " no key and no network.",
-          Readers::provider);
+          "Who writes titles and bullets. `extractive` needs no key and no network. With a model,"
+              + " `extractive` writes at once and the model's words replace these later; `openai` is"
+              + " also any server that speaks as it does, `local` is another name of `ollama`.");
 
   static final Setting<Optional<String>> SUMMARIZER_MODEL =
       Readers.optional(
           "summarizer.model",
           "a model's name, or none",
-          "Model of a provider that has several. Checked and kept; not used by this version.",
+          "Model of the provider; `none` is gpt-4o-mini (openai), claude-haiku-5-5 (anthropic),"
+              + " llama3.2 (ollama).",
           Readers::model);
 
   static final Setting<Optional<String>> SUMMARIZER_API_KEY_ENV =
@@ -175,15 +181,55 @@ final class Settings {
           "summarizer.api_key_env",
           "a variable's name, or none",
           "Environment variable that holds the provider's key; the key itself is never configured."
-              + " Checked and kept; not used by this version.",
+              + " `none` is OPENAI_API_KEY (openai at its own address), ANTHROPIC_API_KEY"
+              + " (anthropic), no key (ollama, openai at another address).",
           Readers::variableName);
 
   static final Setting<Optional<URI>> SUMMARIZER_API_BASE_URL =
       Readers.optional(
           "summarizer.api_base_url",
           "an http or https address, or none",
-          "Where the provider answers. Checked and kept; not used by this version.",
+          "Where the provider answers; `none` is the provider's own address.",
           Readers::webAddress);
+
+  static final Setting<Duration> SUMMARIZER_TIMEOUT =
+      Readers.duration(
+          "summarizer.timeout",
+          "60s",
+          "1s",
+          "10m",
+          "How long one request to the provider may take.");
+
+  static final Setting<Integer> SUMMARIZER_MAX_OUTPUT_TOKENS =
+      Readers.whole(
+          "summarizer.max_output_tokens",
+          "1000",
+          100,
+          100_000,
+          "Tokens that one answer may have; at most half of `summarizer.context_tokens`.");
+
+  static final Setting<Integer> SUMMARIZER_CONTEXT_TOKENS =
+      Readers.whole(
+          "summarizer.context_tokens",
+          "8192",
+          1024,
+          10_000_000,
+          "Tokens that a request and its answer may have together; longer segments are cut to that.");
+
+  static final Setting<Optional<Integer>> SUMMARIZER_SEED =
+      Readers.seed(
+          "summarizer.seed",
+          "Seed for providers that take one, so that the same request gets the same answer more"
+              + " often.");
+
+  static final Setting<Integer> SUMMARIZER_DAILY_TOKEN_BUDGET =
+      Readers.whole(
+          "summarizer.daily_token_budget",
+          "200000",
+          0,
+          2_000_000_000,
+          "Tokens, input and output together, that a store may spend on a day of its zone; then the"
+              + " model waits for the next day. 0 is no limit.");
 
   static final Setting<LogLevel> LOG_LEVEL =
       Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
@@ -246,6 +292,13 @@ final class Settings {
           "30 4 * * 0",
           "When the whole store is checked, without haste; `memory jobs` shows what was found.");
 
+  static final Setting<String> JOBS_LLM_SUMMARIES =
+      Readers.cron(
+          "jobs.llm_summaries",
+          "*/5 * * * *",
+          "When the model is asked for better words for what has closed; not at all with"
+              + " `summarizer.provider` extractive.");
+
   static final Setting<ZoneId> JOBS_ZONE =
       new Setting<>(
           "jobs.zone",
@@ -291,6 +344,7 @@ final class Settings {
           OVERLAP_TOKENS,
           TOOL_RESULT_CHARS,
           CLOCK_SKEW,
+          MASK_SECRETS,
           BLOCK_CACHE,
           WRITE_BUFFER,
           MIN_FREE,
@@ -300,6 +354,11 @@ final class Settings {
           SUMMARIZER_MODEL,
           SUMMARIZER_API_KEY_ENV,
           SUMMARIZER_API_BASE_URL,
+          SUMMARIZER_TIMEOUT,
+          SUMMARIZER_MAX_OUTPUT_TOKENS,
+          SUMMARIZER_CONTEXT_TOKENS,
+          SUMMARIZER_SEED,
+          SUMMARIZER_DAILY_TOKEN_BUDGET,
           LOG_LEVEL,
           LOG_TO,
           LOG_FILE_SIZE,
@@ -307,6 +366,7 @@ final class Settings {
           JOBS_COMPACTION,
           JOBS_OUTBOX_TRIM,
           JOBS_INTEGRITY_CHECK,
+          JOBS_LLM_SUMMARIES,
           JOBS_ZONE,
           JOBS_JITTER,
           JOBS_TIMEOUT);

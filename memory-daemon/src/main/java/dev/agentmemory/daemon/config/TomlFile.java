@@ -124,7 +124,7 @@ final class TomlFile {
     return switch (value) {
       case String _ -> Setting.Form.STRING;
       case Long _ -> Setting.Form.NUMBER;
-      case Boolean _ -> "true or false";
+      case Boolean _ -> Setting.Form.BOOLEAN;
       case Double _ -> "a decimal number";
       case TomlArray _ -> "a list";
       default -> "a date or time";

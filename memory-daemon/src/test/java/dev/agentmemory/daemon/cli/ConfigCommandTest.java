@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConfigCommandTest {
 
+  private static final String KEY = "verysecret";
+
   @TempDir private Path folder;
   private Path own;
 
@@ -93,6 +95,46 @@ class ConfigCommandTest {
   }
 
   @Test
+  void checkAndStart_providerWithoutItsKey_nameTheVariable() {
+    for (String command : new String[] {"config check", "start"}) {
+      Said said =
+          run(
+              (command + " --set summarizer.provider=anthropic --data " + folder.resolve("data"))
+                  .split(" "));
+
+      assertThat(said.code()).isEqualTo(Exits.USAGE);
+      assertThat(said.err())
+          .startsWith("memory: --set summarizer.provider: anthropic needs a key")
+          .contains("ANTHROPIC_API_KEY is not set");
+    }
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void show_providerWithItsKey_showsTheVariableOnly() {
+    Said said =
+        run(
+            "config",
+            "show",
+            "--set",
+            "summarizer.provider=openai",
+            "--set",
+            "summarizer.api_key_env=MY_KEY");
+
+    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(said.out()).containsPattern("summarizer.api_key_env +MY_KEY").doesNotContain(KEY);
+    assertThat(
+            run(
+                "config",
+                "check",
+                "--set",
+                "summarizer.provider=openai",
+                "--set",
+                "summarizer.api_key_env=MY_KEY"))
+        .isEqualTo(new Said(Exits.OK, "all settings are good\n", ""));
+  }
+
+  @Test
   void start_mistakeInTheFile_isRefusedBeforeAnythingStarts() throws IOException {
     Files.writeString(own, "log_level = 'loud'\n");
 
@@ -107,7 +149,13 @@ class ConfigCommandTest {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     Map<String, String> environment =
-        Map.of("XDG_CONFIG_HOME", folder.resolve("xdg").toString(), "MEMORY_LOG_LEVEL", "debug");
+        Map.of(
+            "XDG_CONFIG_HOME",
+            folder.resolve("xdg").toString(),
+            "MEMORY_LOG_LEVEL",
+            "debug",
+            "MY_KEY",
+            KEY);
     var screen = new Screen(printTo(out), printTo(err), Optional.empty(), /* colours= */ false);
     var command = new MemoryCommand(screen, environment, config -> assertThat(config).isNull());
     int code = command.execute(arguments);

@@ -161,6 +161,8 @@ class JsonAnswersTest {
     assertThat(usage.get("nodes").asLong()).isEqualTo(5);
     assertThat(usage.get("grips").asLong()).isPositive();
     assertThat(usage.get("tables").findValuesAsText("table")).contains("events", "grips");
+    assertThat(usage.get("model_calls")).isEmpty();
+    assertThat(cli.run("usage").out()).containsPattern("calls to models +none in 30 days");
     assertThat(json("jobs").get("jobs").findValuesAsText("name")).contains("compaction");
     assertThat(json("jobs", "pause", "compaction").get("paused").asBoolean()).isTrue();
     assertThat(json("jobs", "resume", "compaction").get("paused").asBoolean()).isFalse();

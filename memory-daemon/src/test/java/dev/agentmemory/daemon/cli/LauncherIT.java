@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,11 @@ class LauncherIT {
             "dead_letters",
             "unsupported_bullets",
             "problems",
+            "summarizer",
+            "model_tokens_today",
+            "daily_token_budget",
+            "summaries_wait",
+            "summaries_wait_for",
             "scheduler_running",
             "jobs");
     assertThat(status.get("pid")).isEqualTo(started.get("pid"));
@@ -72,6 +78,34 @@ class LauncherIT {
     assertThat(json(0, "stop").get("stopped").asBoolean()).isFalse();
     assertThat(json(3, "status").get("running").asBoolean()).isFalse();
     assertThat(json(3, "doctor").get("well").asBoolean()).isFalse();
+  }
+
+  @Test
+  void start_providerWithAKey_needsItAndWritesItNowhere() throws Exception {
+    String key = "verysecretkey";
+    String[] start = {
+      "start",
+      "--port",
+      "0",
+      "--set",
+      "summarizer.provider=openai",
+      "--set",
+      "summarizer.api_key_env=KEY_OF_THIS_TEST",
+      "--set",
+      "log_level=trace"
+    };
+    assertThat(run(start)).startsWith("2|").contains("KEY_OF_THIS_TEST is not set");
+    assertThat(data().resolve("daemon.json")).doesNotExist();
+    assertThat(run(Map.of("KEY_OF_THIS_TEST", key), start)).startsWith("0|agent-memory started");
+    assertThat(run("status")).startsWith("0|").doesNotContain(key);
+    assertThat(run("stop")).startsWith("0|");
+    try (Stream<Path> files = Files.walk(data())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+            .as("%s", file)
+            .doesNotContain(key);
+      }
+    }
   }
 
   private JsonNode json(int code, String... command) throws IOException, InterruptedException {

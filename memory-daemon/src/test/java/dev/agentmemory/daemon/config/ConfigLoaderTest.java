@@ -63,15 +63,21 @@ class ConfigLoaderTest {
             "segmentation.overlap_tokens=10",
             "segmentation.max_tool_result_chars=150",
             "ingest.max_clock_skew=1d",
+            "ingest.mask_secrets=false",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
             "storage.min_free=1MiB",
             "storage.queue_commits=7",
             "storage.queue_bytes=1MiB",
-            "summarizer.provider=extractive",
+            "summarizer.provider=local",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
             "summarizer.api_base_url=https://localhost:1/v1",
+            "summarizer.timeout=5s",
+            "summarizer.max_output_tokens=300",
+            "summarizer.context_tokens=4000",
+            "summarizer.seed=7",
+            "summarizer.daily_token_budget=0",
             "log_level=debug",
             "log_to=file",
             "log_file_size=1MiB",
@@ -79,12 +85,13 @@ class ConfigLoaderTest {
             "jobs.compaction=0 3 * * *",
             "jobs.outbox_trim=0 * * * *",
             "jobs.integrity_check=0 2 1 * *",
+            "jobs.llm_summaries=*/7 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
-    assertThat(load(all, Map.of()))
+    assertThat(load(all, Map.of("SOME_KEY", "the-key")))
         .isEqualTo(
             new DaemonConfig(
                 DATA,
@@ -95,7 +102,7 @@ class ConfigLoaderTest {
                 new SegmentationConfig(
                     Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
                 Duration.ofSeconds(2),
-                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)),
+                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)).withMaskSecrets(false),
                 StorageConfig.DEFAULT
                     .withZone(ZoneId.of("Europe/Paris"))
                     .withMemory(1L << 30, 8L << 20)
@@ -104,15 +111,19 @@ class ConfigLoaderTest {
                     .withDurability(StorageConfig.Durability.ASYNC),
                 new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                 new SummarizerConfig(
-                    "extractive",
+                    SummarizerConfig.Provider.OLLAMA,
                     Optional.of("small-1"),
                     Optional.of("SOME_KEY"),
-                    Optional.of(URI.create("https://localhost:1/v1"))),
+                    Optional.of(URI.create("https://localhost:1/v1")),
+                    Optional.of("the-key"),
+                    Optional.of(7),
+                    new SummarizerConfig.Limits(Duration.ofSeconds(5), 300, 4000, 0)),
                 new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2),
                 new JobsConfig(
                     "0 3 * * *",
                     "0 * * * *",
                     "0 2 1 * *",
+                    "*/7 * * * *",
                     ZoneId.of("Asia/Tokyo"),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(10))));
@@ -183,6 +194,7 @@ class ConfigLoaderTest {
   }
 
   private static DaemonConfig load(List<String> flags, Map<String, String> environment) {
-    return ConfigLoader.load(DATA, List.of(Source.environment(environment), Source.flags(flags)));
+    return ConfigLoader.load(
+        DATA, List.of(Source.environment(environment), Source.flags(flags)), environment);
   }
 }

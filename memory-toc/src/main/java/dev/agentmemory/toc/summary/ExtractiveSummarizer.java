@@ -30,17 +30,24 @@ public final class ExtractiveSummarizer implements Summarizer {
 
   @Override
   public Summary summarize(Passage passage) {
+    List<Turn> turns = turns(passage);
+    Set<String> names = names(turns);
+    return summary(turns, statements(turns, names), names);
+  }
+
+  static List<Turn> turns(Passage passage) {
     var turns = new ArrayList<Turn>(passage.events().size());
     for (int i = 0; i < passage.events().size(); i++) {
       turns.add(Turn.of(i, passage.events().get(i)));
     }
-    Set<String> names = names(turns);
+    return turns;
+  }
+
+  /// What people and agents state; what tools say only where nobody else says anything.
+  static List<Statement> statements(List<Turn> turns, Set<String> names) {
     var reader = new StatementReader(names);
     List<Statement> statements = read(reader, turns, true);
-    if (statements.isEmpty()) {
-      statements = read(reader, turns, false);
-    }
-    return summary(turns, statements, names);
+    return statements.isEmpty() ? read(reader, turns, false) : statements;
   }
 
   @Override
@@ -73,12 +80,12 @@ public final class ExtractiveSummarizer implements Summarizer {
     return new Summary(title, Optional.empty(), points, terms);
   }
 
-  private static List<Scored> scored(List<Turn> turns, List<Statement> statements) {
+  static List<Scored> scored(List<Turn> turns, List<Statement> statements) {
     var settings = new ArrayList<Setting>(turns.size());
     for (Turn turn : turns) {
       settings.add(Setting.of(turns, turn.index()));
     }
-    var scoring = new Scoring(settings, turnsWith(statements));
+    var scoring = new Scoring(settings, turnsWith(statements), Reactions.of(turns, statements));
     var scored = new ArrayList<Scored>(statements.size());
     for (Statement statement : statements) {
       scored.add(new Scored(statement, scoring.score(statement)));
@@ -112,7 +119,7 @@ public final class ExtractiveSummarizer implements Summarizer {
     return new Point(text, statement.raw(), index, index, Scoring.salience(scored.score()));
   }
 
-  private static Set<String> names(List<Turn> turns) {
+  static Set<String> names(List<Turn> turns) {
     var names = new HashSet<String>();
     var speakers = new HashSet<String>();
     for (Turn turn : turns) {

@@ -32,6 +32,10 @@ final class PeriodDigest {
   private static final double CROWDED = 0.25;
   private static final double REPEATED = 0.05;
   private static final double SAID = 1.5;
+  private static final double UNSAID = 0.4;
+
+  /// Sessions that a day names.
+  private static final int MAX_TITLES = 6;
 
   private PeriodDigest() {}
 
@@ -43,8 +47,44 @@ final class PeriodDigest {
           case MONTH -> 7;
           case YEAR -> 8;
         };
-    List<Bullet> bullets = bullets(children, limit);
-    return new Digest(Optional.empty(), bullets, keywords(children, bullets));
+    List<Bullet> bullets = bullets(children, limit, firstWord(level));
+    return new Digest(prose(level, children), bullets, keywords(children, bullets));
+  }
+
+  /// How much a part that has not been heard is preferred. A day tells what mattered most, whenever
+  /// it was; of a month or a year a reader wants to know what each part was about.
+  private static double firstWord(TocLevel level) {
+    return switch (level) {
+      case SEGMENT, DAY -> 0;
+      case WEEK -> 0.15;
+      case MONTH, YEAR -> 0.35;
+    };
+  }
+
+  /// A day names its sessions, a longer period what went on over several of its parts.
+  private static Optional<String> prose(TocLevel level, List<TocNode> children) {
+    return switch (level) {
+      case SEGMENT, DAY -> sessions(children);
+      case WEEK, MONTH, YEAR -> Threads.prose(level, children);
+    };
+  }
+
+  /// The titles of the most salient sessions, in the order of time.
+  private static Optional<String> sessions(List<TocNode> children) {
+    double[] ascending = children.stream().mapToDouble(PeriodDigest::loudest).sorted().toArray();
+    double least = ascending.length <= MAX_TITLES ? 0 : ascending[ascending.length - MAX_TITLES];
+    List<String> titles =
+        children.stream()
+            .filter(child -> !child.bullets().isEmpty() && loudest(child) >= least)
+            .map(TocNode::title)
+            .distinct()
+            .limit(MAX_TITLES)
+            .toList();
+    return titles.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", titles));
+  }
+
+  private static double loudest(TocNode child) {
+    return child.bullets().stream().mapToDouble(Bullet::salience).max().orElse(0);
   }
 
   /// A child's bullet while others are being chosen.
@@ -62,19 +102,21 @@ final class PeriodDigest {
       this.keys = keys(bullet.text());
     }
 
-    double worth(Map<Integer, Integer> taken) {
-      return bullet.salience() - ALIKE * likeness - CROWDED * taken.getOrDefault(child, 0) / share;
+    double worth(Map<Integer, Integer> taken, double firstWord) {
+      int heard = taken.getOrDefault(child, 0);
+      double first = heard == 0 ? firstWord : 0;
+      return bullet.salience() + first - ALIKE * likeness - CROWDED * heard / share;
     }
   }
 
-  private static List<Bullet> bullets(List<TocNode> children, int limit) {
+  private static List<Bullet> bullets(List<TocNode> children, int limit, double firstWord) {
     List<Candidate> left = candidates(children);
     var taken = new HashMap<Integer, Integer>();
     var chosen = new ArrayList<Bullet>();
     while (chosen.size() < limit && !left.isEmpty()) {
       Candidate best = left.getFirst();
       for (Candidate other : left) {
-        best = other.worth(taken) > best.worth(taken) ? other : best;
+        best = other.worth(taken, firstWord) > best.worth(taken, firstWord) ? other : best;
       }
       var same = new ArrayList<Candidate>();
       var rest = new ArrayList<Candidate>();
@@ -143,12 +185,12 @@ final class PeriodDigest {
     var scores = new HashMap<String, Double>();
     var spellings = new HashMap<String, String>();
     for (TocNode child : children) {
-      double salience = child.bullets().stream().mapToDouble(Bullet::salience).max().orElse(0);
       List<String> keywords = child.keywords();
+      List<String> texts = Threads.lower(child);
       for (int rank = 0; rank < keywords.size(); rank++) {
         String key = keywords.get(rank).toLowerCase(Locale.ROOT);
         spellings.putIfAbsent(key, keywords.get(rank));
-        double worth = (0.2 + salience) / (1 + 0.25 * rank);
+        double worth = (0.2 + salience(child, texts, key)) / (1 + 0.25 * rank);
         // The best place counts most; being in many parts helps, but never as much.
         scores.merge(key, worth, (old, more) -> Math.max(old, more) + 0.15 * Math.min(old, more));
       }
@@ -162,6 +204,18 @@ final class PeriodDigest {
         .limit(Keywords.MAX)
         .map(entry -> spellings.getOrDefault(entry.getKey(), entry.getKey()))
         .toList();
+  }
+
+  /// That of the best bullet that has the keyword; of one that no bullet has, little.
+  ///
+  /// @param texts those of the part's bullets in lower case
+  private static double salience(TocNode child, List<String> texts, String key) {
+    double most = 0;
+    for (int i = 0; i < texts.size(); i++) {
+      double salience = child.bullets().get(i).salience();
+      most = salience > most && Threads.mentions(texts.get(i), key) ? salience : most;
+    }
+    return most > 0 ? most : UNSAID * loudest(child);
   }
 
   private static Set<String> keys(String text) {

@@ -9,7 +9,7 @@ import java.util.Set;
 /// say.
 final class Picker {
 
-  private static final double SAME_SAYING = 1.6;
+  private static final double SAME_SAYING = 1.2;
   private static final double SAME_TURN = 1.5;
   private static final double SAME_LONG_TURN = 0.4;
   private static final int LONG_TURN = 700;

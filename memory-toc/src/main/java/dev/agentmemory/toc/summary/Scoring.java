@@ -11,15 +11,19 @@ final class Scoring {
 
   private static final double FULL_LENGTH = 26;
   private static final double RARE = 2.5;
+  private static final double TAKEN_UP = 0.2;
+  private static final double OWN_STORY = 0.25;
 
   private final List<Setting> settings;
   private final Map<String, Integer> turnsWith;
+  private final Reactions reactions;
 
   /// @param settings of all turns of the passage
   /// @param turnsWith in how many turns a key occurs
-  Scoring(List<Setting> settings, Map<String, Integer> turnsWith) {
+  Scoring(List<Setting> settings, Map<String, Integer> turnsWith, Reactions reactions) {
     this.settings = settings;
     this.turnsWith = turnsWith;
+    this.reactions = reactions;
   }
 
   double score(Statement statement) {
@@ -27,6 +31,7 @@ final class Scoring {
     Setting setting = settings.get(turn.index());
     double score = length(statement) + words(statement) + rarity(statement) + purpose(statement);
     score += setting.answers() ? 0.6 : 0;
+    score += TAKEN_UP * reactions.to(statement);
     if (turn.isAgent()) {
       score += setting.concludes() ? 0.8 : -0.2;
     } else {
@@ -59,13 +64,23 @@ final class Scoring {
         cues.add(cue);
       }
     }
-    double person = (self > 0 ? 0.5 : 0) + 0.2 * Math.min(self, 3) - 0.15 * Math.min(other, 3);
+    double person =
+        (self > 0 ? 0.5 : 0)
+            + 0.2 * Math.min(self, 3)
+            - 0.15 * Math.min(other, 3)
+            + (startsWithSelf(statement) ? OWN_STORY : 0);
     double facts =
         0.15 * Math.min(names, 3) + 0.12 * Math.min(numbers, 2) + 0.15 * Math.min(technical, 3);
     boolean agent = statement.turn().isAgent();
     return (agent ? 0.3 * person : person)
         + facts
         + cues.score(statement.turn().speaker().isEmpty());
+  }
+
+  /// `I started …`, `My brother …`: somebody tells of themselves.
+  private static boolean startsWithSelf(Statement statement) {
+    return !statement.terms().isEmpty()
+        && Cues.section(statement.terms().getFirst()).equals("self");
   }
 
   /// Words that few turns share tell more than those that go through the whole passage.

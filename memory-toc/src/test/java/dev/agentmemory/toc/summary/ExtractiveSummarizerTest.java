@@ -53,6 +53,39 @@ class ExtractiveSummarizerTest {
   }
 
   @Test
+  void summarize_whatTheOtherTakesUp_mattersMore() {
+    String told = "The sister of Ana opened a bakery in Lyon.";
+
+    double takenUp =
+        salience(
+            new Talk().says("Ana", told).says("Ben", "A bakery in Lyon gets busy on Sundays."));
+    double passedOver =
+        salience(new Talk().says("Ana", told).says("Ben", "The weather gets warmer on Sundays."));
+
+    assertThat(takenUp).isGreaterThan(passedOver);
+  }
+
+  @Test
+  void summarize_agentRepeatsItsTask_makesItMatterNoMore() {
+    String told = "The retry policy backs off exponentially between two calls to the bank.";
+
+    double repeated = salience(new Talk().user(told).assistant("Every policy test of it passes."));
+    double passedOver =
+        salience(new Talk().user(told).assistant("Every parser test of it passes."));
+
+    assertThat(repeated).isLessThanOrEqualTo(passedOver);
+  }
+
+  /// Of the point that the first turn makes.
+  private static double salience(Talk talk) {
+    return talk.summary().points().stream()
+        .filter(point -> point.first() == 0)
+        .mapToDouble(Point::salience)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void summarize_speakers_areNamedInBulletsAndTitle() {
     Talk talk =
         new Talk()

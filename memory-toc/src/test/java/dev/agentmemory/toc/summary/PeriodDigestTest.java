@@ -104,6 +104,111 @@ class PeriodDigestTest {
   }
 
   @Test
+  void digest_quietWeekBesideThreeBusyOnes_isHeardAndDoesNotTakeOver() {
+    List<TocNode> weeks = new ArrayList<>();
+    for (int week = 0; week < 3; week++) {
+      weeks.add(ofAWeek(node(week, List.of(), subjects(week * 6, 6, 0.95))));
+    }
+    Bullet quiet = bullet(90, "The lighthouse got a new lens.", 0.45);
+    Bullet less = bullet(91, "Somebody painted a bench.", 0.44);
+    weeks.add(node(3, List.of(), List.of(quiet, less)));
+
+    List<Bullet> month = digest(TocLevel.MONTH, weeks);
+    assertThat(month).hasSize(7).contains(quiet).doesNotContain(less);
+    for (TocNode busy : weeks.subList(0, 3)) {
+      assertThat(month.stream().filter(busy.bullets()::contains)).hasSizeBetween(1, 3);
+    }
+  }
+
+  @Test
+  void digest_busyWeekBesideALoudQuietOne_isNotSwallowed() {
+    TocNode busy = node(0, List.of(), subjects(0, 6, 0.6));
+    TocNode loud = node(1, List.of(), subjects(10, 5, 0.95));
+
+    assertThat(
+            digest(TocLevel.MONTH, List.of(busy, loud)).stream().filter(busy.bullets()::contains))
+        .hasSizeBetween(2, 4);
+  }
+
+  @Test
+  void digest_daysWithOneLoudSession_tellsMostOfTheLoudOne() {
+    TocNode incident = node(0, List.of(), subjects(0, 5, 0.95));
+    List<TocNode> sessions = new ArrayList<>(List.of(incident));
+    for (int i = 1; i < 6; i++) {
+      sessions.add(node(i, List.of(), List.of(bullet(50 + i, "Room " + i + " got swept.", 0.3))));
+    }
+
+    assertThat(digest(TocLevel.DAY, sessions).stream().filter(incident.bullets()::contains))
+        .hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void digest_day_namesItsSessionsInOrder() {
+    TocNode one = titled(node(0, List.of(), subjects(0, 1)), "Add a retry policy");
+    TocNode other = titled(node(1, List.of(), subjects(1, 1)), "Why is the search slow?");
+    TocNode silent = titled(node(2, List.of(), List.of()), "Nothing said");
+
+    assertThat(new ExtractiveSummarizer().digest(TocLevel.DAY, List.of(one, other, silent)).prose())
+        .contains("Add a retry policy; Why is the search slow?");
+  }
+
+  @Test
+  void digest_week_namesWhatWentOnOverSeveralDays() {
+    TocNode monday =
+        node(
+            0,
+            List.of("retry policy", "Vienna"),
+            List.of(
+                bullet(1, "Decided on a retry policy with full jitter.", 0.9),
+                bullet(2, "The flaky test depends on the zone of Vienna.", 0.8)));
+    TocNode tuesday =
+        node(
+            1,
+            List.of("booking_stay"),
+            List.of(
+                bullet(3, "The retry policy has tests without any waiting.", 0.7),
+                bullet(4, "A new table booking_stay holds ranges of nights.", 0.8)));
+    TocNode friday =
+        node(2, List.of("release"), List.of(bullet(5, "booking_stay goes live at noon.", 0.6)));
+
+    Optional<String> prose =
+        new ExtractiveSummarizer()
+            .digest(
+                TocLevel.WEEK,
+                List.of(
+                    titled(monday, "Monday, January 12, 2026"),
+                    titled(tuesday, "Tuesday, January 13, 2026"),
+                    titled(friday, "Friday, January 16, 2026")))
+            .prose();
+
+    assertThat(prose)
+        .contains("Several days: retry policy (Monday, Tuesday); booking_stay (Tuesday, Friday).");
+  }
+
+  @Test
+  void digest_monthWithoutAThread_hasNoProse() {
+    List<TocNode> weeks =
+        List.of(
+            node(0, List.of("crane"), subjects(0, 2)), node(1, List.of("reef"), subjects(9, 2)));
+
+    assertThat(new ExtractiveSummarizer().digest(TocLevel.MONTH, weeks).prose()).isEmpty();
+  }
+
+  @Test
+  void digest_keywordOfASalientBullet_comesBeforeOneRankedFirstByItsPart() {
+    TocNode day =
+        node(
+            0,
+            List.of("lunch", "Flyway"),
+            List.of(
+                bullet(1, "Decided to migrate with Flyway.", 0.95),
+                bullet(2, "There was lunch.", 0.2)));
+
+    assertThat(new ExtractiveSummarizer().digest(TocLevel.WEEK, List.of(day)).keywords())
+        .containsExactly("Flyway", "lunch");
+  }
+
+  @Test
   void digest_bullets_areSortedBySalience() {
     assertThat(digest(TocLevel.YEAR, List.of(node(0, List.of(), subjects(0, 20)))))
         .isSortedAccordingTo((one, other) -> Double.compare(other.salience(), one.salience()));
@@ -177,5 +282,32 @@ class PeriodDigestTest {
         List.of(),
         new Span(START, START),
         new Edition(1, START, false, "extractive"));
+  }
+
+  private static TocNode titled(TocNode node, String title) {
+    return new TocNode(
+        node.id(),
+        title,
+        node.summary(),
+        node.bullets(),
+        node.keywords(),
+        node.children(),
+        node.span(),
+        node.edition());
+  }
+
+  /// The node with seven days below it.
+  private static TocNode ofAWeek(TocNode node) {
+    List<NodeId> days =
+        LocalDate.of(2026, 1, 26).datesUntil(LocalDate.of(2026, 2, 2)).map(NodeId::day).toList();
+    return new TocNode(
+        node.id(),
+        node.title(),
+        node.summary(),
+        node.bullets(),
+        node.keywords(),
+        days,
+        node.span(),
+        node.edition());
   }
 }

@@ -1,0 +1,117 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.types.Event;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether a provider that never answers holds anything up: a daemon that waits for one against a
+/// daemon that has none, turn by turn.
+final class LlmOutageBenchmark implements Benchmark {
+
+  private static final int ROUNDS = 7;
+  private static final int WARM_UP = 2;
+  private static final int RUSH = 40_000;
+  private static final int BATCH = 1_000;
+  private static final double BAR = 0.85;
+
+  @Override
+  public String name() {
+    return "llm-outage";
+  }
+
+  @Override
+  public String shows() {
+    return "ingest rate and freshness with a provider that hangs, over those without a provider";
+  }
+
+  @Override
+  public Result run(Site site) {
+    try (StubProvider provider = StubProvider.start()) {
+      provider.usually(new Reply.Hang());
+      BenchDaemon without = site.daemon("without");
+      BenchDaemon hanging =
+          site.daemon(
+              "hanging",
+              "summarizer.provider=openai",
+              "summarizer.api_base_url=" + provider.openAi(),
+              "summarizer.timeout=10m",
+              "jobs.llm_summaries=* * * * *",
+              "jobs.jitter=0s");
+      awaitFirstCall(hanging, provider);
+      var rates = new Pairs();
+      var freshness = new Pairs();
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        List<Event> rush = WorkDay.events((round + WARM_UP) * RUSH, RUSH);
+        List<Event> batch = Years.batch(round + WARM_UP + 1, BATCH);
+        boolean counts = round >= 0;
+        rates.add(counts, RUSH / rush(without, rush), RUSH / rush(hanging, rush));
+        freshness.add(counts, Years.ingest(without, batch), Years.ingest(hanging, batch));
+      }
+      return result(rates, freshness, provider.calls());
+    }
+  }
+
+  /// One value of each side a round.
+  private static final class Pairs {
+    private final List<Double> without = new ArrayList<>();
+    private final List<Double> hanging = new ArrayList<>();
+
+    void add(boolean counts, double one, double other) {
+      if (counts) {
+        without.add(one);
+        hanging.add(other);
+      }
+    }
+
+    Measured without() {
+      return new Measured(without);
+    }
+
+    Measured hanging() {
+      return new Measured(hanging);
+    }
+  }
+
+  private Result result(Pairs rates, Pairs freshness, long calls) {
+    Measured rate = rates.hanging().over(rates.without());
+    // Twice the time is half as fresh.
+    Measured fresh = freshness.without().over(freshness.hanging());
+    return new Result(
+        name(),
+        List.of(
+            Check.atLeast(BAR, "ingest rate, hanging / without", rate.median(), "ratio"),
+            Check.atLeast(BAR, "freshness, hanging / without", fresh.median(), "ratio")),
+        List.of(
+            new Result.Row("acknowledged, without a provider", "events/s", rates.without()),
+            new Result.Row("acknowledged, provider hangs", "events/s", rates.hanging()),
+            new Result.Row("ratio of the rates", "ratio", rate),
+            new Result.Row("a batch until rolled up, without", "s", freshness.without()),
+            new Result.Row("a batch until rolled up, provider hangs", "s", freshness.hanging()),
+            new Result.Row("ratio of the freshness", "ratio", fresh),
+            Result.Row.of("requests that hang", "", (double) calls)),
+        List.of(
+            RUSH
+                + " events a round for the rate, "
+                + BATCH
+                + " for the freshness, whose clock runs from the first send to a rolled-up table"
+                + " of contents"));
+  }
+
+  /// Until all are acknowledged; the table of contents follows before the next round.
+  private static double rush(BenchDaemon daemon, List<Event> events) {
+    Clock clock = Clock.start();
+    Sending.stream(daemon.client(), events);
+    double seconds = clock.seconds();
+    daemon.awaitToc();
+    return seconds;
+  }
+
+  private static void awaitFirstCall(BenchDaemon daemon, StubProvider provider) {
+    Sending.stream(daemon.client(), Years.batch(0, BATCH));
+    daemon.awaitToc();
+    daemon.client().runJob("segment_flush");
+    daemon.awaitUntil("the first request to the provider", () -> provider.calls() > 0);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.store.SummarizerReport;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The packaged daemon with a model behind real HTTP.
+class ModelIT {
+
+  private static final String JOB = "llm_summaries";
+  private static final String SECRET = "AKIAQ3EGZP7XWN5KD2LM";
+  private static final Instant THEN = Instant.parse("2026-01-30T10:00:00Z");
+  private static final List<Event> TALK =
+      List.of(
+          TestEvents.message("talk", THEN, "Which retry policy should the payment worker use?"),
+          TestEvents.answer(
+              "talk",
+              THEN.plusSeconds(60),
+              "We use exponential backoff with full jitter for the payment worker."),
+          TestEvents.message(
+              "talk", THEN.plusSeconds(120), "The old key was " + SECRET + ", fine."));
+
+  @TempDir private Path data;
+
+  private static String[] settings(StubProvider provider) {
+    return new String[] {
+      "summarizer.provider=openai", "summarizer.api_base_url=" + provider.openAi()
+    };
+  }
+
+  private static void talk(PackagedDaemon daemon) throws IOException, InterruptedException {
+    TALK.forEach(daemon.client::ingest);
+    daemon.awaitComplete();
+    daemon.client.runJob("segment_flush");
+    daemon.awaitComplete();
+  }
+
+  @Test
+  void model_writesBetterWords_countsThem_andNeverSeesASecret()
+      throws IOException, InterruptedException {
+    try (StubProvider provider = StubProvider.start();
+        var daemon = PackagedDaemon.start(data, settings(provider))) {
+      talk(daemon);
+      assertThat(daemon.client.stats().summarizer().nodesWait()).isTrue();
+
+      assertThat(daemon.client.runJob(JOB)).doesNotContainEntry("upgraded", "0");
+
+      daemon.awaitComplete();
+      SummarizerReport report = daemon.client.stats().summarizer();
+      assertThat(report.name()).isEqualTo("openai/gpt-4o-mini");
+      assertThat(report.nodesWait()).isFalse();
+      assertThat(report.spending().orElseThrow().tokensToday()).isPositive();
+      assertThat(daemon.client.modelUsage(1).total().calls()).isEqualTo(provider.calls());
+      assertThat(provider.requests())
+          .isNotEmpty()
+          .allSatisfy(request -> assertThat(request.texts()).noneMatch(t -> t.contains(SECRET)));
+      PackagedDaemon.Run toc = PackagedDaemon.run(data, "toc", "toc:day:2026-01-30", "--json");
+      assertThat(toc.output()).contains("openai/gpt-4o-mini", "exponential backoff");
+      assertThat(PackagedDaemon.run(data, "doctor").exit()).isZero();
+    }
+  }
+
+  @Test
+  void refusedKey_pausesTheJob_alsoOverARestart_andSaysWhatToDo()
+      throws IOException, InterruptedException {
+    try (StubProvider provider = StubProvider.start()) {
+      provider.usually(Reply.error(401, "no such key"));
+      try (var daemon = PackagedDaemon.start(data, settings(provider))) {
+        talk(daemon);
+        assertThatExceptionOfType(MemoryException.class)
+            .isThrownBy(() -> daemon.client.runJob(JOB))
+            .withMessageContaining("summarizer.api_key_env")
+            .extracting(MemoryException::code)
+            .isEqualTo(ErrorCode.CONFLICT);
+      }
+      provider.usually(new Reply.Sensible());
+      try (var daemon = PackagedDaemon.start(data, settings(provider))) {
+        PackagedDaemon.Run jobs = PackagedDaemon.run(data, "jobs");
+        assertThat(jobs.output()).contains("paused itself", "memory jobs resume " + JOB);
+        PackagedDaemon.run(data, "jobs", "resume", JOB);
+        daemon.await("better words", () -> !daemon.client.stats().summarizer().nodesWait());
+      }
+    }
+  }
+
+  @Test
+  void outage_isToldAsOne_andLosesNothing() throws IOException, InterruptedException {
+    try (StubProvider provider = StubProvider.start();
+        var daemon = PackagedDaemon.start(data, settings(provider))) {
+      provider.usually(Reply.error(429, "slow down", Map.of("Retry-After", "3600")));
+      talk(daemon);
+      PackagedDaemon.Run run = PackagedDaemon.run(data, "jobs", "run", JOB);
+      assertThat(run.exit()).isNotZero();
+      assertThat(run.output()).contains("429").doesNotContain("incident");
+      assertThat(daemon.client.stats().summarizer().waitsFor()).isPresent();
+      assertThat(daemon.client.stats().summarizer().nodesWait()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.client.JobView;
+import dev.agentmemory.client.JobViews;
+import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.SummarizerReport;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What `memory status` says of summaries, and of a job that has paused itself.
+class StatusReplyTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-30T12:00:00Z");
+  private static final SummarizerReport WAITING =
+      new SummarizerReport(
+          "openai/gpt-4o-mini",
+          Optional.of(new SummarizerReport.Spending(200_100, 200_000)),
+          true,
+          Optional.of("daily token budget is used up, goes on at 00:00"));
+
+  @Test
+  void print_extractive_saysNoMore() {
+    assertThat(print(SummarizerReport.EXTRACTIVE))
+        .contains("summaries          extractive\n")
+        .doesNotContain("summaries wait");
+  }
+
+  @Test
+  void print_modelOverItsBudget_saysWhatItWaitsFor() {
+    assertThat(print(WAITING))
+        .contains(
+            "summaries          openai/gpt-4o-mini, 200,100 of 200,000 tokens today, some still to be"
+                + " written better\n",
+            "summaries wait     daily token budget is used up, goes on at 00:00\n");
+  }
+
+  @Test
+  void print_modelWithoutABudget_saysWhatItHasCost() {
+    var free =
+        new SummarizerReport(
+            "ollama/llama3.2",
+            Optional.of(new SummarizerReport.Spending(1234, 0)),
+            false,
+            Optional.empty());
+
+    assertThat(print(free)).contains("summaries          ollama/llama3.2, 1,234 tokens today\n");
+  }
+
+  @Test
+  void print_jobThatPausedItself_saysWhyAndHowItGoesOn() {
+    assertThat(print(WAITING))
+        .contains(
+            "llm_summaries      paused itself, last 5 m 0 s ago failed: no key; `memory jobs resume"
+                + " llm_summaries` starts\n                   it again\n");
+  }
+
+  @Test
+  void json_hasTheFigures_orNullWhereThereAreNone() {
+    assertThat(json(WAITING))
+        .contains(
+            "\"summarizer\":\"openai/gpt-4o-mini\",\"model_tokens_today\":200100,"
+                + "\"daily_token_budget\":200000,\"summaries_wait\":true,"
+                + "\"summaries_wait_for\":\"daily token budget is used up, goes on at 00:00\"",
+            "\"paused\":true,\"paused_itself\":true");
+    assertThat(json(SummarizerReport.EXTRACTIVE))
+        .contains(
+            "\"summarizer\":\"extractive\",\"model_tokens_today\":null,"
+                + "\"daily_token_budget\":null,\"summaries_wait\":false,"
+                + "\"summaries_wait_for\":null");
+  }
+
+  private static String print(SummarizerReport summarizer) {
+    var out = new ByteArrayOutputStream();
+    var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    reply(summarizer).print(new Screen(stream, stream, Optional.of(110), /* colours= */ false));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String json(SummarizerReport summarizer) {
+    var out = new ByteArrayOutputStream();
+    JsonPen.object(out, /* indented= */ false, reply(summarizer)::write);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static StatusReply reply(SummarizerReport summarizer) {
+    var report =
+        new DaemonReport(
+            new StoreStats(1, 1, 1, 0, 0, 0, 0, 0),
+            Map.of(),
+            0,
+            ZoneOffset.UTC,
+            "0.1.0",
+            NOW,
+            true,
+            List.of(),
+            summarizer);
+    var job =
+        new JobView(
+            "llm_summaries",
+            "*/5 * * * *",
+            Optional.of(NOW.minus(Duration.ofMinutes(5))),
+            Duration.ZERO,
+            JobView.Outcome.FAILED,
+            Optional.of("no key"),
+            Optional.empty(),
+            1,
+            1,
+            0,
+            false,
+            true,
+            true,
+            Map.of());
+    return new StatusReply(
+        Path.of("/data"),
+        new RunningDaemon(ProcessHandle.current(), "127.0.0.1", 50051, "0.1.0"),
+        true,
+        report,
+        new JobViews(true, List.of(job)),
+        NOW);
+  }
+}

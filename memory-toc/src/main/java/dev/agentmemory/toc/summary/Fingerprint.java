@@ -1,0 +1,70 @@
+package dev.agentmemory.toc.summary;
+
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.TocNode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+/// Tells whether a model would be asked about the same thing again: equal content, equal
+/// fingerprint. It covers what is summarised, not who does it: words that were paid for stay when
+/// another model is configured.
+///
+/// It is the first 144 bits of a SHA-256, as 24 characters of base 64.
+public final class Fingerprint {
+
+  private static final int BYTES = 18;
+
+  private final MessageDigest digest;
+
+  private Fingerprint() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java runtime has SHA-256", e);
+    }
+  }
+
+  /// Of a segment's events. What was said before them is context, it may change.
+  public static String of(Passage passage) {
+    var print = new Fingerprint();
+    for (Event event : passage.events()) {
+      print.add(event.id().plain().value());
+      print.add(event.role().name());
+      print.add(event.text());
+    }
+    return print.text();
+  }
+
+  /// Of what a period's parts say.
+  public static String of(List<TocNode> children) {
+    var print = new Fingerprint();
+    for (TocNode child : children) {
+      print.add(child.id().plain().value());
+      print.add(child.title());
+      print.add(child.summary().orElse(""));
+      child.keywords().forEach(print::add);
+      for (Bullet bullet : child.bullets()) {
+        print.add(bullet.text());
+        bullet.grips().forEach(grip -> print.add(grip.plain().value()));
+      }
+    }
+    return print.text();
+  }
+
+  /// With its length in front, so that no two contents look alike.
+  private void add(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+    digest.update(bytes);
+  }
+
+  private String text() {
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
+  }
+}

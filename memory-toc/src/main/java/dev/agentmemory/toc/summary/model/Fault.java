@@ -1,0 +1,23 @@
+package dev.agentmemory.toc.summary.model;
+
+/// Why a statement is not believed.
+enum Fault {
+  /// It says nothing, or cites nothing that exists.
+  EMPTY,
+  /// Its quote is not to be found, not even nearly.
+  QUOTE,
+  /// It has a number that its evidence does not have.
+  NUMBER,
+  /// It has an identifier, a path, a version or a link that its evidence does not have.
+  IDENTIFIER,
+  /// It has a name that nobody mentions.
+  NAME,
+  /// It says of somebody what somebody else said.
+  SPEAKER,
+  /// It denies what its evidence says, or the other way round.
+  NEGATION,
+  /// It has letters of another script that look alike.
+  SCRIPT,
+  /// Too few of its words are in its evidence.
+  CONTENT
+}

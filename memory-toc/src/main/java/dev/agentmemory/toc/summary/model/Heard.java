@@ -1,0 +1,8 @@
+package dev.agentmemory.toc.summary.model;
+
+/// What a model said.
+///
+/// @param text empty when the provider's answer could not even be unpacked
+/// @param cut whether it stopped at the limit of tokens
+/// @param call what it cost, with the outcome SUCCESS until somebody has read the text
+record Heard(String text, boolean cut, Attempted call) {}

@@ -1,0 +1,27 @@
+package dev.agentmemory.toc.summary.model;
+
+import java.util.function.ToIntFunction;
+
+/// The room for a transcript in a model's window.
+///
+/// @param tokens counts as OpenAI's models do; others count differently
+record Window(ModelConfig config, ToIntFunction<String> tokens) {
+
+  /// For the schema and for what wraps messages.
+  private static final int WRAPPING = 250;
+
+  /// Other models' tokens are up to a tenth shorter.
+  private static final double MARGIN = 0.9;
+
+  private static final int LEAST = 200;
+
+  /// Tokens that a transcript may have.
+  int room(String system) {
+    int all = config.contextTokens() - config.maxOutputTokens() - WRAPPING;
+    return Math.max(LEAST, (int) (MARGIN * all) - tokens.applyAsInt(system));
+  }
+
+  int count(String text) {
+    return tokens.applyAsInt(text);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.agentmemory.toc.summary.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.ModelCall.Outcome;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What a period's summary is made of and what of it is believed.
+class PeriodTest {
+
+  private static final Instant START = Instant.parse("2026-01-26T10:00:00Z");
+
+  private final Asking asking = new Asking();
+
+  @AfterEach
+  void close() {
+    asking.close();
+  }
+
+  private static GripId grip(int number) {
+    return GripId.of(START, new EventId("01" + "0".repeat(19) + (10_000 + number)));
+  }
+
+  private static TocNode day(int day, String... bullets) {
+    var made = new ArrayList<Bullet>();
+    for (int i = 0; i < bullets.length; i++) {
+      made.add(new Bullet(bullets[i], List.of(grip(10 * day + i)), 0.9 - 0.1 * i));
+    }
+    return new TocNode(
+        NodeId.day(LocalDate.of(2026, 1, 25 + day)),
+        "Day " + day,
+        Optional.of("Work on the billing service."),
+        made,
+        List.of("billing"),
+        List.of(),
+        new Span(START, START.plusSeconds(3600)),
+        new Edition(1, START, false, "extractive"));
+  }
+
+  private static final List<TocNode> DAYS =
+      List.of(
+          day(1, "Ana moved the billing service to Frankfurt", "max_idle is 40 in Pool.java"),
+          day(2, "We decided not to deploy on Monday"),
+          day(3, "The billing service in Frankfurt answers in 95 ms", "Ana fixed the proxy"));
+
+  private Asked<Digest> asked(String answer) {
+    asking.provider.script(Reply.says(answer));
+    return asking.openAi().digest(TocLevel.WEEK, "Week 5 of 2026", DAYS);
+  }
+
+  @Test
+  void request_hasTitlesSummariesAndNumberedBullets() {
+    asked(new Answers().json());
+    assertThat(asking.provider.last().texts().getFirst())
+        .startsWith("You summarise a week for")
+        .contains("bullets: at most 6, the most");
+    assertThat(asking.provider.last().texts().getLast())
+        .startsWith("Week 5 of 2026\n<parts ")
+        .containsSubsequence(
+            "## Day 1\nWork on the billing service.\n[1] Ana moved the billing service to Frankfurt\n",
+            "[2] max_idle is 40",
+            "## Day 2",
+            "[3] We decided",
+            "## Day 3",
+            "[4] ",
+            "[5] Ana fixed");
+  }
+
+  @Test
+  void bullet_thatCitesSeveral_carriesTheirGrips() {
+    Asked<Digest> asked =
+        asked(
+            new Answers("", "Ana moved the billing service to Frankfurt. Then they went to Rome.")
+                .bullet(
+                    "The billing service moved to Frankfurt and answers in 95 ms",
+                    "moved the billing service to Frankfurt",
+                    1,
+                    4,
+                    3)
+                .keywords("Frankfurt", "Rome")
+                .json());
+    Digest digest = asked.answer().orElseThrow();
+    assertThat(digest.bullets()).hasSize(1);
+    // The third bullet shares nothing with it.
+    assertThat(digest.bullets().getFirst().grips()).containsExactly(grip(10), grip(30));
+    assertThat(digest.prose()).contains("Ana moved the billing service to Frankfurt.");
+    assertThat(digest.keywords()).contains("Frankfurt").doesNotContain("Rome");
+  }
+
+  @Test
+  void bullet_thatNothingBears_isLeftOut() {
+    Asked<Digest> asked =
+        asked(
+            new Answers()
+                .bullet("We decided to deploy on Monday", "We decided not to deploy on Monday", 3)
+                .bullet("max_idle is 41 in Pool.java", "max_idle is 40 in Pool.java", 2)
+                .bullet("Berta fixed the proxy", "Ana fixed the proxy", 5)
+                .bullet("Ana fixed the proxy", "nobody fixed the gateway at all", 5)
+                .bullet("Ana fixed the proxy", "Ana fixed the proxy", 77)
+                .json());
+    assertThat(asked.answer()).isEmpty();
+    assertThat(asked.unsupported()).isEqualTo(5);
+    assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);
+  }
+
+  @Test
+  void sensibleAnswer_survives() {
+    Asked<Digest> asked = asking.openAi().digest(TocLevel.DAY, "Friday", DAYS);
+    assertThat(asked.answer().orElseThrow().bullets()).hasSizeBetween(3, 5);
+    assertThat(asked.unsupported()).isZero();
+  }
+
+  @Test
+  void period_withoutBullets_isNotAskedAbout() {
+    Asked<Digest> asked = asking.openAi().digest(TocLevel.DAY, "Friday", List.of(day(1)));
+    assertThat(asked.answer()).isEmpty();
+    assertThat(asked.calls()).isEmpty();
+    assertThat(asking.provider.calls()).isZero();
+  }
+
+  @Test
+  void period_thatDoesNotFit_losesItsLeastSalientBullets() {
+    var days = new ArrayList<TocNode>();
+    for (int i = 1; i <= 6; i++) {
+      var bullets = new ArrayList<String>();
+      for (int b = 0; b < 9; b++) {
+        bullets.add("Statement " + b + " of day " + i + " " + "with some more words ".repeat(6));
+      }
+      days.add(day(i, bullets.toArray(String[]::new)));
+    }
+    ModelSummarizer summarizer = asking.contextTokens(2000).openAi();
+    assertThat(summarizer.estimate(TocLevel.WEEK, "Week", days)).isLessThan(2000);
+    summarizer.digest(TocLevel.WEEK, "Week", days);
+    assertThat(asking.provider.last().texts().getLast())
+        .contains("Statement 0 of day 1", "Statement 0 of day 6")
+        .doesNotContain("Statement 8");
+  }
+}

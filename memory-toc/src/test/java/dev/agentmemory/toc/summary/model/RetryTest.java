@@ -1,0 +1,240 @@
+package dev.agentmemory.toc.summary.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.types.ModelCall.Outcome;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is tried again, how long is waited, and what is given up.
+class RetryTest {
+
+  private final Asking asking = new Asking();
+
+  @AfterEach
+  void close() {
+    asking.close();
+  }
+
+  private ModelException failure() {
+    return failure(asking.openAi());
+  }
+
+  private static ModelException failure(ModelSummarizer summarizer) {
+    return catchThrowableOfType(
+        ModelException.class, () -> summarizer.summarize(Said.move().passage()));
+  }
+
+  private static Reply busy(String retryAfter) {
+    return Reply.error(429, "slow down", Map.of("Retry-After", retryAfter));
+  }
+
+  @Test
+  void tooManyRequests_withSeconds_waitsThatLongAndAsksAgain() {
+    asking.provider.script(busy("7"), Reply.says(Answers.move()));
+    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+    assertThat(asked.answer()).isPresent();
+    assertThat(asking.pauses).containsExactly(Duration.ofSeconds(7));
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.FAILED, Outcome.SUCCESS);
+    assertThat(asked.calls().getFirst().inputTokens()).isZero();
+  }
+
+  @Test
+  void tooManyRequests_withDate_waitsUntilThen() {
+    String date =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            Asking.NOW.plusSeconds(11).atOffset(ZoneOffset.UTC));
+    asking.provider.script(busy(date), Reply.says(Answers.move()));
+    asking.openAi().summarize(Said.move().passage());
+    assertThat(asking.pauses).containsExactly(Duration.ofSeconds(11));
+  }
+
+  @Test
+  void tooManyRequests_withMoreThanACallMayWait_isGivenUpAndSaysHowLong() {
+    asking.provider.script(busy("3600"));
+    ModelException failure = failure();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    assertThat(failure.retryAfter()).contains(Duration.ofHours(1));
+    assertThat(asking.pauses).isEmpty();
+    assertThat(asking.provider.calls()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"soon", "-5", "", "1e9", "99999999999999999999"})
+  void tooManyRequests_withNonsense_backsOffAsUsual(String header) {
+    asking.provider.script(busy(header), Reply.says(Answers.move()));
+    assertThat(asking.openAi().summarize(Said.move().passage()).answer()).isPresent();
+    assertThat(asking.pauses).hasSize(1);
+    assertThat(asking.pauses.getFirst()).isBetween(Duration.ZERO, Duration.ofSeconds(2));
+  }
+
+  @Test
+  void retryAfter_ofYears_isTakenForADay() {
+    assertThat(RetryAfter.read("999999999", Asking.NOW)).contains(Duration.ofDays(1));
+    assertThat(RetryAfter.read("Fri, 30 Jan 2026 14:29:00 GMT", Asking.NOW))
+        .contains(Duration.ZERO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 502, 503, 529})
+  void serverError_thatStays_isTriedThreeTimes(int status) {
+    asking.provider.usually(Reply.error(status, "overloaded"));
+    ModelException failure = failure();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("" + status).hasMessageContaining("3 attempts");
+    assertThat(failure.calls()).hasSize(3);
+    assertThat(failure.calls()).extracting(Attempted::outcome).containsOnly(Outcome.FAILED);
+    assertThat(asking.provider.calls()).isEqualTo(3);
+    assertThat(asking.pauses).hasSize(2);
+    assertThat(asking.pauses.get(0)).isBetween(Duration.ZERO, Duration.ofSeconds(2));
+    assertThat(asking.pauses.get(1)).isBetween(Duration.ZERO, Duration.ofSeconds(4));
+  }
+
+  @Test
+  void serverError_thatPasses_isForgotten() {
+    asking.provider.script(
+        Reply.error(500, "oops"), Reply.error(503, "oops"), Reply.says(Answers.move()));
+    assertThat(asking.openAi().summarize(Said.move().passage()).answer()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 402, 403, 404, 413, 418, 302})
+  void refusal_isFinalAndSaysWhatToDo(int status) {
+    asking.provider.usually(Reply.error(status, "no"));
+    ModelException failure = failure();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.REFUSED);
+    assertThat(failure.calls()).extracting(Attempted::outcome).containsOnly(Outcome.REFUSED);
+    assertThat(asking.pauses).isEmpty();
+    assertThat(failure).hasMessageContaining("openai/small-1").hasMessageContaining("" + status);
+    // A 400 may mean the schema, so it is asked once without it.
+    assertThat(asking.provider.calls()).isEqualTo(status == 400 ? 2 : 1);
+  }
+
+  @Test
+  void refusal_namesTheSettingsThatMayBeWrong() {
+    asking.provider.script(Reply.error(401, "no"), Reply.error(404, "no such model"));
+    assertThat(failure()).hasMessageContaining("summarizer.api_key_env");
+    assertThat(failure()).hasMessageContaining("summarizer.model");
+    asking.provider.script(Reply.error(404, "model 'small-1' not found"));
+    assertThat(failure(asking.of(Provider.OLLAMA, Optional.empty())))
+        .hasMessageContaining("ollama pull");
+  }
+
+  @Test
+  void quota_thatIsSpent_isNotAskedAgain() {
+    asking.provider.script(
+        new Reply.Plain(
+            429,
+            Map.of(),
+            "{\"error\":{\"message\":\"You exceeded your quota\",\"code\":\"insufficient_quota\"}}"));
+    ModelException failure = failure();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("quota");
+    assertThat(asking.provider.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void hang_pastTheTimeout_isTriedAgainAndCounted() {
+    asking.timeout(Duration.ofMillis(300)).provider.script(new Reply.Hang(), new Reply.Stall());
+    asking.provider.usually(Reply.says(Answers.move()));
+    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+    assertThat(asked.answer()).isPresent();
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.TIMEOUT, Outcome.TIMEOUT, Outcome.SUCCESS);
+    // A provider may bill what it was slow to answer.
+    assertThat(asked.calls().getFirst().inputTokens()).isPositive();
+  }
+
+  @Test
+  void hang_thatStays_isUnavailable() {
+    asking.timeout(Duration.ofMillis(100)).provider.usually(new Reply.Hang());
+    ModelException failure = failure();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("100 ms").hasMessageContaining("summarizer.timeout");
+  }
+
+  @Test
+  void connection_thatBreaksOrIsRefused_isUnavailable() {
+    asking.provider.usually(new Reply.Break());
+    assertThat(failure().kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    ModelSummarizer summarizer = asking.openAi();
+    asking.provider.close();
+    ModelException failure = failure(summarizer);
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("could not be reached");
+    assertThat(failure.calls()).hasSize(3);
+  }
+
+  @Test
+  void interrupt_whileHanging_endsTheCallAndStaysSet() {
+    asking.provider.usually(new Reply.Hang());
+    Thread.currentThread().interrupt();
+    ModelException failure = failure();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(failure.kind()).isEqualTo(ModelException.Kind.INTERRUPTED);
+  }
+
+  @Test
+  void interrupt_whileWaiting_endsTheCallAndStaysSet() {
+    asking.provider.usually(Reply.error(503, "busy"));
+    var config =
+        new ModelConfig(
+            Provider.OPENAI,
+            "small-1",
+            Optional.of(asking.provider.openAi()),
+            Optional.empty(),
+            Duration.ofSeconds(20),
+            500,
+            Optional.empty(),
+            8192);
+    Pause interrupted =
+        _ -> {
+          throw new InterruptedException();
+        };
+    try (var summarizer =
+        new ModelSummarizer(
+            () -> Asking.NOW, config, String::length, text -> text, interrupted, new Random(1))) {
+      ModelException failure = failure(summarizer);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(failure.kind()).isEqualTo(ModelException.Kind.INTERRUPTED);
+      assertThat(failure.calls()).hasSize(1);
+    }
+  }
+
+  @Test
+  void answer_ofHugeSize_isCutOffAndMalformed() {
+    asking.provider.usually(Reply.says("x".repeat(3_000_000)));
+    Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+    assertThat(asked.answer()).isEmpty();
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.MALFORMED, Outcome.MALFORMED);
+  }
+
+  @Test
+  void envelope_thatIsNoJson_isMalformed() {
+    for (String body : List.of("<html>Sign in</html>", "{\"choices\":[", "{}", "[]", "")) {
+      asking.provider.usually(new Reply.Plain(200, Map.of(), body));
+      Asked<?> asked = asking.openAi().summarize(Said.move().passage());
+      assertThat(asked.answer()).as(body).isEmpty();
+      assertThat(asked.calls())
+          .as(body)
+          .extracting(Attempted::outcome)
+          .containsExactly(Outcome.MALFORMED, Outcome.MALFORMED);
+    }
+  }
+}

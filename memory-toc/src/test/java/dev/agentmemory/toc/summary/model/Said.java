@@ -1,0 +1,67 @@
+package dev.agentmemory.toc.summary.model;
+
+import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Builds passages for tests, a minute between two events.
+final class Said {
+
+  private final List<Event> events = new ArrayList<>();
+  private List<Event> before = List.of();
+
+  /// A passage in which a service is moved; the events that most tests speak of.
+  static Said move() {
+    return new Said()
+        .user("Please move the billing service to Frankfurt before Friday, Ana needs it there.")
+        .assistant(
+            "I set max_idle to 40 in src/billing/Pool.java. The cause of the timeouts was a missing"
+                + " index on orders.customer_id, which took 95 ms per query.")
+        .tool("Tests run: 212, failures: 0\nBUILD SUCCESS")
+        .user("Good. We decided not to deploy on Monday, because the auditors come.")
+        .assistant("The billing service runs in Frankfurt now, with 3 replicas behind the proxy.");
+  }
+
+  Said user(String text) {
+    return add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of());
+  }
+
+  Said assistant(String text) {
+    return add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
+  }
+
+  Said tool(String text) {
+    return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
+  }
+
+  Said says(String speaker, EventRole role, String text) {
+    return add(EventType.USER_MESSAGE, role, text, Map.of("speaker", speaker));
+  }
+
+  /// What was said so far becomes what was said right before.
+  Said before() {
+    before = List.copyOf(events);
+    events.clear();
+    return this;
+  }
+
+  private Said add(EventType type, EventRole role, String text, Map<String, String> metadata) {
+    int number = events.size() + before.size();
+    var id = new EventId("01" + "0".repeat(19) + (10_000 + number));
+    var at = Instant.ofEpochSecond(1_760_000_000 + 60L * number);
+    events.add(new Event(id, new SessionId("s"), at, type, role, text, metadata, Optional.empty()));
+    return this;
+  }
+
+  Passage passage() {
+    return new Passage(events, before);
+  }
+}

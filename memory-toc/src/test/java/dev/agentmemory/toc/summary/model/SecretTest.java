@@ -1,0 +1,135 @@
+package dev.agentmemory.toc.summary.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.Summary;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Keys and other secrets go where they must and nowhere else.
+class SecretTest {
+
+  private final Asking asking = new Asking();
+
+  @AfterEach
+  void close() {
+    asking.close();
+  }
+
+  private static ModelConfig config(URI url, String key) {
+    return new ModelConfig(
+        Provider.OPENAI,
+        "small-1",
+        Optional.of(url),
+        Optional.of(key),
+        Duration.ofSeconds(5),
+        500,
+        Optional.empty(),
+        8192);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 429, 500, 200})
+  void key_thatTheProviderRepeats_isInNoExceptionAndNoLog(int status) {
+    var logged = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    var shown = new StringWriter();
+    System.setOut(new PrintStream(logged, true, StandardCharsets.UTF_8));
+    try {
+      String half = Asking.KEY.substring(0, 14) + "****";
+      asking.provider.usually(
+          Reply.error(
+              status, "Bad key " + Asking.KEY + " or " + half, Map.of("Retry-After", "99")));
+      ModelException failure =
+          catchThrowableOfType(
+              ModelException.class, () -> asking.openAi().summarize(Said.move().passage()));
+      if (status != 200) {
+        failure.printStackTrace(new PrintWriter(shown, true));
+        assertThat(failure.getCause()).isNull();
+        assertThat(failure.getSuppressed()).isEmpty();
+      }
+    } finally {
+      System.setOut(out);
+    }
+    for (String place : new String[] {shown.toString(), logged.toString(StandardCharsets.UTF_8)}) {
+      assertThat(place)
+          .doesNotContain(Asking.KEY)
+          .doesNotContain(Asking.KEY.substring(0, 14))
+          .doesNotContain(Asking.KEY.substring(10));
+    }
+  }
+
+  @Test
+  void key_isInNoTextOfTheConfiguration() {
+    ModelConfig config = config(URI.create("http://user:pass@host:1/v1?token=abc"), Asking.KEY);
+    assertThat(config.toString())
+        .isEqualTo("ModelConfig[openai/small-1 at http://host:1/v1]")
+        .doesNotContain(Asking.KEY);
+    assertThatThrownBy(() -> config(URI.create("http://host"), "abc\ndef"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("abc");
+  }
+
+  @Test
+  void key_fromAFile_mayEndInALineFeed() {
+    assertThat(config(URI.create("http://host"), "abc\n").key()).contains("abc");
+    assertThat(config(URI.create("http://host"), " \n").key()).isEmpty();
+  }
+
+  @Test
+  void refusal_quotesTheProviderInOneShortMaskedLine() {
+    asking.mask(text -> text.replace("hunter2", "[masked:password]"));
+    asking.provider.usually(
+        Reply.error(403, "not\n\tfor hunter2 \u001b[31m" + "and so on ".repeat(100)));
+    ModelException failure =
+        catchThrowableOfType(
+            ModelException.class, () -> asking.openAi().summarize(Said.move().passage()));
+    assertThat(failure.getMessage())
+        .contains("not for [masked:password]")
+        .doesNotContain("\n")
+        .doesNotContain("\u001b")
+        .hasSizeLessThan(450);
+  }
+
+  @Test
+  void secrets_inTheTranscript_areMaskedInTheRequestAndExcerptsStayVerbatim() {
+    asking.mask(text -> text.replace("hunter2", "[masked:password]"));
+    Passage passage =
+        new Said()
+            .user("The staging password is hunter2 right now.")
+            .before()
+            .user("Log in with hunter2 and restart the payment worker on the staging host.")
+            .passage();
+    asking.provider.script(
+        Reply.says(
+            new Answers()
+                .bullet(
+                    "Restart the payment worker on the staging host",
+                    "Log in with [masked:password] and restart the payment worker",
+                    1)
+                .json()));
+    Summary summary = asking.openAi().summarize(passage).answer().orElseThrow();
+    assertThat(asking.provider.last().body())
+        .doesNotContain("hunter2")
+        .contains("[masked:password]");
+    assertThat(summary.points())
+        .extracting(Point::excerpt)
+        .containsExactly("and restart the payment worker");
+  }
+}
