@@ -2,8 +2,9 @@ package dev.agentmemory.search;
 
 /// How likely a turn answers a question, told from what means the same for every question: how near
 /// it is in meaning and how much of the question's words stand around it. Weights come from a
-/// logistic regression on turns that people marked as evidence, against the best turns of
-/// conversations that know nothing of the question; they are rounded.
+/// logistic regression on turns that people marked as evidence against the best turns of
+/// conversations that know nothing of the question, both sides counting alike; they are rounded.
+/// There 0.3 leaves out nine of ten such turns and one of ten that are evidence.
 final class Relevance {
 
   private Relevance() {}
@@ -11,7 +12,7 @@ final class Relevance {
   /// @param cover what part of the weight of the query's words is around it, 0 to 1
   /// @return 0 to 1
   static double of(Turn turn, double cover) {
-    double sum = Double.isNaN(turn.cosine) ? -2.5 + 7 * cover : -13 + 16 * turn.cosine + 5 * cover;
+    double sum = Double.isNaN(turn.cosine) ? -3.3 + 11 * cover : -10 + 14 * turn.cosine + 6 * cover;
     return 1 / (1 + Math.exp(-sum));
   }
 
