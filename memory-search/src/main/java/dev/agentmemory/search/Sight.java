@@ -79,47 +79,57 @@ final class Sight {
     sessions.sort(Comparator.naturalOrder());
   }
 
+  /// A turn of a session, before anything is read of it.
+  private record Spot(int doc, long time) {}
+
   private void findTurns(int[] seeds) throws IOException {
-    List<List<Turn>> all = new ArrayList<>();
+    List<List<Spot>> all = new ArrayList<>();
     sessions.forEach(session -> all.add(new ArrayList<>()));
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       Terms terms = leaf.reader().terms(Fields.SESSION);
-      if (terms == null) {
-        continue;
-      }
-      TermsEnum seek = terms.iterator();
-      Bits live = leaf.reader().getLiveDocs();
+      TermsEnum seek = terms == null ? TermsEnum.EMPTY : terms.iterator();
       for (int s = 0; s < sessions.size(); s++) {
         if (seek.seekExact(sessions.get(s))) {
-          PostingsEnum docs = seek.postings(null, PostingsEnum.NONE);
-          NumericDocValues times = DocValues.getNumeric(leaf.reader(), Fields.TIME);
-          for (int d = docs.nextDoc(); d != DocIdSetIterator.NO_MORE_DOCS; d = docs.nextDoc()) {
-            if ((live == null || live.get(d)) && times.advanceExact(d)) {
-              all.get(s)
-                  .add(new Turn(leaf.docBase + d, s, times.longValue(), question.terms().size()));
-            }
-          }
+          find(leaf, seek.postings(null, PostingsEnum.NONE), all.get(s));
         }
       }
     }
-    for (List<Turn> session : all) {
-      session.sort(
-          Comparator.comparingLong((Turn turn) -> turn.time).thenComparingInt(turn -> turn.doc));
-      turns.add(near(session, seeds));
+    for (int s = 0; s < all.size(); s++) {
+      all.get(s).sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
+      turns.add(near(s, all.get(s), seeds));
+    }
+  }
+
+  private static void find(LeafReaderContext leaf, PostingsEnum docs, List<Spot> found)
+      throws IOException {
+    Bits live = leaf.reader().getLiveDocs();
+    NumericDocValues times = DocValues.getNumeric(leaf.reader(), Fields.TIME);
+    for (int d = docs.nextDoc(); d != DocIdSetIterator.NO_MORE_DOCS; d = docs.nextDoc()) {
+      if ((live == null || live.get(d)) && times.advanceExact(d)) {
+        found.add(new Spot(leaf.docBase + d, times.longValue()));
+      }
     }
   }
 
   /// Leaves out what is far from every hit. What is left is numbered by its place, with a gap where
   /// something was left out.
-  private static List<Turn> near(List<Turn> session, int[] seeds) {
-    boolean[] near = new boolean[session.size()];
+  private List<Turn> near(int session, List<Spot> spots, int[] seeds) {
+    boolean[] near = new boolean[spots.size()];
     for (int i = 0; i < near.length; i++) {
-      session.get(i).place = i;
-      if (Arrays.binarySearch(seeds, session.get(i).doc) >= 0) {
+      if (Arrays.binarySearch(seeds, spots.get(i).doc()) >= 0) {
         Arrays.fill(near, Math.max(0, i - REACH), Math.min(near.length, i + REACH + 1), true);
       }
     }
-    return session.stream().filter(turn -> near[turn.place]).toList();
+    List<Turn> turns = new ArrayList<>();
+    for (int i = 0; i < near.length; i++) {
+      if (near[i]) {
+        Spot spot = spots.get(i);
+        Turn turn = new Turn(spot.doc(), session, spot.time(), question.terms().size());
+        turn.place = i;
+        turns.add(turn);
+      }
+    }
+    return turns;
   }
 
   /// Reads how often the terms occur in every turn in sight.
