@@ -11,8 +11,9 @@ public final class OnnxEmbedder implements Embedder {
   /// What this model wants before a question, and not before an answer.
   private static final String QUERY = "Represent this sentence for searching relevant passages: ";
 
-  /// The model reads no more; counting its own tokens would cost as much as half the embedding.
-  private static final int MAX_CHARS = 1000;
+  /// What is read of a text, in UTF-16 units. A turn says at its beginning what it is about, and
+  /// the time that embedding takes grows with the length; the rest is found by its words.
+  private static final int MAX_CHARS = 500;
 
   private final BgeSmallEnV15QuantizedEmbeddingModel model;
 

@@ -25,4 +25,8 @@ public record Parts(
     Objects.requireNonNull(semanticRank, "semanticRank");
     features = Map.copyOf(features);
   }
+
+  Parts withoutFeatures() {
+    return new Parts(lexicalRank, semanticRank, lexical, semantic, time, Map.of());
+  }
 }

@@ -3,6 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.TocReader;
 import java.time.ZoneId;
@@ -12,17 +13,23 @@ import java.util.Objects;
 ///
 /// @param zone in which days begin
 public record Sources(
-    EventReader events, SegmentReader segments, TocReader toc, GripReader grips, ZoneId zone) {
+    EventReader events,
+    SegmentReader segments,
+    TocReader toc,
+    GripReader grips,
+    OutboxReader outbox,
+    ZoneId zone) {
 
   public Sources {
     Objects.requireNonNull(events, "events");
     Objects.requireNonNull(segments, "segments");
     Objects.requireNonNull(toc, "toc");
     Objects.requireNonNull(grips, "grips");
+    Objects.requireNonNull(outbox, "outbox");
     Objects.requireNonNull(zone, "zone");
   }
 
   public static Sources of(MemoryStore store) {
-    return new Sources(store, store, store, store, store.zone());
+    return new Sources(store, store, store, store, store, store.zone());
   }
 }

@@ -1,0 +1,141 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventRole;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.VectorSimilarityFunction;
+import org.apache.lucene.util.BytesRef;
+
+/// Makes documents of events. The text itself is not kept: answers quote the log.
+final class EventDocuments {
+
+  static final String KIND = "event";
+
+  /// The one value of its field.
+  static final String SPOKEN = "yes";
+
+  /// Tags in an event's metadata, separated by commas.
+  static final String TAGS = "tags";
+
+  /// As much of a text as is indexed, in UTF-16 units: what comes later in a very long tool result
+  /// is rarely what is looked for, and would make the index larger than the log.
+  static final int MAX_TEXT = 32_768;
+
+  private final DateWords dates;
+
+  EventDocuments(DateWords dates) {
+    this.dates = dates;
+  }
+
+  static Term term(String uid) {
+    return new Term(Fields.UID, uid);
+  }
+
+  /// @param vector its embedding, and the field for it
+  Document of(Event event, Optional<Vector> vector) {
+    String uid = event.id().value();
+    String text = event.text().substring(0, Math.min(MAX_TEXT, event.text().length()));
+    String speaker = Speakers.of(event);
+    Document document = new Document();
+    document.add(new StringField(Fields.UID, uid, Field.Store.NO));
+    document.add(new BinaryDocValuesField(Fields.UID, new BytesRef(uid)));
+    document.add(new StringField(Fields.KIND, KIND, Field.Store.NO));
+    document.add(new StringField(Fields.SESSION, event.session().value(), Field.Store.NO));
+    document.add(new SortedDocValuesField(Fields.SESSION, new BytesRef(event.session().value())));
+    document.add(new StringField(Fields.ROLE, role(event.role()), Field.Store.NO));
+    event.agent().ifPresent(agent -> document.add(word(Fields.AGENT, agent)));
+    for (String tag : event.metadata().getOrDefault(TAGS, "").split(",", -1)) {
+      if (!tag.isBlank()) {
+        document.add(word(Fields.TAG, tag.strip()));
+      }
+    }
+    document.add(new LongPoint(Fields.TIME, event.timestamp().toEpochMilli()));
+    document.add(new NumericDocValuesField(Fields.TIME, event.timestamp().toEpochMilli()));
+    document.add(new NumericDocValuesField(Fields.TEXT, fingerprint(text)));
+    document.add(
+        new NumericDocValuesField(
+            Fields.TRAITS, Traits.of(Speakers.isNamed(event), event.role(), text).packed()));
+    document.add(new SortedDocValuesField(Fields.SPEAKER, new BytesRef(lower(speaker))));
+    document.add(
+        new TextField(
+            Fields.WORDS,
+            speaker + ": " + text + "\n" + dates.of(event.timestamp()),
+            Field.Store.NO));
+    document.add(new Field(Fields.EXACT, text, FieldTypes.EXACT));
+    if (!text.isBlank()) {
+      document.add(new StringField(Fields.SPOKEN, SPOKEN, Field.Store.NO));
+    }
+    vector.ifPresent(found ->
+        document.add(
+            new KnnFloatVectorField(
+                found.field(), found.values(), VectorSimilarityFunction.DOT_PRODUCT)));
+    return document;
+  }
+
+  /// Equal for texts that differ in case, spaces and punctuation only; 0 for a text without words.
+  static long fingerprint(String text) {
+    long hash = 0;
+    int point;
+    for (int i = 0; i < text.length(); i += Character.charCount(point)) {
+      point = text.codePointAt(i);
+      if (Character.isLetterOrDigit(point)) {
+        hash = (hash ^ Character.toLowerCase(point)) * 0x9E3779B97F4A7C15L;
+        hash ^= hash >>> 29;
+      }
+    }
+    return hash;
+  }
+
+  static String role(EventRole role) {
+    return lower(role.name());
+  }
+
+  private static Field word(String field, String value) {
+    return new StringField(field, cut(value), Field.Store.NO);
+  }
+
+  /// Terms have a greatest length; values that long are nobody's names.
+  static String cut(String value) {
+    return value.substring(0, Math.min(1024, value.length()));
+  }
+
+  static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  /// An embedding, and the field of its model: vectors of two models stand in two fields, so one
+  /// can take the other's place while both are there.
+  static final class Vector {
+    private final String field;
+    private final float[] values;
+
+    /// @param values not copied
+    Vector(String field, float[] values) {
+      this.field = field;
+      this.values = values;
+    }
+
+    static String field(Embedder embedder) {
+      return Fields.VECTOR + '.' + embedder.dimension() + '.' + embedder.model();
+    }
+
+    String field() {
+      return field;
+    }
+
+    float[] values() {
+      return values;
+    }
+  }
+}

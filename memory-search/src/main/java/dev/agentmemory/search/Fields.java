@@ -1,0 +1,47 @@
+package dev.agentmemory.search;
+
+/// Names of the fields of the index.
+///
+/// | field | of | holds |
+/// |---|---|---|
+/// | `uid` | all | the event's or node's id; one document each |
+/// | `kind` | all | `event`, `segment` or `rollup` |
+/// | `level` | nodes | level of the table of contents |
+/// | `session`, `agent`, `role`, `tag` | events | for filters; `session` also as a column |
+/// | `time` | all | epoch ms of the event or of the node's start; point and column |
+/// | `end` | nodes | epoch ms of the node's end; point and column |
+/// | `words` | events | who speaks, the text, the date in words |
+/// | `summary` | nodes | title, prose, bullets, keywords |
+/// | `exact` | events | identifiers as they were written |
+/// | `vector...` | events | the embedding, in a field named after its model |
+/// | `traits` | events | what can be told from the text alone, for ranking |
+/// | `speaker` | events | who speaks, lower case |
+/// | `spoken` | events | present where there is text, so that it can have an embedding |
+/// | `part` | segments | their session |
+/// | `text` | events | fingerprint of the text, to tell twins |
+/// | `version` | nodes | which version it was made from |
+final class Fields {
+
+  static final String UID = "uid";
+  static final String KIND = "kind";
+  static final String LEVEL = "level";
+  static final String SESSION = "session";
+  static final String AGENT = "agent";
+  static final String ROLE = "role";
+  static final String TAG = "tag";
+  static final String TIME = "time";
+  static final String END = "end";
+  static final String WORDS = "words";
+  static final String SUMMARY = "summary";
+  static final String EXACT = "exact";
+  static final String VECTOR = "vector";
+  static final String TRAITS = "traits";
+  static final String VERSION = "version";
+  static final String SPEAKER = "speaker";
+
+  static final String TEXT = "text";
+  static final String PART = "part";
+  static final String SPOKEN = "spoken";
+
+  private Fields() {}
+}

@@ -1,0 +1,203 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.KnnVectorsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+
+/// One Lucene index: a writer, what readers see of it, and the notes in its commits. The notes and
+/// the documents of one commit belong together, so after a crash both are of the same moment.
+final class Generation implements AutoCloseable {
+
+  /// BM25's usual parameters: others gain on one kind of conversation and lose more on another.
+  static final float K1 = 1.2f;
+
+  static final float B = 0.75f;
+
+  private static final double BUFFER_MEGABYTES = 32;
+
+  private static final String YES = "yes";
+
+  private final Directory directory;
+  private final IndexWriter writer;
+  private final SearcherManager searchers;
+  private final Map<String, String> notes = new HashMap<>();
+
+  /// @throws IOException also when what stands there is no index that can be read
+  Generation(Path folder, Analysis analysis) throws IOException {
+    directory = FSDirectory.open(folder);
+    IndexWriter opened = null;
+    try {
+      opened = new IndexWriter(directory, config(analysis));
+      searchers = new SearcherManager(opened, null);
+    } catch (IOException | RuntimeException e) {
+      if (opened != null) {
+        opened.rollback();
+      }
+      directory.close();
+      throw e;
+    }
+    writer = opened;
+    Iterable<Map.Entry<String, String>> committed = writer.getLiveCommitData();
+    if (committed != null) {
+      committed.forEach(entry -> notes.put(entry.getKey(), entry.getValue()));
+    }
+  }
+
+  private static IndexWriterConfig config(Analysis analysis) {
+    Analyzer analyzer =
+        new PerFieldAnalyzerWrapper(analysis.words(), Map.of(Fields.EXACT, analysis.identifiers()));
+    return new IndexWriterConfig(analyzer)
+        .setSimilarity(new BM25Similarity(K1, B))
+        .setRAMBufferSizeMB(BUFFER_MEGABYTES)
+        .setCommitOnClose(false)
+        .setCodec(codec());
+  }
+
+  private static Codec codec() {
+    KnnVectorsFormat vectors = new Lucene104HnswScalarQuantizedVectorsFormat();
+    return new Lucene104Codec() {
+      @Override
+      public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
+        return vectors;
+      }
+    };
+  }
+
+  void put(Term uid, Document document) {
+    run(() -> writer.updateDocument(uid, document));
+  }
+
+  void delete(Term... terms) {
+    run(() -> writer.deleteDocuments(terms));
+  }
+
+  synchronized String noted(String name, String otherwise) {
+    return notes.getOrDefault(name, otherwise);
+  }
+
+  /// Whether it was made from the whole log.
+  boolean isComplete() {
+    return noted(Generations.Note.COMPLETE, "").equals(YES);
+  }
+
+  void complete() {
+    note(Generations.Note.COMPLETE, YES);
+  }
+
+  /// Sequence of the last outbox entry that went into it.
+  long cursor() {
+    return Long.parseLong(noted(Generations.Note.CURSOR, "0"));
+  }
+
+  void cursor(long sequence) {
+    note(Generations.Note.CURSOR, Long.toString(sequence));
+  }
+
+  /// Goes into the next commit.
+  synchronized void note(String name, String value) {
+    notes.put(name, value);
+  }
+
+  /// Makes what was written durable, with the notes as they are now.
+  void commit() {
+    run(() -> {
+      synchronized (this) {
+        writer.setLiveCommitData(List.copyOf(notes.entrySet()));
+      }
+      writer.commit();
+    });
+  }
+
+  /// Makes what was written visible.
+  void refresh() {
+    run(searchers::maybeRefreshBlocking);
+  }
+
+  /// Reads what was visible at one moment.
+  <T> T read(Reading<T> reading) {
+    try {
+      IndexSearcher searcher = searchers.acquire();
+      try {
+        return reading.with(searcher);
+      } finally {
+        searchers.release(searcher);
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  long bytes() {
+    try {
+      long bytes = 0;
+      for (String file : directory.listAll()) {
+        bytes += length(file);
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// A merge may take a file away while they are counted.
+  private long length(String file) {
+    try {
+      return directory.fileLength(file);
+    } catch (IOException gone) {
+      return 0;
+    }
+  }
+
+  /// Leaves behind what was committed; commit first to keep the rest.
+  @Override
+  public void close() {
+    run(() -> {
+      searchers.close();
+      writer.rollback();
+      directory.close();
+    });
+  }
+
+  private static MemoryException failed(IOException e) {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED,
+        "The search index cannot be used (" + e.getMessage() + "). It can be rebuilt from the log.",
+        e);
+  }
+
+  private static void run(Writing writing) {
+    try {
+      writing.run();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Something that reads.
+  interface Reading<T> {
+    T with(IndexSearcher searcher) throws IOException;
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.agentmemory.search;
+
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Puts two sets of filters together.
+final class Narrowing {
+
+  private Narrowing() {}
+
+  /// What is in both: of two that ask for one value, the one that was typed; of times the narrower
+  /// span.
+  static Filters of(Filters given, Filters typed) {
+    Set<Kind> kinds = new HashSet<>(typed.kinds().isEmpty() ? given.kinds() : typed.kinds());
+    Set<String> tags = new HashSet<>(given.tags());
+    tags.addAll(typed.tags());
+    return new Filters(
+        typed.session().or(given::session),
+        typed.agent().or(given::agent),
+        typed.role().or(given::role),
+        later(given.after(), typed.after()),
+        earlier(given.before(), typed.before()),
+        typed.level().or(given::level),
+        kinds,
+        tags);
+  }
+
+  /// What may be found.
+  static Set<Kind> kinds(Filters filters) {
+    if (!filters.kinds().isEmpty()) {
+      return EnumSet.copyOf(filters.kinds());
+    }
+    return filters.level().isPresent()
+        ? EnumSet.of(Kind.SEGMENT, Kind.ROLLUP)
+        : EnumSet.of(Kind.EVENT);
+  }
+
+  private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return one.get().isAfter(other.get()) ? one : other;
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return one.get().isBefore(other.get()) ? one : other;
+  }
+}

@@ -1,0 +1,257 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+
+/// Answers questions from an index. Any thread may call it; a thread that must not block should
+/// not, as disks are read.
+public final class Searcher {
+
+  private final SearchIndex index;
+  private final Sources sources;
+  private final Optional<Embedder> embedder;
+  private final Analysis analysis = new Analysis();
+  private final Queries queries = new Queries(analysis);
+  private final Places places;
+
+  /// @param embedder what gave the events their vectors; without one everything is found by words
+  public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
+    this.index = index;
+    this.sources = sources;
+    this.embedder = embedder;
+    this.places = new Places(sources);
+  }
+
+  /// Finds what answers a question.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
+  public SearchAnswer search(SearchRequest request) {
+    ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
+    Filters filters = Narrowing.of(request.filters(), read.filters());
+    Meaning meaning = meaning(request, read);
+    boolean words = request.mode() != Mode.SEMANTIC;
+    Question question = queries.question(read, filters, words, meaning.vector());
+    List<Found> found = new ArrayList<>();
+    Set<Kind> kinds = Narrowing.kinds(filters);
+    if (kinds.contains(Kind.EVENT)) {
+      found.addAll(events(question));
+    }
+    if (kinds.contains(Kind.SEGMENT) || kinds.contains(Kind.ROLLUP)) {
+      found.addAll(index.read(searcher -> summaries(searcher, read, filters, kinds)));
+      found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
+    }
+    return answer(request, read, filters, found, meaning);
+  }
+
+  private SearchAnswer answer(
+      SearchRequest request, ReadQuery read, Filters filters, List<Found> found, Meaning meaning) {
+    List<Found> relevant =
+        found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
+    int from = Math.min(request.offset(), relevant.size());
+    int to = Math.min(from + request.limit(), relevant.size());
+    Set<String> terms = new HashSet<>(Analysis.terms(analysis.words(), read.text()));
+    terms.removeAll(new HashSet<>(analysis.askingTerms()));
+    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, terms), request);
+    boolean empty = hits.isEmpty();
+    return new SearchAnswer(
+        hits,
+        to < relevant.size() && to < SearchRequest.MAX_REACH,
+        used(request, meaning),
+        meaning.degraded(),
+        empty ? Optional.of(why(found, from, filters, read)) : Optional.empty());
+  }
+
+  private static Mode used(SearchRequest request, Meaning meaning) {
+    if (request.mode() == Mode.SEMANTIC) {
+      return Mode.SEMANTIC;
+    }
+    return meaning.vector().isPresent() ? Mode.HYBRID : Mode.LEXICAL;
+  }
+
+  /// What finds by meaning, or why nothing can.
+  private record Meaning(Optional<EventDocuments.Vector> vector, Optional<String> degraded) {}
+
+  private Meaning meaning(SearchRequest request, ReadQuery read) {
+    if (request.mode() == Mode.LEXICAL || read.text().isBlank()) {
+      return new Meaning(Optional.empty(), Optional.empty());
+    }
+    if (embedder.isEmpty()) {
+      return new Meaning(
+          Optional.empty(),
+          request.mode() == Mode.AUTO
+              ? Optional.empty()
+              : Optional.of("no embedding model is configured; searched by words"));
+    }
+    String field = EventDocuments.Vector.field(embedder.get());
+    double share = index.read(searcher -> Vectors.share(searcher, field));
+    if (share == 0) {
+      return new Meaning(
+          Optional.empty(), Optional.of("no event has an embedding yet; searched by words"));
+    }
+    try {
+      float[] values = embedder.get().query(read.text());
+      Optional<String> degraded =
+          share >= Vectors.NEARLY_ALL
+              ? Optional.empty()
+              : Optional.of(
+                  Math.round(share * 100)
+                      + "% of the events have an embedding; the others are"
+                      + " found by words");
+      return new Meaning(Optional.of(new EventDocuments.Vector(field, values)), degraded);
+    } catch (MemoryException e) {
+      return new Meaning(
+          Optional.empty(),
+          Optional.of("the embedding model did not answer; searched by words: " + e.getMessage()));
+    }
+  }
+
+  /// Something found, before anything is read of it but its documents.
+  private record Found(
+      String uid, Kind kind, long time, double score, double relevance, Parts parts) {}
+
+  private List<Found> events(Question question) {
+    List<Turn> turns =
+        index.read(searcher -> {
+          List<Turn> candidates = new TurnSearch(searcher, question).candidates();
+          Ranking.rank(candidates);
+          return Twins.without(searcher, question, candidates);
+        });
+    return turns.stream().map(Searcher::found).toList();
+  }
+
+  private static Found found(Turn turn) {
+    Parts parts =
+        new Parts(
+            rank(turn.lexicalRank),
+            rank(turn.semanticRank),
+            turn.get(Feature.TURN),
+            Double.isNaN(turn.cosine) ? 0 : turn.cosine,
+            turn.get(Feature.TIME),
+            Ranking.explained(turn));
+    return new Found(
+        turn.uid.utf8ToString(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+  }
+
+  private static OptionalInt rank(int rank) {
+    return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+  }
+
+  private List<Found> summaries(
+      IndexSearcher searcher, ReadQuery read, Filters filters, Set<Kind> kinds) throws IOException {
+    Optional<Query> words = queries.summaries(read);
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(words.get(), BooleanClause.Occur.MUST);
+    query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
+    queries
+        .summaryFilter(read, filters)
+        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
+    ScoreDoc[] hits = searcher.search(query.build(), SearchRequest.MAX_REACH).scoreDocs;
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < hits.length; i++) {
+      Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
+      double score = hits[i].score;
+      Parts parts = new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, Map.of());
+      NodeId id = NodeId.parse(place.uid()).orElseThrow();
+      Kind kind =
+          NodeDocuments.kind(id.level()).equals(NodeDocuments.SEGMENT) ? Kind.SEGMENT : Kind.ROLLUP;
+      found.add(
+          new Found(place.uid(), kind, place.time(), score, Relevance.ofSummary(score), parts));
+    }
+    return found;
+  }
+
+  private List<Hit> hits(List<Found> page, Snippets snippets, SearchRequest request) {
+    List<EventKey> keys =
+        page.stream()
+            .filter(one -> one.kind() == Kind.EVENT)
+            .map(one -> SearchIndex.key(one.time(), one.uid()))
+            .toList();
+    Map<String, Event> events = new HashMap<>();
+    sources.events().events(keys).forEach(event -> events.put(event.id().value(), event));
+    List<Hit> hits = new ArrayList<>();
+    for (Found one : page) {
+      Parts parts = request.explain() ? one.parts() : one.parts().withoutFeatures();
+      if (one.kind() == Kind.EVENT) {
+        Event event = events.get(one.uid());
+        if (event != null) {
+          hits.add(hit(one, event, parts, snippets));
+        }
+      } else {
+        NodeId.parse(one.uid())
+            .flatMap(sources.toc()::node)
+            .ifPresent(node -> hits.add(hit(one, node, parts, snippets)));
+      }
+    }
+    return hits;
+  }
+
+  private Hit hit(Found one, Event event, Parts parts, Snippets snippets) {
+    Places.Place place = places.of(event);
+    return new Hit(
+        Kind.EVENT,
+        Optional.of(event.key()),
+        Optional.empty(),
+        Optional.of(event.session()),
+        one.score(),
+        one.relevance(),
+        parts,
+        snippets.of(event.text()),
+        place.path(),
+        place.grips());
+  }
+
+  private Hit hit(Found one, TocNode node, Parts parts, Snippets snippets) {
+    Optional<SessionId> session = places.session(node.id());
+    return new Hit(
+        one.kind(),
+        Optional.empty(),
+        Optional.of(node.id()),
+        session,
+        one.score(),
+        one.relevance(),
+        parts,
+        snippets.of(NodeDocuments.text(node)),
+        places.path(node.id()),
+        node.grips());
+  }
+
+  private String why(List<Found> found, int from, Filters filters, ReadQuery read) {
+    SearchStatus status = index.status(Optional.empty());
+    if (status.events() == 0) {
+      return index.owesRebuild()
+          ? "the index is being rebuilt and holds nothing yet"
+          : "nothing is indexed yet";
+    }
+    if (!found.isEmpty()) {
+      return from > 0 && from >= found.size()
+          ? "there are only " + found.size() + " hits"
+          : "all " + found.size() + " hits are below the relevance asked for";
+    }
+    if (!filters.equals(Filters.NONE) || !read.phrases().isEmpty() || !read.excluded().isEmpty()) {
+      return "nothing that passes the filters matches";
+    }
+    return "nothing matches any word of the query";
+  }
+}

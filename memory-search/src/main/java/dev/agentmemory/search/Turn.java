@@ -1,0 +1,76 @@
+package dev.agentmemory.search;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+
+/// An event in sight of one search: a candidate or a neighbour of one.
+final class Turn {
+
+  /// Its number in the whole reader.
+  final int doc;
+
+  /// Its session, as a number of this search.
+  final int session;
+
+  /// Epoch ms.
+  final long time;
+
+  /// Its place among the turns of its session that are in sight, by time.
+  int place;
+
+  /// How often each term of the query occurs in it.
+  final float[] counts;
+
+  /// Terms it has, as far as the index remembers.
+  float length;
+
+  /// Identifiers of the query that it has, as they are written.
+  int identifiers;
+
+  /// Cosine with the query; NaN without a vector.
+  double cosine = Double.NaN;
+
+  Traits traits = Traits.NONE;
+  String speaker = "";
+  String sessionId = "";
+
+  /// Fingerprint of its text without case and spaces; 0 without text.
+  long text;
+
+  BytesRef uid = new BytesRef();
+
+  /// 1 and up among the hits by words; 0 when it is not among them.
+  int lexicalRank;
+
+  /// 1 and up among the hits by meaning; 0 when it is not among them.
+  int semanticRank;
+
+  /// Whether it can be a hit.
+  boolean candidate;
+
+  private final Map<Feature, Double> features = new EnumMap<>(Feature.class);
+
+  /// The features by weight, in units of the score.
+  final Map<Feature, Double> parts = new EnumMap<>(Feature.class);
+
+  double score;
+
+  /// How likely it answers the question, 0 to 1.
+  double relevance;
+
+  Turn(int doc, int session, long time, int terms) {
+    this.doc = doc;
+    this.session = session;
+    this.time = time;
+    this.counts = new float[terms];
+  }
+
+  double get(Feature feature) {
+    return features.getOrDefault(feature, 0.0);
+  }
+
+  void set(Feature feature, double value) {
+    features.put(feature, value);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.agentmemory.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.util.BytesRef;
+
+/// Finds turns: the first hits by words and by meaning, and what stands beside them.
+final class TurnSearch {
+
+  /// Hits of each leg that are looked at.
+  static final int LEG = 100;
+
+  /// Neighbours of a hit that are candidates themselves.
+  private static final int NEIGHBOURS = 2;
+
+  private final IndexSearcher searcher;
+  private final Question question;
+
+  TurnSearch(IndexSearcher searcher, Question question) {
+    this.searcher = searcher;
+    this.question = question;
+  }
+
+  /// Candidates with their features, in no particular order.
+  List<Turn> candidates() throws IOException {
+    ScoreDoc[] lexical = lexical();
+    ScoreDoc[] semantic = semantic();
+    Set<Integer> found = new LinkedHashSet<>();
+    for (ScoreDoc hit : lexical) {
+      found.add(hit.doc);
+    }
+    for (ScoreDoc hit : semantic) {
+      found.add(hit.doc);
+    }
+    int[] seeds = found.stream().mapToInt(doc -> doc).sorted().toArray();
+    Sight sight = Sight.of(searcher, question, seeds);
+    Map<Integer, Turn> turns = Sight.byDoc(sight.sessions());
+    for (int i = 0; i < lexical.length; i++) {
+      seen(turns, lexical[i]).lexicalRank = i + 1;
+    }
+    for (int i = 0; i < semantic.length; i++) {
+      seen(turns, semantic[i]).semanticRank = i + 1;
+    }
+    List<Turn> candidates = beside(sight.sessions());
+    name(candidates);
+    Features features = new Features(searcher, question);
+    double usual = sight.sessions().stream().mapToDouble(Features::length).average().orElse(1);
+    sight.sessions().forEach(stretch -> features.fill(stretch, usual));
+    for (Turn turn : candidates) {
+      turn.sessionId = sight.session(turn);
+      turn.relevance = Relevance.of(turn, features.cover(turn));
+    }
+    return candidates;
+  }
+
+  private static Turn seen(Map<Integer, Turn> turns, ScoreDoc hit) {
+    return Objects.requireNonNull(turns.get(hit.doc), "a hit outside every session");
+  }
+
+  private ScoreDoc[] lexical() throws IOException {
+    if (question.words().isEmpty()) {
+      return new ScoreDoc[0];
+    }
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(question.words().get(), BooleanClause.Occur.MUST);
+    question.filter().ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
+    return searcher.search(query.build(), new TopScoreDocCollectorManager(LEG, LEG)).scoreDocs;
+  }
+
+  private ScoreDoc[] semantic() throws IOException {
+    if (question.vector().isEmpty()) {
+      return new ScoreDoc[0];
+    }
+    EventDocuments.Vector vector = question.vector().get();
+    Query filter = question.filter().orElse(null);
+    return searcher.search(
+            new KnnFloatVectorQuery(vector.field(), vector.values(), LEG, filter), LEG)
+        .scoreDocs;
+  }
+
+  private static boolean isHit(Turn turn) {
+    return turn.lexicalRank + turn.semanticRank > 0;
+  }
+
+  /// The hits and their neighbours; of a filtered search the hits only, as they are what was
+  /// checked.
+  private List<Turn> beside(List<List<Turn>> sessions) {
+    List<Turn> candidates = new ArrayList<>();
+    for (List<Turn> session : sessions) {
+      boolean[] near = new boolean[session.size()];
+      for (int i = 0; i < near.length; i++) {
+        if (isHit(session.get(i))) {
+          for (int j = Math.max(0, i - NEIGHBOURS);
+              j < Math.min(near.length, i + NEIGHBOURS + 1);
+              j++) {
+            near[j] |= Math.abs(session.get(i).place - session.get(j).place) <= NEIGHBOURS;
+          }
+        }
+      }
+      for (int i = 0; i < near.length; i++) {
+        if (near[i] && (question.filter().isEmpty() || isHit(session.get(i)))) {
+          session.get(i).candidate = true;
+          candidates.add(session.get(i));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  /// Reads who the candidates are.
+  private void name(List<Turn> candidates) throws IOException {
+    Map<Integer, List<Turn>> byLeaf = new HashMap<>();
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    for (Turn turn : candidates) {
+      int leaf = ReaderUtil.subIndex(turn.doc, leaves);
+      byLeaf.computeIfAbsent(leaf, absent -> new ArrayList<>()).add(turn);
+    }
+    for (Map.Entry<Integer, List<Turn>> entry : byLeaf.entrySet()) {
+      LeafReaderContext leaf = leaves.get(entry.getKey());
+      List<Turn> here = entry.getValue();
+      here.sort(Comparator.comparingInt(turn -> turn.doc));
+      BinaryDocValues ids = DocValues.getBinary(leaf.reader(), Fields.UID);
+      NumericDocValues texts = DocValues.getNumeric(leaf.reader(), Fields.TEXT);
+      SortedDocValues speakers = DocValues.getSorted(leaf.reader(), Fields.SPEAKER);
+      for (Turn turn : here) {
+        int d = turn.doc - leaf.docBase;
+        if (texts.advanceExact(d)) {
+          turn.text = texts.longValue();
+        }
+        if (ids.advanceExact(d)) {
+          turn.uid = BytesRef.deepCopyOf(ids.binaryValue());
+        }
+        if (speakers.advanceExact(d)) {
+          turn.speaker = speakers.lookupOrd(speakers.ordValue()).utf8ToString();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.agentmemory.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RankingTest {
+
+  private static Turn turn(int doc, double words, double meaning) {
+    Turn turn = new Turn(doc, 0, doc, 0);
+    turn.set(Feature.TURN, words);
+    turn.set(Feature.MEANING, meaning);
+    return turn;
+  }
+
+  private static List<Integer> ranked(Turn... turns) {
+    List<Turn> all = new ArrayList<>(List.of(turns));
+    Ranking.rank(all);
+    return all.stream().map(turn -> turn.doc).toList();
+  }
+
+  @Test
+  void rank_goesByHowFarAboveTheOthers_notByScale() {
+    assertThat(ranked(turn(1, 0, 0.60), turn(2, 9, 0.61), turn(3, 1, 0.70))).startsWith(3);
+    assertThat(ranked(turn(1, 0, 60), turn(2, 9, 61), turn(3, 1, 70))).startsWith(3);
+  }
+
+  @Test
+  void rank_unknownMeaning_isTheLeast() {
+    assertThat(ranked(turn(1, 1, Double.NaN), turn(2, 1, 0.5), turn(3, 1, 0.4)))
+        .containsExactly(2, 1, 3);
+  }
+
+  @Test
+  void rank_nothingKnown_goesByTime() {
+    assertThat(ranked(turn(2, 1, Double.NaN), turn(1, 1, Double.NaN))).containsExactly(1, 2);
+  }
+
+  @Test
+  void explained_addsUpToTheScore() {
+    List<Turn> all = new ArrayList<>(List.of(turn(1, 1, 0.1), turn(2, 3, 0.4)));
+    Ranking.rank(all);
+    double sum =
+        Ranking.explained(all.getFirst()).values().stream().mapToDouble(part -> part).sum();
+    assertThat(sum).isEqualTo(all.getFirst().score);
+  }
+
+  @Test
+  void fuseRanks_prefersWhatBothFound() {
+    Turn both = turn(1, 0, 0);
+    both.lexicalRank = 9;
+    both.semanticRank = 9;
+    Turn one = turn(2, 0, 0);
+    one.lexicalRank = 1;
+    List<Turn> all = new ArrayList<>(List.of(one, both));
+    Ranking.fuseRanks(all);
+    assertThat(all.getFirst()).isSameAs(both);
+    assertThat(both.score).isEqualTo(2.0 / (Ranking.RRF + 9));
+  }
+}

@@ -1,0 +1,296 @@
+package dev.agentmemory.search;
+
+import static dev.agentmemory.testkit.TestEvents.START;
+import static dev.agentmemory.testkit.TestEvents.answer;
+import static dev.agentmemory.testkit.TestEvents.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestSegments;
+import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchIndexTest {
+
+  @TempDir Path folder;
+
+  private Bench bench() {
+    return new Bench(folder.resolve("search"));
+  }
+
+  private static Event[] talk(String session, int count) {
+    return TestEvents.messages(session, count).toArray(Event[]::new);
+  }
+
+  @Test
+  void applied_isFoundOnceRefreshIsDue_withoutCommit() {
+    try (Bench bench = bench()) {
+      bench.say(message("s", START, "the deployment failed"));
+      bench.index.apply(bench.store.outbox(0, 10));
+      assertThat(bench.found("deployment")).isEmpty();
+      bench.wait(SearchIndex.REFRESH);
+      assertThat(bench.found("deployment")).containsExactly("the deployment failed");
+      assertThat(bench.index.durableCursor()).isZero();
+    }
+  }
+
+  @Test
+  void crash_betweenCommits_endsLikeNoCrash() {
+    List<SearchAnswer> undisturbed;
+    try (Bench bench = new Bench(folder.resolve("one"))) {
+      undisturbed = asked(told(bench, false));
+    }
+    try (Bench bench = new Bench(folder.resolve("two"))) {
+      assertThat(asked(told(bench, true))).isEqualTo(undisturbed);
+    }
+  }
+
+  private static Bench told(Bench bench, boolean crash) {
+    bench.say(talk("a", 30)).follow();
+    bench.index.commit();
+    bench.say(talk("b", 20)).say(message("a", START.plusSeconds(90), "late message 1")).follow();
+    if (crash) {
+      assertThat(bench.index.cursor()).isEqualTo(51);
+      bench.crash();
+      assertThat(bench.index.cursor()).isEqualTo(30);
+    }
+    return bench.follow();
+  }
+
+  private static List<SearchAnswer> asked(Bench bench) {
+    return Stream.of("message 1", "late", "message 12 3", "user").map(bench::ask).toList();
+  }
+
+  @Test
+  void entriesThatComeAgain_changeNothing() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 10)).follow();
+      List<SearchAnswer> before = asked(bench);
+      bench.index.apply(bench.store.outbox(0, 100));
+      bench.index.refresh();
+      assertThat(bench.index.cursor()).isEqualTo(10);
+      assertThat(asked(bench).stream().map(bench::texts).toList())
+          .isEqualTo(before.stream().map(bench::texts).toList());
+      assertThat(bench.index.status(Optional.empty()).events()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void commit_comesWithTime() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      bench.index.tend();
+      assertThat(bench.index.durableCursor()).isZero();
+      bench.wait(SearchIndex.COMMIT);
+      bench.index.tend();
+      assertThat(bench.index.durableCursor()).isEqualTo(3);
+      bench.crash();
+      assertThat(bench.index.cursor()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void closed_keepsEverything() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      bench.reopen();
+      assertThat(bench.index.cursor()).isEqualTo(3);
+      assertThat(bench.index.owesRebuild()).isFalse();
+      assertThat(bench.found("message")).hasSize(3);
+    }
+  }
+
+  @Test
+  void lateNeighbour_helpsATurnThatIsThere() {
+    try (Bench bench = bench()) {
+      bench.say(
+          message("a", START, "nothing of interest here"),
+          answer("a", START.plusSeconds(60), "yes, on Tuesday at the harbour"),
+          message("b", START, "yes, on Tuesday at the station"));
+      bench.follow();
+      bench.say(message("a", START.plusSeconds(30), "shall we meet the plumber"));
+      bench.follow();
+      assertThat(bench.found("Tuesday plumber").subList(0, 2))
+          .containsExactlyInAnyOrder("shall we meet the plumber", "yes, on Tuesday at the harbour");
+    }
+  }
+
+  @Test
+  void missingIndex_servesNewEventsAndOwesTheRest() throws IOException {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 5)).follow();
+      bench.index.close();
+      damage(file -> true);
+      bench.index = SearchIndex.open(bench.folder, bench.sources, bench.nanos::get);
+      assertThat(bench.index.owesRebuild()).isTrue();
+      assertThat(bench.index.cursor()).isEqualTo(5);
+      bench.say(message("b", START, "something new")).follow();
+      assertThat(bench.found("new")).containsExactly("something new");
+      bench.index.rebuild(() -> {});
+      assertThat(bench.index.owesRebuild()).isFalse();
+      assertThat(bench.found("message")).hasSize(5);
+      bench.reopen();
+      assertThat(bench.index.owesRebuild()).isFalse();
+    }
+  }
+
+  @Test
+  void damagedIndex_isFoundAtOpenAndStartedAnew() throws IOException {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 5)).follow();
+      bench.index.close();
+      damage(file -> file.toString().matches(".*(cfs|doc|tim)"));
+      bench.index = SearchIndex.open(bench.folder, bench.sources, bench.nanos::get);
+      assertThat(bench.index.owesRebuild()).isTrue();
+      bench.index.rebuild(() -> {});
+      assertThat(bench.found("message")).hasSize(5);
+    }
+  }
+
+  /// Cuts files to nothing.
+  private void damage(java.util.function.Predicate<Path> which) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> hit = files.filter(Files::isRegularFile).filter(which).toList();
+      assertThat(hit).isNotEmpty();
+      for (Path file : hit) {
+        Files.write(file, new byte[0]);
+      }
+    }
+  }
+
+  @Test
+  void rebuild_servesMeanwhile_andMissesNothingThatComes() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 600)).follow();
+      int[] steps = {0};
+      bench.index.rebuild(() -> {
+        if (steps[0]++ == 0) {
+          bench.say(message("early", START.minusSeconds(60), "came before all")).follow();
+          assertThat(bench.found("came before")).hasSize(1);
+          assertThat(bench.index.status(Optional.empty()).rebuilt()).isPresent();
+        }
+      });
+      assertThat(steps[0]).isGreaterThan(1);
+      assertThat(bench.found("came before")).hasSize(1);
+      assertThat(bench.index.status(Optional.empty()).events()).isEqualTo(601);
+      assertThat(bench.index.status(Optional.empty()).rebuilt()).isEmpty();
+      bench.crash();
+      assertThat(bench.index.cursor()).isEqualTo(601);
+      assertThat(bench.found("came before")).hasSize(1);
+    }
+  }
+
+  @Test
+  void rebuild_thatIsBroken_leavesTheOldIndex() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 10)).follow();
+      assertThatThrownBy(() ->
+              bench.index.rebuild(() -> {
+                throw new MemoryException(ErrorCode.CLOSED, "closing");
+              }))
+          .isInstanceOf(MemoryException.class);
+      assertThat(bench.found("message")).hasSize(10);
+      bench.index.rebuild(() -> {});
+      bench.reopen();
+      assertThat(bench.found("message")).hasSize(10);
+    }
+  }
+
+  @Test
+  void embed_givesEveryEventOfWordsAVector_andRebuildKeepsThem() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 10)).say(TestEvents.end("a", START.plus(Duration.ofHours(1)))).follow();
+      int count = 0;
+      for (int n = bench.index.embed(words, 4); n > 0; n = bench.index.embed(words, 4)) {
+        count += n;
+      }
+      assertThat(count).isEqualTo(10);
+      assertThat(bench.index.status(Optional.of(words)).vectors()).isEqualTo(10);
+      bench.index.rebuild(() -> {});
+      assertThat(bench.index.embed(words, 4)).isZero();
+      assertThat(bench.ask(words, "message 3", Mode.SEMANTIC).used()).isEqualTo(Mode.SEMANTIC);
+    }
+  }
+
+  @Test
+  void anotherModel_hasNoVectorsYet_andSearchSaysSo() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 10)).follow();
+      bench.index.embed(new Bench.WordEmbedder("one"), 100);
+      Bench.WordEmbedder other = new Bench.WordEmbedder("two");
+      SearchAnswer before = bench.ask(other, "message", Mode.HYBRID);
+      assertThat(before.used()).isEqualTo(Mode.LEXICAL);
+      assertThat(before.degraded()).isPresent();
+      bench.index.embed(other, 100);
+      SearchAnswer after = bench.ask(other, "message", Mode.HYBRID);
+      assertThat(after.used()).isEqualTo(Mode.HYBRID);
+      assertThat(after.degraded()).isEmpty();
+    }
+  }
+
+  private static void putTree(Bench bench) {
+    Event[] events = talk("a", 3);
+    bench.say(events).follow();
+    bench.store.commit(
+        Commit.of(
+            TestToc.putTree(
+                TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
+  }
+
+  @Test
+  void summaries_followTheTableOfContents() {
+    try (Bench bench = bench()) {
+      putTree(bench);
+      int written = bench.index.followSummaries(100);
+      assertThat(written).isPositive();
+      bench.index.refresh();
+      assertThat(bench.index.followSummaries(100)).isZero();
+      assertThat(bench.index.status(Optional.empty()).summaries()).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void nodeThatIsRetired_isNotFound() {
+    try (Bench bench = bench()) {
+      putTree(bench);
+      bench.index.followSummaries(100);
+      bench.index.refresh();
+      long before = bench.index.status(Optional.empty()).summaries();
+      var segment =
+          bench
+              .store
+              .nodeIds(dev.agentmemory.types.TocLevel.SEGMENT, Optional.empty(), 1)
+              .getFirst();
+      bench.commit(new Change.RetireNode(segment));
+      bench.index.followSummaries(100);
+      bench.index.followSummaries(100);
+      bench.index.refresh();
+      assertThat(bench.index.status(Optional.empty()).summaries()).isEqualTo(before - 1);
+    }
+  }
+
+  @Test
+  void secondUser_isRefused() {
+    try (Bench bench = bench()) {
+      assertThatThrownBy(() -> SearchIndex.open(bench.folder, bench.sources, () -> 0))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+    }
+  }
+}
