@@ -186,10 +186,11 @@ final class PeriodDigest {
     var spellings = new HashMap<String, String>();
     for (TocNode child : children) {
       List<String> keywords = child.keywords();
+      List<String> texts = Threads.lower(child);
       for (int rank = 0; rank < keywords.size(); rank++) {
         String key = keywords.get(rank).toLowerCase(Locale.ROOT);
         spellings.putIfAbsent(key, keywords.get(rank));
-        double worth = (0.2 + salience(child, key)) / (1 + 0.25 * rank);
+        double worth = (0.2 + salience(child, texts, key)) / (1 + 0.25 * rank);
         // The best place counts most; being in many parts helps, but never as much.
         scores.merge(key, worth, (old, more) -> Math.max(old, more) + 0.15 * Math.min(old, more));
       }
@@ -206,12 +207,15 @@ final class PeriodDigest {
   }
 
   /// That of the best bullet that has the keyword; of one that no bullet has, little.
-  private static double salience(TocNode child, String key) {
-    return child.bullets().stream()
-        .filter(bullet -> Threads.mentions(bullet.text().toLowerCase(Locale.ROOT), key))
-        .mapToDouble(Bullet::salience)
-        .max()
-        .orElse(UNSAID * loudest(child));
+  ///
+  /// @param texts those of the part's bullets in lower case
+  private static double salience(TocNode child, List<String> texts, String key) {
+    double most = 0;
+    for (int i = 0; i < texts.size(); i++) {
+      double salience = child.bullets().get(i).salience();
+      most = salience > most && Threads.mentions(texts.get(i), key) ? salience : most;
+    }
+    return most > 0 ? most : UNSAID * loudest(child);
   }
 
   private static Set<String> keys(String text) {

@@ -75,7 +75,8 @@ final class Threads {
         .collect(Collectors.joining(", "));
   }
 
-  private static List<String> lower(TocNode child) {
+  /// The texts of a node's bullets in lower case.
+  static List<String> lower(TocNode child) {
     return child.bullets().stream().map(b -> b.text().toLowerCase(Locale.ROOT)).toList();
   }
 
