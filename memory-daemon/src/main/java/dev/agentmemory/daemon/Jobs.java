@@ -38,9 +38,6 @@ final class Jobs {
   /// It reads the whole log, and somebody waits for it who can end it.
   private static final Duration REBUILD_TIMEOUT = Duration.ofDays(1);
 
-  private static final List<TocLevel> ROLLED_UP =
-      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
-
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
@@ -65,7 +62,7 @@ final class Jobs {
       TocRebuild rebuild) {
     add(PROJECTION, new Schedule.Continuous(pausable(worker)), Map::of);
     add(FLUSH, onPoke(Duration.ofSeconds(60)), () -> flushed(flush));
-    for (TocLevel level : ROLLED_UP) {
+    for (TocLevel level : TocLevel.PERIODS) {
       Schedule schedule = level == TocLevel.DAY ? onPoke(SAFETY_NET) : ABOVE;
       add(rollup(level), schedule, () -> rolled(rollup, level));
     }
@@ -148,7 +145,7 @@ final class Jobs {
 
   private Map<String, String> told(SummaryUpgrade.Result result) {
     if (result.upgraded() > 0) {
-      ROLLED_UP.forEach(level -> scheduler.poke(rollup(level)));
+      TocLevel.PERIODS.forEach(level -> scheduler.poke(rollup(level)));
     }
     result.halt().ifPresent(Jobs::fail);
     return Map.of(

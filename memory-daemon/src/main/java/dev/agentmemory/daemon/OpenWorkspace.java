@@ -51,8 +51,6 @@ final class OpenWorkspace implements AutoCloseable {
 
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
-  private static final List<TocLevel> PERIODS =
-      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
@@ -182,7 +180,7 @@ final class OpenWorkspace implements AutoCloseable {
     if (!paused.contains(Jobs.FLUSH)) {
       flush.nextSilence().ifPresent(dues::add);
     }
-    for (TocLevel level : PERIODS) {
+    for (TocLevel level : TocLevel.PERIODS) {
       if (paused.contains(Jobs.rollup(level))) {
         continue;
       }
@@ -235,7 +233,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
   /// missed on its way up. The counters would lag behind the rows.
   private boolean isRolledUp() {
-    return PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
+    return TocLevel.PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
   /// What does not work now.

@@ -70,8 +70,6 @@ public final class SummaryUpgrade {
   private static final int MOST_REMEMBERED = 1000;
   private static final Duration FIRST_REST = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 5;
-  private static final List<TocLevel> PERIODS =
-      List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR);
 
   private final TocDesk desk;
   private final TocBuilder builder;
@@ -147,7 +145,7 @@ public final class SummaryUpgrade {
 
   /// Whether a node waits for better words.
   public boolean isWaiting() {
-    return isWaiting(TocLevel.SEGMENT) || PERIODS.stream().anyMatch(this::isWaiting);
+    return isWaiting(TocLevel.SEGMENT) || TocLevel.PERIODS.stream().anyMatch(this::isWaiting);
   }
 
   private boolean isWaiting(TocLevel level) {
@@ -194,7 +192,7 @@ public final class SummaryUpgrade {
       while (more && goesOn()) {
         List<NodeId> page = desk.store().upgrades(TocLevel.SEGMENT, before, PAGE);
         upgrade(page);
-        for (TocLevel level : PERIODS) {
+        for (TocLevel level : TocLevel.PERIODS) {
           if (goesOn() && mayRollUp.test(level)) {
             rollup.run(level);
           }

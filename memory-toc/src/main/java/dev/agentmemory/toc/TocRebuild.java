@@ -93,7 +93,7 @@ public final class TocRebuild {
   }
 
   private void markPeriodsDirty() {
-    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+    for (TocLevel level : TocLevel.PERIODS) {
       List<NodeId> page = List.of();
       do {
         Optional<NodeId> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());

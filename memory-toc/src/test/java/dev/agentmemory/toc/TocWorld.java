@@ -97,7 +97,7 @@ final class TocWorld {
   }
 
   void rollUp() {
-    for (TocLevel level : List.of(TocLevel.DAY, TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
+    for (TocLevel level : TocLevel.PERIODS) {
       rollup.run(level);
     }
   }

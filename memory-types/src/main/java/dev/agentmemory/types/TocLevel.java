@@ -1,5 +1,6 @@
 package dev.agentmemory.types;
 
+import java.util.List;
 import java.util.Optional;
 
 /// The levels of the table of contents, from the root down.
@@ -9,6 +10,9 @@ public enum TocLevel {
   WEEK,
   DAY,
   SEGMENT;
+
+  /// The levels that stand for a period, from the bottom up: each is rolled up from the one below.
+  public static final List<TocLevel> PERIODS = List.of(DAY, WEEK, MONTH, YEAR);
 
   /// The level above, absent for years.
   public Optional<TocLevel> parent() {
