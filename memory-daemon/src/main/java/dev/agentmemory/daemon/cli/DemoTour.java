@@ -142,7 +142,7 @@ final class DemoTour {
   private void bullets(Contents contents, Path path) {
     var times = Times.of(contents.client());
     new TocPrinter(contents, screen, times, /* withEvents= */ false, /* withGrips= */ false)
-        .bullets(path.way().getLast(), "  ".repeat(path.way().size()));
+        .words(path.way().getLast(), "  ".repeat(path.way().size()));
   }
 
   private Consumer<TocNode> closed(String indent) {

@@ -156,7 +156,7 @@ final class TocCommand implements Callable<Integer> {
     public void print(Screen screen) {
       var printer = new TocPrinter(contents, screen, times, /* withEvents= */ false, grips);
       printer.head(node, "");
-      printer.bullets(node, "  ");
+      printer.words(node, "  ");
     }
 
     @Override

@@ -30,7 +30,7 @@ final class TocPrinter {
   void tree(TocNode node, int depth) {
     head(node, "");
     boolean leaf = depth == 0 || node.level() == TocLevel.SEGMENT;
-    bullets(node, leaf ? "  " : "│ ");
+    words(node, leaf ? "  " : "│ ");
     below(node, "", depth);
   }
 
@@ -49,7 +49,7 @@ final class TocPrinter {
       String deeper = indent + (last ? "   " : "│  ");
       // Bullets of the levels between repeat those of the level at the bottom.
       if (depth == 1 || child.level() == TocLevel.SEGMENT) {
-        bullets(child, deeper);
+        words(child, deeper);
       }
       below(child, deeper, depth - 1);
     }
@@ -67,7 +67,9 @@ final class TocPrinter {
     return open ? screen.ink(Ink.DIM, " (open)") : "";
   }
 
-  void bullets(TocNode node, String indent) {
+  /// What a node says: its prose, its bullets, its keywords.
+  void words(TocNode node, String indent) {
+    node.summary().ifPresent(prose -> screen.wrapped(indent, indent, prose));
     for (Bullet bullet : node.bullets()) {
       screen.wrapped(indent + "• ", indent + "  ", bullet.text());
       if (withGrips) {

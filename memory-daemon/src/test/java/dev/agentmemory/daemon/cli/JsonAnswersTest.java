@@ -92,6 +92,15 @@ class JsonAnswersTest {
   }
 
   @Test
+  void toc_prose_isInTheTreeAsInTheJson() {
+    JsonNode day = json("toc", "2026-01-30").get("nodes").get(0);
+    String prose = day.get("summary").asText();
+    assertThat(prose).isNotEmpty();
+    assertThat(cli.run("toc", "2026-01-30").out().lines().map(String::strip))
+        .anyMatch(line -> line.replaceFirst("^│ ", "").equals(prose));
+  }
+
+  @Test
   void sessions_listAndOne_haveStateTimesAndCounts() {
     JsonNode listed = json("sessions").get("sessions").get(0);
     assertThat(listed.get("session_id").asText()).isEqualTo("s1");
