@@ -33,6 +33,7 @@ import dev.agentmemory.toc.TocRebuild;
 import dev.agentmemory.toc.TokenBudget;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -66,11 +67,17 @@ final class OpenWorkspace implements AutoCloseable {
   private final InstantSource clock;
   private final Services services;
   private final Instant startedAt;
+  private final SearchDesk search;
 
   /// @param store is closed with it
+  /// @param index folder of its search index
   /// @param onProblem hears what has stopped working
   OpenWorkspace(
-      InstantSource clock, MemoryStore store, SharedParts shared, Consumer<String> onProblem) {
+      InstantSource clock,
+      MemoryStore store,
+      Path index,
+      SharedParts shared,
+      Consumer<String> onProblem) {
     this.clock = clock;
     this.store = store;
     this.startedAt = shared.startedAt();
@@ -108,6 +115,7 @@ final class OpenWorkspace implements AutoCloseable {
                     config.jobs().timeout().dividedBy(2)));
     upgrade.ifPresent(jobs::add);
     summarizer = config.summarizer().name();
+    search = new SearchDesk(index, store);
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
@@ -117,7 +125,8 @@ final class OpenWorkspace implements AutoCloseable {
             this::report,
             this::rebuild,
             new NodeHistory(desk, node -> jobs.reverted(node.level())),
-            days -> ModelUsage.of(store, store.zone(), clock.instant(), days));
+            days -> ModelUsage.of(store, store.zone(), clock.instant(), days),
+            search);
     worker.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
@@ -138,6 +147,7 @@ final class OpenWorkspace implements AutoCloseable {
       scheduler.close();
       threads.close();
       worker.close();
+      search.close();
     } finally {
       store.close();
     }

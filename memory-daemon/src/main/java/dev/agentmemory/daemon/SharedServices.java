@@ -66,7 +66,8 @@ final class SharedServices {
         },
         _ -> {
           throw ofTheWhole();
-        });
+        },
+        whole.searching());
   }
 
   /// What a caller gets who names none.
@@ -85,7 +86,8 @@ final class SharedServices {
         new JointArchive(whole.history(), toc),
         whole.finder(),
         whole.usage(),
-        whole.ledger());
+        whole.ledger(),
+        whole.searching());
   }
 
   /// The agent that an event names is its workspace.

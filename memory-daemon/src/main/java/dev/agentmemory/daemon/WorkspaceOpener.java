@@ -76,7 +76,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
-      return new OpenWorkspace(clock, store, shared, _ -> onProblem.run());
+      return new OpenWorkspace(clock, store, index(directory), shared, _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(
@@ -85,6 +85,10 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
       store.close();
       throw e;
     }
+  }
+
+  private Path index(Path directory) {
+    return config.data().resolve("index").resolve(directory.getFileName());
   }
 
   /// Nothing works on it by itself.

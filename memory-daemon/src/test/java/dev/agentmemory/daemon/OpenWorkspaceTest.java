@@ -29,6 +29,7 @@ class OpenWorkspaceTest {
             new OpenWorkspace(
                 InstantSource.system(),
                 store,
+                data.resolve("index"),
                 new SharedParts(
                     DaemonConfig.defaults(data),
                     String::length,

@@ -1,5 +1,8 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Kind;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -26,6 +29,19 @@ final class Narrowing {
         typed.level().or(given::level),
         kinds,
         tags);
+  }
+
+  /// The same for what lies in a time.
+  static Filters within(Filters filters, Span time) {
+    return new Filters(
+        filters.session(),
+        filters.agent(),
+        filters.role(),
+        later(filters.after(), Optional.of(time.start())),
+        earlier(filters.before(), Optional.of(time.end().plusMillis(1))),
+        filters.level(),
+        filters.kinds(),
+        filters.tags());
   }
 
   /// What may be found.

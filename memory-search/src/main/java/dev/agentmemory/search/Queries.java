@@ -1,5 +1,7 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Kind;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.types.Span;
+import dev.agentmemory.types.search.Filters;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -385,21 +386,25 @@ public final class SearchIndex implements AutoCloseable {
   /// How the index is now. Counts take a moment.
   ///
   /// @param embedder whose vectors to count
-  public SearchStatus status(Optional<Embedder> embedder) {
+  public SearchReport status(Optional<Embedder> embedder) {
     return read(searcher -> {
       long vectors =
           embedder.isEmpty()
               ? 0
               : searcher.count(new FieldExistsQuery(EventDocuments.Vector.field(embedder.get())));
       double progress = rebuilt;
-      return new SearchStatus(
-          cursor(),
+      long spoken = searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
+      return new SearchReport(
+          Math.max(0, sources.outbox().outboxHead() - cursor()),
           count(searcher, EventDocuments.KIND),
           count(searcher, NodeDocuments.SEGMENT) + count(searcher, NodeDocuments.ROLLUP),
           vectors,
+          embedder.isEmpty() ? 0 : spoken - vectors,
           embedder.map(Embedder::model),
           current.bytes(),
-          Double.isNaN(progress) ? Optional.empty() : Optional.of(progress));
+          Double.isNaN(progress) ? Optional.empty() : Optional.of(progress),
+          current.isComplete(),
+          Optional.empty());
     });
   }
 

@@ -1,11 +1,21 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Hit;
+import dev.agentmemory.types.search.Kind;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,20 +56,26 @@ public final class Searcher {
   /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
   public SearchAnswer search(SearchRequest request) {
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
-    Filters filters = Narrowing.of(request.filters(), read.filters());
+    Filters filters = filters(request, read);
     Meaning meaning = meaning(request, read);
     boolean words = request.mode() != Mode.SEMANTIC;
     Question question = queries.question(read, filters, words, meaning.vector());
     List<Found> found = new ArrayList<>();
     Set<Kind> kinds = Narrowing.kinds(filters);
     if (kinds.contains(Kind.EVENT)) {
-      found.addAll(events(question));
+      found.addAll(events(question, request.fusion()));
     }
     if (kinds.contains(Kind.SEGMENT) || kinds.contains(Kind.ROLLUP)) {
       found.addAll(index.read(searcher -> summaries(searcher, read, filters, kinds)));
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
     }
     return answer(request, read, filters, found, meaning);
+  }
+
+  private static Filters filters(SearchRequest request, ReadQuery read) {
+    Filters filters = Narrowing.of(request.filters(), read.filters());
+    Optional<Span> time = read.hardTime().or(read::time).filter(named -> request.strictTime());
+    return time.map(named -> Narrowing.within(filters, named)).orElse(filters);
   }
 
   private SearchAnswer answer(
@@ -76,6 +92,7 @@ public final class Searcher {
         hits,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
         used(request, meaning),
+        read.time(),
         meaning.degraded(),
         empty ? Optional.of(why(found, from, filters, read)) : Optional.empty());
   }
@@ -128,11 +145,14 @@ public final class Searcher {
   private record Found(
       String uid, Kind kind, long time, double score, double relevance, Parts parts) {}
 
-  private List<Found> events(Question question) {
+  private List<Found> events(Question question, Fusion fusion) {
     List<Turn> turns =
         index.read(searcher -> {
           List<Turn> candidates = new TurnSearch(searcher, question).candidates();
-          Ranking.rank(candidates);
+          switch (fusion) {
+            case WEIGHTED -> Ranking.rank(candidates);
+            case RECIPROCAL_RANK -> Ranking.fuseRanks(candidates);
+          }
           return Twins.without(searcher, question, candidates);
         });
     return turns.stream().map(Searcher::found).toList();
@@ -146,6 +166,7 @@ public final class Searcher {
             turn.get(Feature.TURN),
             Double.isNaN(turn.cosine) ? 0 : turn.cosine,
             turn.get(Feature.TIME),
+            1,
             Ranking.explained(turn));
     return new Found(
         turn.uid.utf8ToString(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
@@ -172,7 +193,7 @@ public final class Searcher {
     for (int i = 0; i < hits.length; i++) {
       Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
       double score = hits[i].score;
-      Parts parts = new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, Map.of());
+      Parts parts = new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of());
       NodeId id = NodeId.parse(place.uid()).orElseThrow();
       Kind kind =
           NodeDocuments.kind(id.level()).equals(NodeDocuments.SEGMENT) ? Kind.SEGMENT : Kind.ROLLUP;
@@ -213,6 +234,10 @@ public final class Searcher {
         Kind.EVENT,
         Optional.of(event.key()),
         Optional.empty(),
+        event.timestamp(),
+        Optional.of(event.role()),
+        event.agent(),
+        Optional.empty(),
         Optional.of(event.session()),
         one.score(),
         one.relevance(),
@@ -228,6 +253,10 @@ public final class Searcher {
         one.kind(),
         Optional.empty(),
         Optional.of(node.id()),
+        node.span().start(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(node.title()),
         session,
         one.score(),
         one.relevance(),
@@ -238,7 +267,7 @@ public final class Searcher {
   }
 
   private String why(List<Found> found, int from, Filters filters, ReadQuery read) {
-    SearchStatus status = index.status(Optional.empty());
+    SearchReport status = index.status(Optional.empty());
     if (status.events() == 0) {
       return index.owesRebuild()
           ? "the index is being rebuilt and holds nothing yet"

@@ -1,5 +1,6 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.types.search.Snippet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,11 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -81,7 +86,17 @@ final class Bench implements AutoCloseable {
     SearchRequest plain = SearchRequest.of(query, 20, TestEvents.START);
     return new Searcher(index, sources, Optional.of(embedder))
         .search(
-            new SearchRequest(plain.query(), mode, Filters.NONE, 20, 0, 0, true, TestEvents.START));
+            new SearchRequest(
+                plain.query(),
+                mode,
+                Fusion.WEIGHTED,
+                Filters.NONE,
+                20,
+                0,
+                0,
+                false,
+                true,
+                TestEvents.START));
   }
 
   /// Texts of the events found.

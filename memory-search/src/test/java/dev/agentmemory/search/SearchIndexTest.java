@@ -15,6 +15,8 @@ import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.SearchAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,6 +15,15 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Hit;
+import dev.agentmemory.types.search.Kind;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
+import dev.agentmemory.types.search.Snippet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +47,8 @@ class SearcherTest {
   }
 
   private static SearchRequest filtered(String query, Filters filters) {
-    return new SearchRequest(query, Mode.AUTO, filters, 20, 0, 0, false, START);
+    return new SearchRequest(
+        query, Mode.AUTO, Fusion.WEIGHTED, filters, 20, 0, 0, false, false, START);
   }
 
   @Test
@@ -146,7 +156,8 @@ class SearcherTest {
       assertThat(bench.ask("zebra").nothingBecause().orElseThrow()).contains("any word");
       assertThat(bench.ask("plan").nothingBecause()).isEmpty();
       SearchRequest strict =
-          new SearchRequest("plan", Mode.AUTO, Filters.NONE, 5, 0, 1, false, START);
+          new SearchRequest(
+              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, 1, false, false, START);
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
           .contains("below the relevance");
     }
@@ -184,7 +195,17 @@ class SearcherTest {
 
   private static SearchAnswer page(Searcher searcher, int offset) {
     return searcher.search(
-        new SearchRequest("message", Mode.AUTO, Filters.NONE, 10, offset, 0, false, START));
+        new SearchRequest(
+            "message",
+            Mode.AUTO,
+            Fusion.WEIGHTED,
+            Filters.NONE,
+            10,
+            offset,
+            0,
+            false,
+            false,
+            START));
   }
 
   @Test

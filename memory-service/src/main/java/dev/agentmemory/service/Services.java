@@ -26,7 +26,8 @@ public record Services(
     NodeArchive history,
     SegmentFinder finder,
     Supplier<StoreUsage> usage,
-    ModelLedger ledger) {
+    ModelLedger ledger,
+    Searching searching) {
 
   /// The parts as a daemon has them.
   public static Services of(
@@ -37,7 +38,8 @@ public record Services(
       DaemonStatus status,
       RebuildToc rebuild,
       NodeHistory history,
-      ModelLedger ledger) {
+      ModelLedger ledger,
+      Searching searching) {
     return new Services(
         Intake.of(ingestor),
         toc,
@@ -51,6 +53,7 @@ public record Services(
         NodeArchive.of(history),
         new SegmentFinder(store, store),
         store::usage,
-        ledger);
+        ledger,
+        searching);
   }
 }

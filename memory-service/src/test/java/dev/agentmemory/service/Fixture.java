@@ -148,7 +148,8 @@ final class Fixture implements AutoCloseable {
         NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
         store::usage,
-        days -> ModelUsage.of(store, store.zone(), NOW, days));
+        days -> ModelUsage.of(store, store.zone(), NOW, days),
+        new HeapSearching(store));
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

@@ -1,4 +1,4 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;

@@ -1,4 +1,4 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 import java.util.Map;
 import java.util.Objects;
@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 /// @param lexical BM25 of its own words
 /// @param semantic cosine with the query, -1 to 1; 0 without a vector
 /// @param time how well it fits the time that the query names, 0 to 1; 0 when it names none
+/// @param decay what time has left of its weight, 0 to 1; events and summaries do not fade: 1
 /// @param features every part of the score by name, in units of the score; empty unless asked for
 public record Parts(
     OptionalInt lexicalRank,
@@ -18,6 +19,7 @@ public record Parts(
     double lexical,
     double semantic,
     double time,
+    double decay,
     Map<String, Double> features) {
 
   public Parts {
@@ -26,7 +28,8 @@ public record Parts(
     features = Map.copyOf(features);
   }
 
-  Parts withoutFeatures() {
-    return new Parts(lexicalRank, semanticRank, lexical, semantic, time, Map.of());
+  /// The same without the features.
+  public Parts withoutFeatures() {
+    return new Parts(lexicalRank, semanticRank, lexical, semantic, time, decay, Map.of());
   }
 }

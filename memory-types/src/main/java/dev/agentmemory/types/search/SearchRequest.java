@@ -1,4 +1,4 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 import java.time.Instant;
 import java.util.Objects;
@@ -7,20 +7,25 @@ import java.util.Objects;
 ///
 /// @param query free text of at most [#MAX_QUERY] characters; any character is safe. docs/search.md
 ///   tells what quotes, `-`, `*` and `name:` mean in it
+/// @param fusion how the order is found
 /// @param filters hold together with those that stand in the query
 /// @param limit how many hits, 1 to [#MAX_LIMIT]
 /// @param offset how many hits to leave out first, 0 and up; offset and limit together reach at
 ///   most [#MAX_REACH]
 /// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
+/// @param strictTime whether times that the words name ("last week") are a filter; else events of
+///   then only come first
 /// @param explain whether the hits' [Parts] name every feature
 /// @param now the asker's present, against which "yesterday" is understood
 public record SearchRequest(
     String query,
     Mode mode,
+    Fusion fusion,
     Filters filters,
     int limit,
     int offset,
     double minRelevance,
+    boolean strictTime,
     boolean explain,
     Instant now) {
 
@@ -36,6 +41,7 @@ public record SearchRequest(
   public SearchRequest {
     Objects.requireNonNull(query, "query");
     Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(fusion, "fusion");
     Objects.requireNonNull(filters, "filters");
     Objects.requireNonNull(now, "now");
     if (query.length() > MAX_QUERY) {
@@ -55,6 +61,7 @@ public record SearchRequest(
 
   /// A plain question: the first hits, of any relevance.
   public static SearchRequest of(String query, int limit, Instant now) {
-    return new SearchRequest(query, Mode.AUTO, Filters.NONE, limit, 0, 0, false, now);
+    return new SearchRequest(
+        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
   }
 }

@@ -1,4 +1,4 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 /// What a hit is.
 public enum Kind {

@@ -1,5 +1,6 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
+import dev.agentmemory.types.Span;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -9,18 +10,21 @@ import java.util.Optional;
 /// @param hits the best first
 /// @param more whether a greater offset would find more
 /// @param used by what was searched: [Mode#LEXICAL], [Mode#SEMANTIC] or [Mode#HYBRID]
+/// @param time what the query's words name, as they were understood; empty when they name none
 /// @param degraded why less was used than was asked for
 /// @param nothingBecause why there are no hits; empty when there are
 public record SearchAnswer(
     List<Hit> hits,
     boolean more,
     Mode used,
+    Optional<Span> time,
     Optional<String> degraded,
     Optional<String> nothingBecause) {
 
   public SearchAnswer {
     hits = List.copyOf(hits);
     Objects.requireNonNull(used, "used");
+    Objects.requireNonNull(time, "time");
     Objects.requireNonNull(degraded, "degraded");
     Objects.requireNonNull(nothingBecause, "nothingBecause");
   }

@@ -1,4 +1,4 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 import java.util.List;
 import java.util.Objects;

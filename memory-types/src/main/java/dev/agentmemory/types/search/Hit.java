@@ -1,9 +1,11 @@
-package dev.agentmemory.search;
+package dev.agentmemory.types.search;
 
 import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +14,10 @@ import java.util.Optional;
 ///
 /// @param event the event; empty for summaries
 /// @param node the node of a summary; empty for events
+/// @param time when the event was, or when the summary's time begins
+/// @param role whose event it is; empty for summaries
+/// @param agent the agent that sent the event
+/// @param title of the node; empty for events
 /// @param session of the event or segment; empty for days and above
 /// @param score orders the hits of one answer; means nothing across answers
 /// @param relevance how likely the hit answers the question, 0 to 1; comparable across answers
@@ -22,6 +28,10 @@ public record Hit(
     Kind kind,
     Optional<EventKey> event,
     Optional<NodeId> node,
+    Instant time,
+    Optional<EventRole> role,
+    Optional<String> agent,
+    Optional<String> title,
     Optional<SessionId> session,
     double score,
     double relevance,
@@ -34,6 +44,10 @@ public record Hit(
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(event, "event");
     Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(time, "time");
+    Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(agent, "agent");
+    Objects.requireNonNull(title, "title");
     Objects.requireNonNull(session, "session");
     Objects.requireNonNull(parts, "parts");
     Objects.requireNonNull(snippet, "snippet");

@@ -1,0 +1,64 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.search.Searcher;
+import dev.agentmemory.search.Sources;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Optional;
+
+/// A real index of a store, brought up to date before every answer.
+final class HeapSearching implements Searching {
+
+  private final MemoryStore store;
+  private final SearchIndex index;
+  private final Searcher searcher;
+
+  HeapSearching(MemoryStore store) {
+    this.store = store;
+    try {
+      index = SearchIndex.open(Files.createTempDirectory("index"), Sources.of(store), () -> 0L);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    searcher = new Searcher(index, Sources.of(store), Optional.empty());
+  }
+
+  private void follow() {
+    var entries = store.outbox(index.cursor(), 1000);
+    if (!entries.isEmpty()) {
+      index.apply(entries);
+    }
+    index.refresh();
+  }
+
+  @Override
+  public SearchAnswer search(SearchRequest request) {
+    follow();
+    return searcher.search(request);
+  }
+
+  @Override
+  public Context context(ContextRequest request) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public SearchReport status() {
+    follow();
+    return index.status(Optional.empty());
+  }
+
+  @Override
+  public long rebuild() {
+    index.rebuild(() -> {});
+    return status().events();
+  }
+}
