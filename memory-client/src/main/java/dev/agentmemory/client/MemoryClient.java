@@ -35,6 +35,7 @@ import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.PauseJobRequest;
 import dev.agentmemory.proto.PauseJobResponse;
 import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.proto.RebuildIndexRequest;
 import dev.agentmemory.proto.RebuildTocRequest;
 import dev.agentmemory.proto.ResumeJobRequest;
 import dev.agentmemory.proto.ResumeJobResponse;
@@ -43,6 +44,8 @@ import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.RunJobRequest;
 import dev.agentmemory.proto.SearchChildrenRequest;
 import dev.agentmemory.proto.SearchNodeRequest;
+import dev.agentmemory.proto.SearchServiceGrpc;
+import dev.agentmemory.proto.SearchStatusRequest;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.proto.VerifyStoreRequest;
@@ -52,6 +55,7 @@ import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
@@ -65,9 +69,14 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.NodeMessages;
 import dev.agentmemory.wire.ReportMessages;
+import dev.agentmemory.wire.SearchMessages;
 import dev.agentmemory.wire.SessionMessages;
 import dev.agentmemory.wire.WireEnums;
 import dev.agentmemory.wire.WorkspaceMessages;
@@ -295,6 +304,47 @@ public final class MemoryClient implements AutoCloseable {
     level.map(WireEnums::toWire).ifPresent(request::setChildLevel);
     return Answers.found(
         calls.wait(MemoryServiceGrpc.getSearchChildrenMethod(), request.build(), deadlines.call()));
+  }
+
+  /// The best hits for a question; none say why.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` for a blank query
+  public SearchAnswer search(SearchRequest request) {
+    return SearchMessages.fromWire(
+        calls.wait(
+            SearchServiceGrpc.getSearchMethod(), SearchMessages.toWire(request), deadlines.call()));
+  }
+
+  /// The best evidence for a question, inside its token budget.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` for a blank query
+  public Context context(ContextRequest request) {
+    return SearchMessages.fromWire(
+        calls.wait(
+            SearchServiceGrpc.getBuildContextMethod(),
+            SearchMessages.toWire(request),
+            deadlines.call()));
+  }
+
+  /// How the search index is.
+  public SearchReport searchStatus() {
+    return SearchMessages.fromWire(
+        calls.wait(
+            SearchServiceGrpc.getSearchStatusMethod(),
+            SearchStatusRequest.getDefaultInstance(),
+            deadlines.call()));
+  }
+
+  /// Makes the search index anew from the event log; may take long.
+  ///
+  /// @return events that went into it
+  public long rebuildIndex() {
+    return calls
+        .wait(
+            SearchServiceGrpc.getRebuildIndexMethod(),
+            RebuildIndexRequest.getDefaultInstance(),
+            deadlines.work())
+        .getEvents();
   }
 
   /// Sessions by id.

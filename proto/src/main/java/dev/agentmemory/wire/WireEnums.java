@@ -5,6 +5,9 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Kind;
+import dev.agentmemory.types.search.Mode;
 import java.util.Optional;
 
 /// The enums that stand in more than one message.
@@ -30,6 +33,13 @@ public final class WireEnums {
       case EVENT_ROLE_TOOL -> EventRole.TOOL;
       case UNRECOGNIZED -> throw unknown(field, "EventRole");
     };
+  }
+
+  /// @return empty when the role is unspecified
+  static Optional<EventRole> anyRole(String field, dev.agentmemory.proto.EventRole role) {
+    return role == dev.agentmemory.proto.EventRole.EVENT_ROLE_UNSPECIFIED
+        ? Optional.empty()
+        : Optional.of(fromWire(field, role));
   }
 
   public static dev.agentmemory.proto.EventType toWire(EventType type) {
@@ -99,6 +109,59 @@ public final class WireEnums {
       case SEGMENT_BOUNDARY_TOKENS -> Boundary.TOKENS;
       case SEGMENT_BOUNDARY_SESSION_END -> Boundary.SESSION_END;
       case SEGMENT_BOUNDARY_UNSPECIFIED, UNRECOGNIZED -> throw unknown(field, "SegmentBoundary");
+    };
+  }
+
+  static dev.agentmemory.proto.SearchMode toWire(Mode mode) {
+    return switch (mode) {
+      case AUTO -> dev.agentmemory.proto.SearchMode.SEARCH_MODE_AUTO;
+      case LEXICAL -> dev.agentmemory.proto.SearchMode.SEARCH_MODE_LEXICAL;
+      case SEMANTIC -> dev.agentmemory.proto.SearchMode.SEARCH_MODE_SEMANTIC;
+      case HYBRID -> dev.agentmemory.proto.SearchMode.SEARCH_MODE_HYBRID;
+    };
+  }
+
+  static Mode fromWire(String field, dev.agentmemory.proto.SearchMode mode) {
+    return switch (mode) {
+      case SEARCH_MODE_AUTO -> Mode.AUTO;
+      case SEARCH_MODE_LEXICAL -> Mode.LEXICAL;
+      case SEARCH_MODE_SEMANTIC -> Mode.SEMANTIC;
+      case SEARCH_MODE_HYBRID -> Mode.HYBRID;
+      case UNRECOGNIZED -> throw unknown(field, "SearchMode");
+    };
+  }
+
+  static dev.agentmemory.proto.SearchFusion toWire(Fusion fusion) {
+    return switch (fusion) {
+      case WEIGHTED -> dev.agentmemory.proto.SearchFusion.SEARCH_FUSION_WEIGHTED;
+      case RECIPROCAL_RANK -> dev.agentmemory.proto.SearchFusion.SEARCH_FUSION_RECIPROCAL_RANK;
+    };
+  }
+
+  static Fusion fromWire(String field, dev.agentmemory.proto.SearchFusion fusion) {
+    return switch (fusion) {
+      case SEARCH_FUSION_WEIGHTED -> Fusion.WEIGHTED;
+      case SEARCH_FUSION_RECIPROCAL_RANK -> Fusion.RECIPROCAL_RANK;
+      case UNRECOGNIZED -> throw unknown(field, "SearchFusion");
+    };
+  }
+
+  static dev.agentmemory.proto.SearchKind toWire(Kind kind) {
+    return switch (kind) {
+      case EVENT -> dev.agentmemory.proto.SearchKind.SEARCH_KIND_EVENT;
+      case SEGMENT -> dev.agentmemory.proto.SearchKind.SEARCH_KIND_SEGMENT;
+      case ROLLUP -> dev.agentmemory.proto.SearchKind.SEARCH_KIND_ROLLUP;
+    };
+  }
+
+  /// @return empty when the kind is unspecified
+  static Optional<Kind> fromWire(String field, dev.agentmemory.proto.SearchKind kind) {
+    return switch (kind) {
+      case SEARCH_KIND_UNSPECIFIED -> Optional.empty();
+      case SEARCH_KIND_EVENT -> Optional.of(Kind.EVENT);
+      case SEARCH_KIND_SEGMENT -> Optional.of(Kind.SEGMENT);
+      case SEARCH_KIND_ROLLUP -> Optional.of(Kind.ROLLUP);
+      case UNRECOGNIZED -> throw unknown(field, "SearchKind");
     };
   }
 

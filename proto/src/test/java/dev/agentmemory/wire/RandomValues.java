@@ -17,7 +17,19 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Hit;
+import dev.agentmemory.types.search.Kind;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
+import dev.agentmemory.types.search.Snippet;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -25,6 +37,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -157,5 +171,101 @@ record RandomValues(RandomGenerator random) {
         List.of(entry),
         list(3, this::key),
         one(Boundary.class));
+  }
+
+  private Filters filters() {
+    Instant after = time();
+    return new Filters(
+        maybe(this::sessionId),
+        maybe(this::someText),
+        maybe(() -> one(EventRole.class)),
+        maybe(() -> after),
+        maybe(() -> after.plusMillis(1 + random.nextInt(1000))),
+        maybe(() -> one(TocLevel.class)),
+        Set.copyOf(list(3, () -> one(Kind.class))),
+        Set.copyOf(list(3, this::someText)));
+  }
+
+  SearchRequest searchRequest() {
+    int limit = 1 + random.nextInt(SearchRequest.MAX_LIMIT);
+    return new SearchRequest(
+        someText(),
+        one(Mode.class),
+        one(Fusion.class),
+        filters(),
+        limit,
+        random.nextInt(SearchRequest.MAX_REACH - limit + 1),
+        random.nextDouble(),
+        random.nextBoolean(),
+        random.nextBoolean(),
+        time());
+  }
+
+  ContextRequest contextRequest() {
+    int budget = random.nextInt(ContextRequest.LEAST_BUDGET, ContextRequest.MOST_BUDGET + 1);
+    return new ContextRequest(someText(), filters(), budget, random.nextDouble(), time());
+  }
+
+  SearchAnswer searchAnswer() {
+    Instant from = time();
+    return new SearchAnswer(
+        list(3, this::hit),
+        random.nextBoolean(),
+        one(Mode.class),
+        maybe(() -> new Span(from, from.plusMillis(random.nextInt(1000)))),
+        maybe(() -> text(10)),
+        maybe(() -> text(10)));
+  }
+
+  private Hit hit() {
+    Instant time = time();
+    return new Hit(
+        one(Kind.class),
+        maybe(() -> new EventKey(time, id())),
+        maybe(this::node),
+        time,
+        maybe(() -> one(EventRole.class)),
+        maybe(() -> text(5)),
+        maybe(() -> text(5)),
+        maybe(this::sessionId),
+        random.nextDouble(),
+        random.nextDouble(),
+        new Parts(
+            rank(),
+            rank(),
+            random.nextDouble(),
+            random.nextDouble(),
+            random.nextDouble(),
+            random.nextDouble(),
+            random.nextBoolean() ? Map.of() : Map.of(text(3), random.nextDouble())),
+        snippet(),
+        list(5, this::node),
+        list(3, this::gripId));
+  }
+
+  private OptionalInt rank() {
+    return random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(1 + random.nextInt(200));
+  }
+
+  private Snippet snippet() {
+    String text = someText();
+    int end = 1 + random.nextInt(text.length());
+    var first = new Snippet.Highlight(random.nextInt(end), end);
+    return new Snippet(
+        text,
+        random.nextBoolean()
+            ? List.of(first)
+            : List.of(first, new Snippet.Highlight(end, text.length())));
+  }
+
+  Context context() {
+    return new Context(
+        text(20),
+        random.nextInt(1000),
+        list(3, this::id),
+        list(3, this::gripId),
+        random.nextInt(10),
+        maybe(() -> text(10)),
+        maybe(() -> text(10)));
   }
 }

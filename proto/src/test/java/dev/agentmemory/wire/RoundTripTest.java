@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.agentmemory.proto.BuildContextRequest;
+import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.SummarizerReport;
@@ -21,6 +25,10 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -83,6 +91,62 @@ class RoundTripTest {
     assertThat(message.getOverlapEventIdsCount()).isEqualTo(segment.overlap().size());
     assertThat(message.getStartTimeMs()).isEqualTo(segment.start().toEpochMilli());
     assertThat(message.getTokenCount()).isEqualTo(segment.tokens());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void searchRequest_thereAndBack_isEqual(RandomValues values)
+      throws InvalidProtocolBufferException {
+    SearchRequest request = values.searchRequest();
+    byte[] bytes = SearchMessages.toWire(request).toByteArray();
+    assertThat(
+            SearchMessages.fromWire(
+                dev.agentmemory.proto.SearchRequest.parseFrom(bytes), Instant.MIN))
+        .isEqualTo(request);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void searchAnswer_thereAndBack_isEqual(RandomValues values)
+      throws InvalidProtocolBufferException {
+    SearchAnswer answer = values.searchAnswer();
+    byte[] bytes = SearchMessages.toWire(answer).toByteArray();
+    assertThat(SearchMessages.fromWire(SearchResponse.parseFrom(bytes))).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void context_thereAndBack_isEqual(RandomValues values) throws InvalidProtocolBufferException {
+    ContextRequest request = values.contextRequest();
+    byte[] asked = SearchMessages.toWire(request).toByteArray();
+    assertThat(SearchMessages.fromWire(BuildContextRequest.parseFrom(asked), Instant.MIN))
+        .isEqualTo(request);
+    Context context = values.context();
+    byte[] answered = SearchMessages.toWire(context).toByteArray();
+    assertThat(SearchMessages.fromWire(BuildContextResponse.parseFrom(answered)))
+        .isEqualTo(context);
+  }
+
+  @Test
+  void searchReport_thereAndBack_isEqual() {
+    var busy =
+        new SearchReport(
+            1,
+            2,
+            3,
+            4,
+            5,
+            Optional.of("bge-small-en-v1.5-q"),
+            6,
+            Optional.of(0.42),
+            false,
+            Optional.of("no answer"));
+    var plain =
+        new SearchReport(
+            0, 0, 0, 0, 0, Optional.empty(), 0, Optional.empty(), true, Optional.empty());
+    for (SearchReport report : List.of(busy, plain)) {
+      assertThat(SearchMessages.fromWire(SearchMessages.toWire(report))).isEqualTo(report);
+    }
   }
 
   @Test

@@ -1,0 +1,338 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.proto.BuildContextRequest;
+import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.SearchFilters;
+import dev.agentmemory.proto.SearchResponse;
+import dev.agentmemory.proto.SearchStatusResponse;
+import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.Span;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Kind;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Questions to the search index and what it answers, on the wire.
+public final class SearchMessages {
+
+  /// Hits of a page for which no limit is asked.
+  static final int DEFAULT_LIMIT = 10;
+
+  /// Tokens of evidence for which no budget is asked.
+  static final int DEFAULT_BUDGET = 1500;
+
+  /// The last millisecond that an event can have.
+  private static final long LAST_MILLIS = 9_999_999_999_999L;
+
+  private SearchMessages() {}
+
+  public static dev.agentmemory.proto.SearchRequest toWire(SearchRequest request) {
+    return dev.agentmemory.proto.SearchRequest.newBuilder()
+        .setQuery(request.query())
+        .setMode(WireEnums.toWire(request.mode()))
+        .setFusion(WireEnums.toWire(request.fusion()))
+        .setFilters(toWire(request.filters()))
+        .setLimit(request.limit())
+        .setOffset(request.offset())
+        .setMinRelevance(request.minRelevance())
+        .setStrictTime(request.strictTime())
+        .setExplain(request.explain())
+        .setNowMs(request.now().toEpochMilli())
+        .build();
+  }
+
+  /// @param present what the time is for an asker who does not say it
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static SearchRequest fromWire(
+      dev.agentmemory.proto.SearchRequest message, Instant present) {
+    int limit = limit(message.getLimit());
+    return new SearchRequest(
+        query(message.getQuery()),
+        WireEnums.fromWire("mode", message.getMode()),
+        WireEnums.fromWire("fusion", message.getFusion()),
+        fromWire(message.getFilters()),
+        limit,
+        offset(message.getOffset(), limit),
+        relevance(message.getMinRelevance()),
+        message.getStrictTime(),
+        message.getExplain(),
+        message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
+  }
+
+  public static BuildContextRequest toWire(ContextRequest request) {
+    return BuildContextRequest.newBuilder()
+        .setQuery(request.query())
+        .setFilters(toWire(request.filters()))
+        .setTokenBudget(request.budget())
+        .setMinRelevance(request.minRelevance())
+        .setNowMs(request.now().toEpochMilli())
+        .build();
+  }
+
+  /// @param present what the time is for an asker who does not say it
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static ContextRequest fromWire(BuildContextRequest message, Instant present) {
+    return new ContextRequest(
+        query(message.getQuery()),
+        fromWire(message.getFilters()),
+        budget(message.getTokenBudget()),
+        relevance(message.getMinRelevance()),
+        message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
+  }
+
+  private static SearchFilters toWire(Filters filters) {
+    var message = SearchFilters.newBuilder();
+    filters.session().ifPresent(session -> message.setSessionId(session.value()));
+    filters.agent().ifPresent(message::setAgent);
+    filters.role().map(WireEnums::toWire).ifPresent(message::setRole);
+    filters.after().ifPresent(time -> message.setAfterMs(time.toEpochMilli()));
+    filters.before().ifPresent(time -> message.setBeforeMs(time.toEpochMilli()));
+    filters.level().map(WireEnums::toWire).ifPresent(message::setLevel);
+    new TreeSet<>(filters.kinds()).forEach(kind -> message.addKinds(WireEnums.toWire(kind)));
+    return message.addAllTags(new TreeSet<>(filters.tags())).build();
+  }
+
+  private static Filters fromWire(SearchFilters message) {
+    if (message.hasAfterMs()
+        && message.hasBeforeMs()
+        && message.getAfterMs() >= message.getBeforeMs()) {
+      throw MemoryException.invalid(
+          "filters.before_ms", "is not later than after_ms, so nothing can pass; raise it");
+    }
+    return new Filters(
+        message.hasSessionId()
+            ? Optional.of(SessionId.parseStored("filters.session_id", message.getSessionId()))
+            : Optional.empty(),
+        message.hasAgent()
+            ? Optional.of(named("filters.agent", message.getAgent()))
+            : Optional.empty(),
+        WireEnums.anyRole("filters.role", message.getRole()),
+        message.hasAfterMs()
+            ? Optional.of(time("filters.after_ms", message.getAfterMs()))
+            : Optional.empty(),
+        message.hasBeforeMs()
+            ? Optional.of(time("filters.before_ms", message.getBeforeMs()))
+            : Optional.empty(),
+        WireEnums.fromWire("filters.level", message.getLevel()),
+        kinds(message),
+        tags(message));
+  }
+
+  /// Unspecified is ignored.
+  private static Set<Kind> kinds(SearchFilters message) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    message
+        .getKindsList()
+        .forEach(kind -> WireEnums.fromWire("filters.kinds", kind).ifPresent(kinds::add));
+    return kinds;
+  }
+
+  private static Set<String> tags(SearchFilters message) {
+    Set<String> tags = new TreeSet<>();
+    for (String tag : message.getTagsList()) {
+      if (tag.indexOf(',') >= 0) {
+        throw MemoryException.invalid(
+            "filters.tags", "has a comma in `" + tag + "`; send each tag as one of its own");
+      }
+      tags.add(named("filters.tags", tag));
+    }
+    return tags;
+  }
+
+  private static String named(String field, String text) {
+    if (text.isBlank()) {
+      throw MemoryException.invalid(field, "is blank; send a name or leave it out");
+    }
+    return text;
+  }
+
+  private static String query(String text) {
+    if (text.isBlank()) {
+      throw MemoryException.invalid("query", "is empty; say what to look for");
+    }
+    if (text.length() > SearchRequest.MAX_QUERY) {
+      throw MemoryException.invalid(
+          "query",
+          "is "
+              + text.length()
+              + " characters long; shorten it to "
+              + SearchRequest.MAX_QUERY
+              + " at most");
+    }
+    return text;
+  }
+
+  private static int limit(int asked) {
+    if (asked > SearchRequest.MAX_LIMIT) {
+      throw MemoryException.invalid(
+          "limit",
+          "is "
+              + asked
+              + "; expected 1 to "
+              + SearchRequest.MAX_LIMIT
+              + ", or 0 for "
+              + DEFAULT_LIMIT
+              + "; for more ask again with an offset");
+    }
+    return asked <= 0 ? DEFAULT_LIMIT : asked;
+  }
+
+  private static int offset(int asked, int limit) {
+    int most = SearchRequest.MAX_REACH - limit;
+    if (asked < 0 || asked > most) {
+      throw MemoryException.invalid(
+          "offset",
+          "is "
+              + asked
+              + "; expected 0 to "
+              + most
+              + " with a limit of "
+              + limit
+              + ", as both reach to hit "
+              + SearchRequest.MAX_REACH
+              + "; narrow the question for what lies behind");
+    }
+    return asked;
+  }
+
+  private static double relevance(double asked) {
+    // Written so that NaN is refused, too.
+    if (!(asked >= 0 && asked <= 1)) {
+      throw MemoryException.invalid("min_relevance", "is " + asked + "; expected 0 to 1");
+    }
+    return asked;
+  }
+
+  private static int budget(int asked) {
+    if (asked == 0) {
+      return DEFAULT_BUDGET;
+    }
+    if (asked < ContextRequest.LEAST_BUDGET || asked > ContextRequest.MOST_BUDGET) {
+      throw MemoryException.invalid(
+          "token_budget",
+          "is "
+              + asked
+              + "; expected "
+              + ContextRequest.LEAST_BUDGET
+              + " to "
+              + ContextRequest.MOST_BUDGET
+              + ", or 0 for "
+              + DEFAULT_BUDGET);
+    }
+    return asked;
+  }
+
+  private static Instant time(String field, long millis) {
+    if (millis < 0 || millis > LAST_MILLIS) {
+      throw MemoryException.invalid(
+          field, "is " + millis + "; expected milliseconds since 1970, 0 to " + LAST_MILLIS);
+    }
+    return Instant.ofEpochMilli(millis);
+  }
+
+  public static SearchResponse toWire(SearchAnswer answer) {
+    var message =
+        SearchResponse.newBuilder()
+            .addAllHits(answer.hits().stream().map(HitMessages::toWire).toList())
+            .setMore(answer.more())
+            .setUsed(WireEnums.toWire(answer.used()));
+    answer.degraded().ifPresent(message::setDegraded);
+    answer.nothingBecause().ifPresent(message::setNothingBecause);
+    answer
+        .time()
+        .ifPresent(time ->
+            message
+                .setTimeFromMs(time.start().toEpochMilli())
+                .setTimeToMs(time.end().toEpochMilli()));
+    return message.build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static SearchAnswer fromWire(SearchResponse message) {
+    return new SearchAnswer(
+        message.getHitsList().stream().map(HitMessages::fromWire).toList(),
+        message.getMore(),
+        WireEnums.fromWire("used", message.getUsed()),
+        span(message),
+        message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
+        message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty());
+  }
+
+  private static Optional<Span> span(SearchResponse message) {
+    if (!message.hasTimeFromMs() || !message.hasTimeToMs()) {
+      return Optional.empty();
+    }
+    if (message.getTimeToMs() < message.getTimeFromMs()) {
+      throw MemoryException.invalid("time_to_ms", "is before time_from_ms");
+    }
+    return Optional.of(
+        new Span(
+            Instant.ofEpochMilli(message.getTimeFromMs()),
+            Instant.ofEpochMilli(message.getTimeToMs())));
+  }
+
+  public static BuildContextResponse toWire(Context context) {
+    var message =
+        BuildContextResponse.newBuilder()
+            .setMarkdown(context.markdown())
+            .setTokens(context.tokens())
+            .addAllEventIds(context.events().stream().map(EventId::value).toList())
+            .addAllGripIds(GripMessages.toWire(context.grips()))
+            .setOmitted(context.omitted());
+    context.degraded().ifPresent(message::setDegraded);
+    context.nothingBecause().ifPresent(message::setNothingBecause);
+    return message.build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static Context fromWire(BuildContextResponse message) {
+    return new Context(
+        message.getMarkdown(),
+        message.getTokens(),
+        message.getEventIdsList().stream().map(id -> EventId.parseStored("event_ids", id)).toList(),
+        GripMessages.fromWire("grip_ids", message.getGripIdsList()),
+        message.getOmitted(),
+        message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
+        message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty());
+  }
+
+  public static SearchStatusResponse toWire(SearchReport report) {
+    var message =
+        SearchStatusResponse.newBuilder()
+            .setEvents(report.events())
+            .setSummaries(report.summaries())
+            .setEmbedded(report.vectors())
+            .setToEmbed(report.toEmbed())
+            .setDiskBytes(report.bytes())
+            .setBehind(report.behind())
+            .setComplete(report.complete());
+    report.model().ifPresent(message::setModel);
+    report.rebuilt().ifPresent(message::setRebuilt);
+    report.waitsFor().ifPresent(message::setWaitsFor);
+    return message.build();
+  }
+
+  public static SearchReport fromWire(SearchStatusResponse message) {
+    return new SearchReport(
+        message.getBehind(),
+        message.getEvents(),
+        message.getSummaries(),
+        message.getEmbedded(),
+        message.getToEmbed(),
+        message.hasModel() ? Optional.of(message.getModel()) : Optional.empty(),
+        message.getDiskBytes(),
+        message.hasRebuilt() ? Optional.of(message.getRebuilt()) : Optional.empty(),
+        message.getComplete(),
+        message.hasWaitsFor() ? Optional.of(message.getWaitsFor()) : Optional.empty());
+  }
+}
