@@ -60,7 +60,7 @@ public final class Daemon implements AutoCloseable {
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
         MemoryServer.start(
-            RpcConfig.loopback(config.port(), token).withHost(config.host()), workspaces);
+            clock, RpcConfig.loopback(config.port(), token).withHost(config.host()), workspaces);
     parts.push(server);
     port = server.port();
     data.announce(config.host(), port, Version.current());

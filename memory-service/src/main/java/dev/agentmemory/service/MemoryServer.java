@@ -13,6 +13,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,9 +64,12 @@ public final class MemoryServer implements AutoCloseable {
 
   /// Binds the address and takes calls.
   ///
+  /// @param clock the present of callers who ask for times and do not say theirs
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
-  public static MemoryServer start(RpcConfig config, WorkspaceSource workspaces) {
+  public static MemoryServer start(
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces) {
     return start(
+        clock,
         config,
         workspaces,
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
@@ -74,8 +78,8 @@ public final class MemoryServer implements AutoCloseable {
             .permitKeepAliveWithoutCalls(true));
   }
 
-  static MemoryServer start(
-      RpcConfig config, WorkspaceSource workspaces, ServerBuilder<?> builder) {
+  private static MemoryServer start(
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     IngestRpc ingest = new IngestRpc(config.window());
@@ -85,6 +89,7 @@ public final class MemoryServer implements AutoCloseable {
             ingest,
             new SessionRpc(reads),
             new TocRpc(reads, work),
+            new SearchRpc(clock, reads, work),
             new AdminRpc(reads, work));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->

@@ -299,7 +299,8 @@ class ClientCallsTest {
       MemoryException failure =
           refused(
               ErrorCode.CONFLICT,
-              () -> MemoryServer.start(taken, OneWorkspace.of(other.services())));
+              () ->
+                  MemoryServer.start(() -> Fixture.NOW, taken, OneWorkspace.of(other.services())));
       assertThat(failure).hasMessageContaining("choose another port");
     }
   }

@@ -13,6 +13,7 @@ import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -83,7 +84,8 @@ final class Fixture implements AutoCloseable {
               throw new JobRefused("no key");
             }));
     scheduler.start();
-    this.server = MemoryServer.start(config, OneWorkspace.of(services(intake.apply(store))));
+    this.server =
+        MemoryServer.start(() -> NOW, config, OneWorkspace.of(services(intake.apply(store))));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -162,6 +164,10 @@ final class Fixture implements AutoCloseable {
 
   AdminServiceGrpc.AdminServiceBlockingStub admin() {
     return AdminServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  SearchServiceGrpc.SearchServiceBlockingStub search() {
+    return SearchServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
   IngestServiceGrpc.IngestServiceStub streams() {

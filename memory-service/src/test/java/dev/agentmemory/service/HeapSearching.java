@@ -36,6 +36,7 @@ final class HeapSearching implements Searching {
     if (!entries.isEmpty()) {
       index.apply(entries);
     }
+    index.followSummaries(1000);
     index.refresh();
   }
 

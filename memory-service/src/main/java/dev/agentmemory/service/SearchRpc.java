@@ -1,0 +1,61 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.BuildContextRequest;
+import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.RebuildIndexRequest;
+import dev.agentmemory.proto.RebuildIndexResponse;
+import dev.agentmemory.proto.SearchRequest;
+import dev.agentmemory.proto.SearchResponse;
+import dev.agentmemory.proto.SearchServiceGrpc;
+import dev.agentmemory.proto.SearchStatusRequest;
+import dev.agentmemory.proto.SearchStatusResponse;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.wire.SearchMessages;
+import io.grpc.stub.StreamObserver;
+import java.time.InstantSource;
+
+/// Search: map, call, map.
+final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
+
+  private final InstantSource clock;
+  private final CallPool reads;
+  private final CallPool work;
+
+  /// @param clock the present of askers who do not say theirs
+  /// @param work for rebuilding
+  SearchRpc(InstantSource clock, CallPool reads, CallPool work) {
+    this.clock = clock;
+    this.reads = reads;
+    this.work = work;
+  }
+
+  @Override
+  public void search(SearchRequest request, StreamObserver<SearchResponse> observer) {
+    var question = SearchMessages.fromWire(request, clock.instant());
+    reads.answer(
+        observer, services -> SearchMessages.toWire(services.searching().search(question)));
+  }
+
+  @Override
+  public void buildContext(
+      BuildContextRequest request, StreamObserver<BuildContextResponse> observer) {
+    ContextRequest question = SearchMessages.fromWire(request, clock.instant());
+    reads.answer(
+        observer, services -> SearchMessages.toWire(services.searching().context(question)));
+  }
+
+  @Override
+  public void searchStatus(
+      SearchStatusRequest request, StreamObserver<SearchStatusResponse> observer) {
+    reads.answer(observer, services -> SearchMessages.toWire(services.searching().status()));
+  }
+
+  @Override
+  public void rebuildIndex(
+      RebuildIndexRequest request, StreamObserver<RebuildIndexResponse> observer) {
+    work.answer(
+        observer,
+        services ->
+            RebuildIndexResponse.newBuilder().setEvents(services.searching().rebuild()).build());
+  }
+}
