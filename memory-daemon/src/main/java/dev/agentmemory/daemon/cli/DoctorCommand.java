@@ -112,7 +112,7 @@ final class DoctorCommand implements Callable<Integer> {
     check("contents", Progress.of(report).sentence(), true, "");
     SearchReport search = client.searchStatus();
     check("search", new IndexState(search).sentence(), true, "");
-    search.waitsFor().ifPresent(why -> check("embeddings", "wait: " + why, true, ""));
+    search.waitsFor().ifPresent(why -> check("search waits", why, true, ""));
     long letters = report.store().deadLetters();
     check(
         "dead letters",

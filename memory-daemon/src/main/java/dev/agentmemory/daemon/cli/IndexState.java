@@ -17,7 +17,7 @@ record IndexState(SearchReport report) {
       parts.add(Amounts.bytes(report.bytes()));
     } else {
       // A workspace in a shared store is not told how much all of them have.
-      parts.add("in the index of the shared store");
+      parts.add(report.complete() ? "in the index of the shared store" : "no index");
       report.model().ifPresent(model -> parts.add("embedded with " + model));
     }
     return String.join(", ", parts) + pending();

@@ -91,7 +91,7 @@ class StatusReplyTest {
   void print_index_saysWhatItHoldsAndWhatIsMissing() {
     assertThat(print(INDEX))
         .contains("search             12,345 events, 1 summary, 4.0 KiB\n")
-        .doesNotContain("embeddings wait");
+        .doesNotContain("search waits");
     var busy =
         new SearchReport(
             1,
@@ -109,7 +109,7 @@ class StatusReplyTest {
             "search             12,345 events, 230 summaries, 12,000 embedded with"
                 + " bge-small-en-v1.5-q, 345 to go, 4.0 KiB;\n"
                 + "                   1 change behind; rebuilding, 42 % done\n",
-            "embeddings wait    the model does not answer\n");
+            "search waits       the model does not answer\n");
     assertThat(json(busy))
         .contains(
             "\"search\":{\"events\":12345,\"summaries\":230,\"embedded\":12000,\"to_embed\":345,"
