@@ -1,13 +1,14 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Fusion;
 import dev.agentmemory.types.search.Hit;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +42,25 @@ public final class Searcher {
   private final Analysis analysis = new Analysis();
   private final Queries queries = new Queries(analysis);
   private final Places places;
+  private final Optional<WorkspaceName> owner;
 
   /// @param embedder what gave the events their vectors; without one everything is found by words
   public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
+    this(index, sources, embedder, Optional.empty());
+  }
+
+  /// @param owner of a store that workspaces share: nothing but what is this one's is found and
+  ///   counted, under ids that do not name it
+  /// @param sources as this workspace sees the store
+  public Searcher(
+      SearchIndex index,
+      Sources sources,
+      Optional<Embedder> embedder,
+      Optional<WorkspaceName> owner) {
     this.index = index;
     this.sources = sources;
     this.embedder = embedder;
+    this.owner = owner;
     this.places = new Places(sources);
   }
 
@@ -59,7 +72,7 @@ public final class Searcher {
     Filters filters = filters(request, read);
     Meaning meaning = meaning(request, read);
     boolean words = request.mode() != Mode.SEMANTIC;
-    Question question = queries.question(read, filters, words, meaning.vector());
+    Question question = queries.question(read, filters, words, meaning.vector(), owner);
     List<Found> found = new ArrayList<>();
     Set<Kind> kinds = Narrowing.kinds(filters);
     if (kinds.contains(Kind.EVENT)) {
@@ -84,9 +97,7 @@ public final class Searcher {
         found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
-    Set<String> terms = new HashSet<>(Analysis.terms(analysis.words(), read.text()));
-    terms.removeAll(new HashSet<>(analysis.askingTerms()));
-    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, terms), request);
+    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, read.text()), request);
     boolean empty = hits.isEmpty();
     return new SearchAnswer(
         hits,
@@ -95,6 +106,22 @@ public final class Searcher {
         read.time(),
         meaning.degraded(),
         empty ? Optional.of(why(found, from, filters, read)) : Optional.empty());
+  }
+
+  /// The vectors of those events that have one of this searcher's model.
+  Map<EventId, float[]> vectors(List<EventId> ids) {
+    Map<EventId, float[]> found = new HashMap<>();
+    if (embedder.isPresent()) {
+      String field = EventDocuments.Vector.field(embedder.get());
+      index
+          .read(searcher -> Vectors.of(searcher, ids))
+          .forEach((id, vector) -> {
+            if (vector.field().equals(field)) {
+              found.put(new EventId(id), vector.values());
+            }
+          });
+    }
+    return found;
   }
 
   private static Mode used(SearchRequest request, Meaning meaning) {
@@ -127,18 +154,19 @@ public final class Searcher {
     try {
       float[] values = embedder.get().query(read.text());
       Optional<String> degraded =
-          share >= Vectors.NEARLY_ALL
-              ? Optional.empty()
-              : Optional.of(
-                  Math.round(share * 100)
-                      + "% of the events have an embedding; the others are"
-                      + " found by words");
+          share >= Vectors.NEARLY_ALL ? Optional.empty() : Optional.of(lacking(share));
       return new Meaning(Optional.of(new EventDocuments.Vector(field, values)), degraded);
     } catch (MemoryException e) {
       return new Meaning(
           Optional.empty(),
           Optional.of("the embedding model did not answer; searched by words: " + e.getMessage()));
     }
+  }
+
+  /// How many have one is nobody's business who shares the store with others.
+  private String lacking(double share) {
+    String some = owner.isPresent() ? "not all" : Math.round(share * 100) + "%";
+    return some + " of the events have an embedding; the others are found by words";
   }
 
   /// Something found, before anything is read of it but its documents.
@@ -155,10 +183,10 @@ public final class Searcher {
           }
           return Twins.without(searcher, question, candidates);
         });
-    return turns.stream().map(Searcher::found).toList();
+    return turns.stream().map(this::found).toList();
   }
 
-  private static Found found(Turn turn) {
+  private Found found(Turn turn) {
     Parts parts =
         new Parts(
             rank(turn.lexicalRank),
@@ -169,7 +197,16 @@ public final class Searcher {
             1,
             Ranking.explained(turn));
     return new Found(
-        turn.uid.utf8ToString(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+        seen(new EventId(turn.uid.utf8ToString())).value(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+  }
+
+  /// The id under which the asker knows the event.
+  private EventId seen(EventId id) {
+    return owner.isPresent() ? id.plain() : id;
+  }
+
+  private NodeId seen(NodeId id) {
+    return owner.isPresent() ? id.plain() : id;
   }
 
   private static OptionalInt rank(int rank) {
@@ -185,8 +222,9 @@ public final class Searcher {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(words.get(), BooleanClause.Occur.MUST);
     query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
+    owner.ifPresent(name -> query.add(Queries.of(name), BooleanClause.Occur.FILTER));
     queries
-        .summaryFilter(read, filters)
+        .summaryFilter(read, filters, owner)
         .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
     ScoreDoc[] hits = searcher.search(query.build(), SearchRequest.MAX_REACH).scoreDocs;
     List<Found> found = new ArrayList<>();
@@ -194,11 +232,11 @@ public final class Searcher {
       Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
       double score = hits[i].score;
       Parts parts = new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of());
-      NodeId id = NodeId.parse(place.uid()).orElseThrow();
+      NodeId id = seen(NodeId.parse(place.uid()).orElseThrow());
       Kind kind =
           NodeDocuments.kind(id.level()).equals(NodeDocuments.SEGMENT) ? Kind.SEGMENT : Kind.ROLLUP;
       found.add(
-          new Found(place.uid(), kind, place.time(), score, Relevance.ofSummary(score), parts));
+          new Found(id.value(), kind, place.time(), score, Relevance.ofSummary(score), parts));
     }
     return found;
   }
@@ -267,8 +305,8 @@ public final class Searcher {
   }
 
   private String why(List<Found> found, int from, Filters filters, ReadQuery read) {
-    SearchReport status = index.status(Optional.empty());
-    if (status.events() == 0) {
+    long events = index.read(searcher -> searcher.count(Queries.events(owner)));
+    if (events == 0) {
       return index.owesRebuild()
           ? "the index is being rebuilt and holds nothing yet"
           : "nothing is indexed yet";
