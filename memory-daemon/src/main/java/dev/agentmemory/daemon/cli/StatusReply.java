@@ -36,7 +36,7 @@ record StatusReply(
     screen.row("summaries", summaries(report.summarizer()));
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
     screen.row("search", new IndexState(search).sentence());
-    search.waitsFor().ifPresent(why -> screen.row("search waits", why, Ink.BAD));
+    search.waitsFor().ifPresent(why -> screen.row("search waits", why));
     screen.row("parked", parked());
     report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
     new JobsReply(jobs, now).print(screen);
