@@ -127,6 +127,8 @@ final class Screen {
   }
 
   void error(String text) {
+    // Where both go to one place, what was said first stands first.
+    out.flush();
     if (watched) {
       err.print("\r" + ESCAPE + "K");
     }

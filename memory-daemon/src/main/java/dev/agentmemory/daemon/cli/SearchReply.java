@@ -67,9 +67,9 @@ record SearchReply(SearchRequest request, SearchAnswer answer, Times times) impl
             + "  "
             + screen.ink(Ink.DIM, relevance));
     Highlight highlight = Highlight.of(hit.snippet());
-    for (String line : Columns.wrap(hit.snippet().text(), screen.width() - INDENT.length())) {
-      screen.line(INDENT + highlight.paint(screen, line, Ink.MARK));
-    }
+    Columns.wrap(hit.snippet().text(), screen.width() - INDENT.length()).stream()
+        .filter(line -> !line.isEmpty())
+        .forEach(line -> screen.line(INDENT + highlight.paint(screen, line, Ink.MARK)));
     if (request.explain()) {
       screen.wrapped(INDENT, INDENT, explained(hit), Ink.DIM);
     }

@@ -47,6 +47,8 @@ class ExitCodesTest {
     "0, rebuild index",
     "0, search jitter",
     "0, search -- -jitter",
+    "0, ask-context jitter",
+    "0, ask-context jitter --budget 50 --on yesterday --json",
     "0, search TypeError: x ( --json",
     "0, search x --mode lexical --fusion RRF --kind event,segment --level day --role USER --on 2026",
     "0, search x --after 2026 --before 2027 --tag a --tag b --agent c --session d --explain",
