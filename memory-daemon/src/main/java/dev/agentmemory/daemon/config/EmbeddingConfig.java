@@ -57,7 +57,8 @@ public record EmbeddingConfig(
     Objects.requireNonNull(provider, "provider");
     model = model.or(() -> provider.defaultModel);
     // What its models give by themselves is longer than an index takes.
-    dimension = dimension.or(() -> provider == Provider.OPENAI ? Optional.of(768) : Optional.empty());
+    dimension =
+        dimension.or(() -> provider == Provider.OPENAI ? Optional.of(768) : Optional.empty());
     Objects.requireNonNull(apiKeyEnv, "apiKeyEnv");
     Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
     Objects.requireNonNull(key, "key");
