@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -139,6 +140,38 @@ final class BenchDaemon implements AutoCloseable {
           DaemonReport report = report(client);
           return report.consumers().values().stream()
               .allMatch(cursor -> cursor >= report.store().outboxHead());
+        });
+  }
+
+  /// Waits until a search of the client's workspace finds so many events, and nothing is left to do
+  /// for the index but vectors.
+  void awaitIndexed(MemoryClient of, long events) {
+    await(
+        "the index to hold " + events + " events",
+        DRAIN,
+        () -> {
+          SearchReport index = of.searchStatus();
+          return index.complete() && index.behind() == 0 && index.events() >= events;
+        });
+  }
+
+  /// Waits until every event that the index of the client's workspace holds has its vector, without
+  /// waiting for the time at which the daemon would begin by itself.
+  ///
+  /// @throws IllegalStateException saying what is in the way of embedding
+  void awaitEmbedded(MemoryClient of) {
+    await(
+        "the vectors",
+        DRAIN,
+        () -> {
+          var _ = of.runJob(Workers.EMBEDDING);
+          SearchReport index = of.searchStatus();
+          index
+              .waitsFor()
+              .ifPresent(why -> {
+                throw new IllegalStateException("nothing is embedded: " + why);
+              });
+          return index.toEmbed() == 0;
         });
   }
 

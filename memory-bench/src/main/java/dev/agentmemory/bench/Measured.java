@@ -22,6 +22,14 @@ record Measured(List<Double> values) {
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
+  /// The smallest value that so large a share of the values does not exceed.
+  ///
+  /// @param share above 0, up to 1; 0.99 for the 99th percentile
+  double percentile(double share) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return sorted.get((int) Math.ceil(share * sorted.size()) - 1);
+  }
+
   double min() {
     return values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
   }

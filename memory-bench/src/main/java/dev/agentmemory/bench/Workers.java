@@ -6,9 +6,14 @@ import java.util.List;
 /// What the daemon does by itself.
 final class Workers {
 
+  /// Gives events vectors; paused, nothing is embedded.
+  static final String EMBEDDING = "embedding_backfill";
+
   private static final List<String> JOBS =
       List.of(
           "toc_projection",
+          "search_projection",
+          EMBEDDING,
           "segment_flush",
           "toc_rollup_day",
           "toc_rollup_week",
