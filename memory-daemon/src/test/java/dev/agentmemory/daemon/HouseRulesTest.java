@@ -114,6 +114,7 @@ class HouseRulesTest {
     check(only("dev.langchain4j.http..", BASE + "toc.summary.model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
     check(only("ai.onnxruntime..", BASE + "search.."));
+    check(only("ai.djl..", BASE + "search.."));
     check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "daemon.cli.."));

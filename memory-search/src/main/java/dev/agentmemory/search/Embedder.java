@@ -13,11 +13,13 @@ public interface Embedder {
 
   /// @param texts what is to be found; what is too long for the model may be cut
   /// @return one vector of length 1 each, in the same order
-  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when the model cannot be asked now
+  /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot
+  ///   be asked now
   List<float[]> documents(List<String> texts);
 
   /// @param text what is looked for
   /// @return a vector of length 1
-  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when the model cannot be asked now
+  /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot
+  ///   be asked now
   float[] query(String text);
 }

@@ -1,12 +1,28 @@
 package dev.agentmemory.search;
 
-import dev.langchain4j.data.segment.TextSegment;
-import dev.langchain4j.model.embedding.onnx.bgesmallenv15q.BgeSmallEnV15QuantizedEmbeddingModel;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// Embeds inside this process, without network: bge-small-en-v1.5, quantised.
-public final class OnnxEmbedder implements Embedder {
+/// Embeds inside this process, without network: bge-small-en-v1.5, quantised. The model is loaded
+/// when it is first needed, which takes the better part of a second.
+///
+/// One batch of documents runs at a time, on at most so many threads, the caller's among them. A
+/// question runs on its caller's thread and waits for no batch.
+public final class OnnxEmbedder implements Embedder, AutoCloseable {
 
   /// What this model wants before a question, and not before an answer.
   private static final String QUERY = "Represent this sentence for searching relevant passages: ";
@@ -15,36 +31,178 @@ public final class OnnxEmbedder implements Embedder {
   /// the time that embedding takes grows with the length; the rest is found by its words.
   private static final int MAX_CHARS = 500;
 
-  private final BgeSmallEnV15QuantizedEmbeddingModel model;
+  private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
 
-  /// @param threads runs the texts of a batch; its size is the budget
-  public OnnxEmbedder(Executor threads) {
-    model = new BgeSmallEnV15QuantizedEmbeddingModel(threads);
+  private final ForkJoinPool helpers;
+  private final int helping;
+  private final Duration idle;
+  private final LongSupplier nanos;
+
+  private final Lock batch = new ReentrantLock(true);
+  private final ReentrantReadWriteLock using = new ReentrantReadWriteLock();
+  private @Nullable OnnxModel model;
+  private boolean closed;
+  private volatile long used;
+
+  /// Keeps the model until it is closed.
+  ///
+  /// @param threads for documents, 1 and up
+  public OnnxEmbedder(int threads) {
+    this(threads, NEVER, () -> 0);
+  }
+
+  /// @param threads for documents, 1 and up
+  /// @param idle how long the model stays in memory unused; [#tend] looks
+  /// @param nanos a clock that only goes forward, in nanoseconds
+  public OnnxEmbedder(int threads, Duration idle, LongSupplier nanos) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads below 1: " + threads);
+    }
+    this.helping = threads - 1;
+    this.helpers =
+        new ForkJoinPool(Math.max(1, helping), OnnxEmbedder::helper, null, /* asyncMode= */ true);
+    this.idle = idle;
+    this.nanos = nanos;
+  }
+
+  private static ForkJoinWorkerThread helper(ForkJoinPool pool) {
+    ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+    thread.setName("memory-embed-" + thread.getPoolIndex());
+    return thread;
   }
 
   @Override
   public String model() {
-    return "bge-small-en-v1.5-q";
+    return OnnxModel.NAME;
   }
 
   @Override
   public int dimension() {
-    return 384;
+    return OnnxModel.DIMENSION;
   }
 
   @Override
   public List<float[]> documents(List<String> texts) {
-    var segments =
-        texts.stream().map(text -> TextSegment.from(text.isBlank() ? "-" : cut(text))).toList();
-    return model.embedAll(segments).content().stream().map(found -> found.vector()).toList();
+    batch.lock();
+    try {
+      return run(loaded -> all(loaded, texts));
+    } finally {
+      batch.unlock();
+    }
+  }
+
+  /// Every thread takes the next text until none is left, so a long one holds up nobody.
+  private List<float[]> all(OnnxModel loaded, List<String> texts) {
+    float[][] vectors = new float[texts.size()][];
+    AtomicInteger next = new AtomicInteger();
+    List<ForkJoinTask<?>> others = new ArrayList<>();
+    for (int i = 0; i < Math.min(helping, texts.size() - 1); i++) {
+      others.add(helpers.submit(() -> take(loaded, texts, vectors, next)));
+    }
+    try {
+      take(loaded, texts, vectors, next);
+    } finally {
+      // Also when this thread failed: nobody may use the model behind its back.
+      next.set(texts.size());
+      others.forEach(ForkJoinTask::quietlyJoin);
+    }
+    for (ForkJoinTask<?> other : others) {
+      other.join();
+    }
+    return List.of(vectors);
+  }
+
+  private static void take(
+      OnnxModel loaded, List<String> texts, float[][] vectors, AtomicInteger next) {
+    for (int i = next.getAndIncrement(); i < vectors.length; i = next.getAndIncrement()) {
+      String text = readable(texts.get(i));
+      vectors[i] = loaded.embed(text.isBlank() ? "-" : text);
+    }
   }
 
   @Override
   public float[] query(String text) {
-    return model.embed(QUERY + cut(text)).content().vector();
+    return run(loaded -> loaded.embed(QUERY + readable(text)));
   }
 
-  private static String cut(String text) {
-    return text.substring(0, Math.min(MAX_CHARS, text.length()));
+  /// The beginning of a text; half characters, which no tokenizer can read, become question marks.
+  private static String readable(String text) {
+    String cut = text.substring(0, Math.min(MAX_CHARS, text.length()));
+    return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  private <T> T run(Function<OnnxModel, T> use) {
+    while (true) {
+      using.readLock().lock();
+      try {
+        OnnxModel loaded = model;
+        if (loaded != null) {
+          return use.apply(loaded);
+        }
+      } finally {
+        used = nanos.getAsLong();
+        using.readLock().unlock();
+      }
+      load();
+    }
+  }
+
+  private void load() {
+    using.writeLock().lock();
+    try {
+      if (closed) {
+        throw new MemoryException(ErrorCode.CLOSED, "the embedding model is closed");
+      }
+      if (model == null) {
+        model = OnnxModel.load();
+      }
+    } finally {
+      using.writeLock().unlock();
+    }
+  }
+
+  /// Whether the model is in memory now.
+  public boolean isLoaded() {
+    using.readLock().lock();
+    try {
+      return model != null;
+    } finally {
+      using.readLock().unlock();
+    }
+  }
+
+  /// Gives the model's memory back when nobody has used it for long; it comes back by itself. To be
+  /// called now and then; never waits.
+  public void tend() {
+    if (using.writeLock().tryLock()) {
+      try {
+        if (nanos.getAsLong() - used >= idle.toNanos()) {
+          unload();
+        }
+      } finally {
+        using.writeLock().unlock();
+      }
+    }
+  }
+
+  private void unload() {
+    OnnxModel loaded = model;
+    if (loaded != null) {
+      model = null;
+      loaded.close();
+    }
+  }
+
+  /// Waits for what runs and gives the memory back.
+  @Override
+  public void close() {
+    using.writeLock().lock();
+    try {
+      closed = true;
+      unload();
+    } finally {
+      using.writeLock().unlock();
+    }
+    helpers.shutdownNow();
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,9 +84,7 @@ public final class Searcher {
         found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
-    Set<String> terms = new HashSet<>(Analysis.terms(analysis.words(), read.text()));
-    terms.removeAll(new HashSet<>(analysis.askingTerms()));
-    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, terms), request);
+    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, read.text()), request);
     boolean empty = hits.isEmpty();
     return new SearchAnswer(
         hits,
@@ -95,6 +93,22 @@ public final class Searcher {
         read.time(),
         meaning.degraded(),
         empty ? Optional.of(why(found, from, filters, read)) : Optional.empty());
+  }
+
+  /// The vectors of those events that have one of this searcher's model.
+  Map<EventId, float[]> vectors(List<EventId> ids) {
+    Map<EventId, float[]> found = new HashMap<>();
+    if (embedder.isPresent()) {
+      String field = EventDocuments.Vector.field(embedder.get());
+      index
+          .read(searcher -> Vectors.of(searcher, ids))
+          .forEach((id, vector) -> {
+            if (vector.field().equals(field)) {
+              found.put(new EventId(id), vector.values());
+            }
+          });
+    }
+    return found;
   }
 
   private static Mode used(SearchRequest request, Meaning meaning) {

@@ -2,8 +2,11 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.types.search.Snippet;
 import java.io.IOException;
+import java.text.BreakIterator;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -18,20 +21,29 @@ final class Snippets {
   /// What is read of a text, in UTF-16 units.
   private static final int READ = 32_768;
 
+  /// Units around a place in which the borders of characters are looked for.
+  private static final int AROUND = 32;
+
   private final Analysis analysis;
   private final Set<String> terms;
 
-  /// @param terms what to highlight
-  Snippets(Analysis analysis, Set<String> terms) {
+  /// @param query whose words to highlight
+  Snippets(Analysis analysis, String query) {
     this.analysis = analysis;
-    this.terms = terms;
+    this.terms = new HashSet<>(Analysis.terms(analysis.words(), query));
+    terms.removeAll(analysis.askingTerms());
   }
 
   Snippet of(String text) {
+    return of(text, LENGTH);
+  }
+
+  /// @param length at most, in UTF-16 units, the dots at its ends not counted
+  Snippet of(String text, int length) {
     String read = text.substring(0, Math.min(READ, text.length()));
     List<Snippet.Highlight> found = find(read);
-    int start = start(read, found);
-    int end = end(read, start);
+    int start = start(read, found, length);
+    int end = end(read, start + length);
     String before = start > 0 ? "…" : "";
     String after = end < text.length() ? "…" : "";
     int shift = before.length() - start;
@@ -66,16 +78,16 @@ final class Snippets {
   }
 
   /// Where the stretch with the most highlights begins, at the start of a word.
-  private static int start(String text, List<Snippet.Highlight> found) {
-    if (text.length() <= LENGTH || found.isEmpty()) {
+  private static int start(String text, List<Snippet.Highlight> found, int length) {
+    if (text.length() <= length || found.isEmpty()) {
       return 0;
     }
     int best = 0;
     int most = -1;
     for (int i = 0; i < found.size(); i++) {
-      int from = Math.max(0, found.get(i).start() - LENGTH / 6);
+      int from = Math.max(0, found.get(i).start() - length / 6);
       int inside = 0;
-      for (int j = i; j < found.size() && found.get(j).end() <= from + LENGTH; j++) {
+      for (int j = i; j < found.size() && found.get(j).end() <= from + length; j++) {
         inside++;
       }
       if (inside > most) {
@@ -83,23 +95,35 @@ final class Snippets {
         best = from;
       }
     }
-    int start = Math.min(best, text.length() - LENGTH);
+    int start = Math.min(best, text.length() - length);
     while (start > 0 && start < text.length() && !Character.isWhitespace(text.charAt(start - 1))) {
       start--;
-      if (best - start > LENGTH / 6) {
+      if (best - start > length / 6) {
         return whole(text, best);
       }
     }
     return start;
   }
 
-  private static int end(String text, int start) {
-    return whole(text, Math.min(text.length(), start + LENGTH));
+  /// Behind a word, if one ends near.
+  private static int end(String text, int at) {
+    if (at >= text.length()) {
+      return text.length();
+    }
+    for (int i = at; i > at - AROUND && i > 0; i--) {
+      if (Character.isWhitespace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return whole(text, at);
   }
 
-  /// Never between the halves of a character.
+  /// Never inside what a reader sees as one character.
   private static int whole(String text, int at) {
-    boolean half = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
-    return half ? at - 1 : at;
+    int from = Math.max(0, at - AROUND);
+    String near = text.substring(from, Math.min(text.length(), at + AROUND));
+    BreakIterator borders = BreakIterator.getCharacterInstance(Locale.ROOT);
+    borders.setText(near);
+    return borders.isBoundary(at - from) ? at : from + borders.preceding(at - from);
   }
 }

@@ -5,6 +5,7 @@ import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.TocReader;
 import java.time.ZoneId;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.Objects;
 /// @param zone in which days begin
 public record Sources(
     EventReader events,
+    SessionReader sessions,
     SegmentReader segments,
     TocReader toc,
     GripReader grips,
@@ -22,6 +24,7 @@ public record Sources(
 
   public Sources {
     Objects.requireNonNull(events, "events");
+    Objects.requireNonNull(sessions, "sessions");
     Objects.requireNonNull(segments, "segments");
     Objects.requireNonNull(toc, "toc");
     Objects.requireNonNull(grips, "grips");
@@ -30,6 +33,6 @@ public record Sources(
   }
 
   public static Sources of(MemoryStore store) {
-    return new Sources(store, store, store, store, store, store.zone());
+    return new Sources(store, store, store, store, store, store, store.zone());
   }
 }

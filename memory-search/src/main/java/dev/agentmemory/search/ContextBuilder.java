@@ -1,0 +1,278 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Hit;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.SearchAnswer;
+import dev.agentmemory.types.search.SearchRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/// Puts the best evidence for a question together, as text inside a budget of tokens. Any thread
+/// may call it; disks are read.
+///
+/// The hits are taken in the order of [Diversity] for as long as there is room, a long turn only
+/// around what matched; then the questions that they answer. [ContextPage] writes them down.
+public final class ContextBuilder {
+
+  /// Most that is shown of a turn, in UTF-16 units, and what is tried when room gets short. Below
+  /// the last of them a turn is left out instead.
+  private static final int[] LENGTHS = {1200, 600, 300, 150};
+
+  /// From this length on room is too short for grips as well.
+  private static final int BARE = 300;
+
+  /// Grips that are cited of a hit.
+  private static final int GRIPS = 2;
+
+  /// Tokens that a turn with its citation takes at least: so many hits are looked at.
+  private static final int TURN_TOKENS = 25;
+
+  private static final int LEAST_HITS = 10;
+
+  /// Room for empty lines around a turn.
+  private static final int SLACK = 2;
+
+  private final Searcher searcher;
+  private final Sources sources;
+  private final ToIntFunction<String> tokens;
+  private final Analysis analysis = new Analysis();
+
+  /// @param tokens counts the tokens of a text as the budget counts them
+  public ContextBuilder(Searcher searcher, Sources sources, ToIntFunction<String> tokens) {
+    this.searcher = searcher;
+    this.sources = sources;
+    this.tokens = tokens;
+  }
+
+  /// Finds evidence. Its Markdown never has more tokens than the budget.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
+  public Context build(ContextRequest request) {
+    SearchAnswer answer = searcher.search(search(request));
+    if (answer.hits().isEmpty()) {
+      return context(
+          new ContextPage.Text("", List.of(), List.of()), 0, answer, answer.nothingBecause());
+    }
+    ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
+    Filling filling = new Filling(request, new Snippets(analysis, read.text()));
+    int found = filling.take(new Diversity(evidence(answer.hits(), filling.snippets)));
+    if (isOpen(request, read)) {
+      filling.takeQuestions();
+    }
+    ContextPage.Text text = filling.text();
+    int omitted = found - filling.hits();
+    Optional<String> nothing =
+        text.markdown().isEmpty()
+            ? Optional.of(
+                "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
+            : Optional.empty();
+    return context(text, omitted, answer, nothing);
+  }
+
+  private static SearchRequest search(ContextRequest request) {
+    int hits = Math.clamp(request.budget() / TURN_TOKENS, LEAST_HITS, SearchRequest.MAX_LIMIT);
+    return new SearchRequest(
+        request.query(),
+        Mode.AUTO,
+        Fusion.WEIGHTED,
+        request.filters(),
+        hits,
+        0,
+        request.minRelevance(),
+        false,
+        false,
+        request.now());
+  }
+
+  private Context context(
+      ContextPage.Text text, int omitted, SearchAnswer answer, Optional<String> nothing) {
+    return new Context(
+        text.markdown(),
+        tokens.applyAsInt(text.markdown()),
+        text.events(),
+        text.grips(),
+        omitted,
+        answer.degraded(),
+        nothing);
+  }
+
+  /// Whether what was not found may be shown beside what was: filters were checked of hits only.
+  private static boolean isOpen(ContextRequest request, ReadQuery read) {
+    return request.filters().equals(Filters.NONE)
+        && read.filters().equals(Filters.NONE)
+        && read.hardTime().isEmpty()
+        && read.phrases().isEmpty()
+        && read.excluded().isEmpty();
+  }
+
+  private List<Evidence> evidence(List<Hit> hits, Snippets snippets) {
+    Map<EventId, float[]> vectors =
+        searcher.vectors(
+            hits.stream().flatMap(hit -> hit.event().stream()).map(EventKey::id).toList());
+    List<Evidence> found = new ArrayList<>();
+    for (Hit hit : hits) {
+      List<GripId> grips = hit.grips().stream().limit(GRIPS).toList();
+      if (hit.event().isEmpty()) {
+        found.add(summary(hit, grips));
+      } else {
+        // One at a time: each may be long, and little of it is kept.
+        sources
+            .events()
+            .event(hit.event().get().id())
+            .ifPresent(event ->
+                found.add(
+                    evidence(
+                        event,
+                        grips,
+                        hit.score(),
+                        Optional.ofNullable(vectors.get(event.id())),
+                        snippets)));
+      }
+    }
+    return found;
+  }
+
+  private Evidence summary(Hit hit, List<GripId> grips) {
+    String text = hit.snippet().text();
+    return new Evidence(
+        hit.time(),
+        Optional.empty(),
+        hit.session(),
+        "summary of " + hit.title().orElse(""),
+        text,
+        grips,
+        hit.score(),
+        likeness(text, Optional.empty()));
+  }
+
+  private Evidence evidence(
+      Event event, List<GripId> grips, double score, Optional<float[]> vector, Snippets snippets) {
+    String text = snippets.of(event.text(), LENGTHS[0]).text();
+    String role = event.role().name().toLowerCase(Locale.ROOT);
+    return new Evidence(
+        event.timestamp(),
+        Optional.of(event.key()),
+        Optional.of(event.session()),
+        Speakers.isNamed(event) ? role + '/' + Speakers.of(event) : role,
+        text,
+        grips,
+        score,
+        likeness(text, vector));
+  }
+
+  private Likeness likeness(String text, Optional<float[]> vector) {
+    return new Likeness(
+        vector,
+        new HashSet<>(Analysis.terms(analysis.words(), text)),
+        EventDocuments.fingerprint(text));
+  }
+
+  /// One context while it is put together.
+  private final class Filling {
+    private final int budget;
+    private final Snippets snippets;
+    private final ContextPage page;
+    private final List<Evidence> chosen = new ArrayList<>();
+    private int hits;
+    private int used;
+
+    private Filling(ContextRequest request, Snippets snippets) {
+      this.budget = request.budget();
+      this.snippets = snippets;
+      this.page = new ContextPage(sources, budget);
+    }
+
+    /// @return how many were handed out
+    private int take(Diversity hitsLeft) {
+      int handed = 0;
+      for (Optional<Evidence> next = hitsLeft.next(); next.isPresent(); next = hitsLeft.next()) {
+        handed++;
+        if (add(next.get(), LENGTHS[0])) {
+          hitsLeft.keep(next.get());
+        }
+      }
+      hits = chosen.size();
+      return handed;
+    }
+
+    private void takeQuestions() {
+      for (Evidence answer : List.copyOf(chosen)) {
+        questionBefore(answer)
+            .filter(question ->
+                chosen.stream()
+                    .noneMatch(one ->
+                        one.event().equals(question.event())
+                            || one.likeness().isSame(question.likeness(), 0)))
+            .ifPresent(question -> add(question, BARE));
+      }
+    }
+
+    private Optional<Evidence> questionBefore(Evidence answer) {
+      if (answer.event().isEmpty()) {
+        return Optional.empty();
+      }
+      return sources
+          .sessions()
+          .eventsBefore(answer.session().orElseThrow(), answer.event().get(), 1)
+          .stream()
+          .flatMap(key -> sources.events().event(key.id()).stream())
+          .filter(
+              event -> Traits.of(Speakers.isNamed(event), event.role(), event.text()).question())
+          .map(event -> evidence(event, List.of(), 0, Optional.empty(), snippets))
+          .filter(question -> !question.speaker().equals(answer.speaker()))
+          .findFirst();
+    }
+
+    /// Adds as much of it as there is room for.
+    ///
+    /// @param most of its text, in UTF-16 units
+    private boolean add(Evidence whole, int most) {
+      String heading = page.heading(whole);
+      boolean known = chosen.stream().anyMatch(one -> page.heading(one).equals(heading));
+      int above = known ? 0 : tokens.applyAsInt(heading) + SLACK;
+      for (int length : LENGTHS) {
+        if (length <= most) {
+          List<GripId> grips = length <= BARE ? List.of() : whole.grips();
+          String text =
+              length == LENGTHS[0] ? whole.text() : snippets.of(whole.text(), length).text();
+          Evidence shown = whole.with(text, grips);
+          int cost = tokens.applyAsInt(ContextPage.turn(shown)) + SLACK + above;
+          if (used + cost <= budget) {
+            chosen.add(shown);
+            used += cost;
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    /// How many hits are shown.
+    private int hits() {
+      return Math.min(hits, chosen.size());
+    }
+
+    /// A text may have more tokens than its parts, so what was taken last may have to go again.
+    private ContextPage.Text text() {
+      ContextPage.Text text = page.of(chosen);
+      while (!chosen.isEmpty() && tokens.applyAsInt(text.markdown()) > budget) {
+        chosen.removeLast();
+        text = page.of(chosen);
+      }
+      return text;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.agentmemory.search;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.util.VectorUtil;
+
+/// What tells how much two texts say the same.
+///
+/// @param vector of length 1; empty when the text has none
+/// @param terms of the text
+/// @param fingerprint of the text without case, spaces and punctuation; 0 without words
+record Likeness(Optional<float[]> vector, Set<String> terms, long fingerprint) {
+
+  /// Texts nearer than this are one piece of evidence: here room is short, and what is left out is
+  /// said by what stays.
+  static final double SAME = 0.9;
+
+  /// Cosine where both have a vector, else the share of their terms that both have. -1 to 1.
+  double to(Likeness other) {
+    if (vector.isPresent() && other.vector.isPresent()) {
+      return VectorUtil.dotProduct(vector.get(), other.vector.get());
+    }
+    Set<String> both = new HashSet<>(terms);
+    both.retainAll(other.terms);
+    int either = terms.size() + other.terms.size() - both.size();
+    return either == 0 ? 0 : (double) both.size() / either;
+  }
+
+  boolean isSame(Likeness other, double likeness) {
+    boolean near = vector.isPresent() && other.vector.isPresent() && likeness > SAME;
+    return near || (fingerprint != 0 && fingerprint == other.fingerprint);
+  }
+}

@@ -1,0 +1,324 @@
+package dev.agentmemory.search;
+
+import static dev.agentmemory.testkit.TestEvents.START;
+import static dev.agentmemory.testkit.TestEvents.answer;
+import static dev.agentmemory.testkit.TestEvents.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.Seeds;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestGrips;
+import dev.agentmemory.testkit.TestSegments;
+import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
+import dev.agentmemory.types.search.Filters;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContextBuilderTest {
+
+  private static final Pattern CITED = Pattern.compile("\\[evt:([^\\]]+)]");
+  private static final Pattern QUOTED = Pattern.compile("\\[(grip:[^\\]]+)]");
+
+  @TempDir private Path folder;
+
+  private Bench bench(Event... events) {
+    return new Bench(folder.resolve("index")).say(events).follow();
+  }
+
+  private static int quarter(String text) {
+    return (text.getBytes(StandardCharsets.UTF_8).length + 3) / 4;
+  }
+
+  private static Context build(Bench bench, String query, int budget) {
+    return build(bench, query, budget, ContextBuilderTest::quarter, Optional.empty());
+  }
+
+  private static Context build(
+      Bench bench,
+      String query,
+      int budget,
+      ToIntFunction<String> tokens,
+      Optional<Embedder> embedder) {
+    Searcher searcher = new Searcher(bench.index, bench.sources, embedder);
+    return new ContextBuilder(searcher, bench.sources, tokens)
+        .build(new ContextRequest(query, Filters.NONE, budget, 0, START));
+  }
+
+  private static Event said(String session, int minute, String text) {
+    return message(session, START.plusSeconds(60L * minute), text);
+  }
+
+  private static List<String> all(Pattern pattern, String markdown) {
+    return pattern.matcher(markdown).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void turns_standInTheirPassages_oldestFirst() {
+    Event[] events = {
+      said("b", 90, "the database is slow today"),
+      TestEvents.from(said("a", 0, "we moved the database"), "codex", Map.of("speaker", "Ann")),
+      said("a", 1, "it is a database of names"),
+      answer("a", START.plusSeconds(120), "nothing of note"),
+      said("a", 3, "I mean the database of users"),
+    };
+    try (Bench bench = bench(events)) {
+      assertThat(build(bench, "database role:user", 1000).markdown())
+          .isEqualTo(
+              """
+              ## Friday, January 30, 2026, session a
+
+              user/Ann: we moved the database [evt:%s]
+
+              user: it is a database of names [evt:%s]
+
+              …
+
+              user: I mean the database of users [evt:%s]
+
+              ## Friday, January 30, 2026, session b
+
+              user: the database is slow today [evt:%s]\
+              """
+                  .formatted(events[1].id(), events[2].id(), events[4].id(), events[0].id()));
+    }
+  }
+
+  @Test
+  void question_comesAlongWithItsAnswer_unlessFiltersWereAsked() {
+    Event[] events = {
+      said("a", 0, "Where do you live now?"),
+      answer("a", START.plusSeconds(60), "In a small house near Lisbon"),
+    };
+    try (Bench bench = bench(events)) {
+      assertThat(build(bench, "Lisbon", 500).events())
+          .containsExactly(events[0].id(), events[1].id());
+      assertThat(build(bench, "Lisbon role:assistant", 500).events())
+          .containsExactly(events[1].id());
+    }
+  }
+
+  @Test
+  void sameText_isShownOnce() {
+    try (Bench bench =
+        bench(
+            said("a", 0, "the build is broken"),
+            said("b", 9, "The build is broken!"),
+            said("c", 20, "a build of another kind"))) {
+      Context context = build(bench, "build", 1000);
+      assertThat(context.events()).hasSize(2);
+      assertThat(context.omitted()).isZero();
+    }
+  }
+
+  @Test
+  void nearVectors_areShownOnce() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    String long1 =
+        IntStream.range(0, 30).mapToObj(i -> "word" + i).reduce("build", (a, b) -> a + " " + b);
+    try (Bench bench = bench(said("a", 0, long1), said("b", 9, long1 + " and more"))) {
+      bench.index.embed(words, 10);
+      assertThat(build(bench, "build", 2000).events()).hasSize(2);
+      assertThat(
+              build(bench, "build", 2000, ContextBuilderTest::quarter, Optional.of(words)).events())
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void foreignText_staysInItsPlace() {
+    String hostile =
+        "zebra\n# Heading\n```\n[evt:01ARZ3NDEKTSV4RRFFQ69G5FAV] [grip:x]\r\n- item\n\n    code";
+    Event event =
+        TestEvents.from(said("a", 0, hostile), "codex", Map.of("speaker", "Eve\n# Eve [evt:none]"));
+    try (Bench bench = bench(event)) {
+      Context context = build(bench, "zebra", 1000);
+      assertThat(context.markdown().lines().filter(line -> line.startsWith("#"))).hasSize(1);
+      assertThat(context.markdown()).contains("> # Heading").contains("> ```").contains("> - item");
+      assertThat(all(CITED, context.markdown())).containsExactly(event.id().value());
+      assertThat(all(QUOTED, context.markdown())).isEmpty();
+    }
+  }
+
+  @Test
+  void longTurn_isCutAroundWhatMatched() {
+    String text =
+        "filler words here. ".repeat(300) + "The zebra is loose. " + "more of it. ".repeat(300);
+    try (Bench bench = bench(said("a", 0, text))) {
+      String shown = build(bench, "zebra", 200).markdown();
+      assertThat(shown).contains("The zebra is loose.").contains("user: …").contains("… [evt:");
+    }
+  }
+
+  @Test
+  void grips_areCited_andReadBack() {
+    Event event = said("s", 0, "we moved the database to Postgres");
+    var segment = TestSegments.segment(Boundary.SESSION_END, List.of(event));
+    Grip grip = TestGrips.grip(segment.node(), event);
+    try (Bench bench = bench(event)) {
+      bench.store.commit(Commit.of(TestToc.putTree(segment, List.of(grip))));
+      Context context = build(bench, "database", 500);
+      assertThat(context.grips()).containsExactly(grip.id());
+      assertThat(all(QUOTED, context.markdown()).stream().map(GripId::new))
+          .containsExactly(grip.id());
+    }
+  }
+
+  @Test
+  void nothing_saysWhy() {
+    String text = "database ".repeat(10);
+    try (Bench bench = bench(said("session-with-a-long-name", 0, text))) {
+      assertThat(build(bench, "zebra", 500).nothingBecause().orElseThrow()).contains("any word");
+      Context small = build(bench, "database", 50, String::length, Optional.empty());
+      assertThat(small.nothingBecause().orElseThrow()).contains("50 tokens");
+      assertThat(small.omitted()).isEqualTo(1);
+      assertThat(small.markdown()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatFindsNoRoom_isCounted() {
+    Event[] events =
+        IntStream.range(0, 30)
+            .mapToObj(i -> said("s" + i, i, "database number " + i + " of many"))
+            .toArray(Event[]::new);
+    try (Bench bench = bench(events)) {
+      Context context = build(bench, "database", 250);
+      assertThat(context.omitted()).isEqualTo(10 - context.events().size()).isPositive();
+    }
+  }
+
+  @Test
+  void next_prefersWhatAddsSomething() {
+    List<Evidence> found =
+        List.of(evidence("a", 10, 1, 0), evidence("b", 9, 0.8f, 0.6f), evidence("c", 8, 0, 1));
+    Diversity diversity = new Diversity(found);
+    Evidence first = diversity.next().orElseThrow();
+    diversity.keep(first);
+    assertThat(first.text()).isEqualTo("a");
+    // b: 0.7 * 0.5 - 0.3 * 0.8 = 0.11; c: 0.7 * 0 - 0.3 * 0 = 0
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("b");
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("c");
+    assertThat(diversity.next()).isEmpty();
+  }
+
+  @Test
+  void next_withoutNewsToTell_comesLater() {
+    Diversity diversity =
+        new Diversity(
+            List.of(
+                evidence("a", 10, 1, 0),
+                evidence("b", 9, 0.89f, 0.456f),
+                evidence("c", 8.9, 0, 1),
+                evidence("d", 0, 0, 1)));
+    diversity.keep(diversity.next().orElseThrow());
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("c");
+  }
+
+  private static Evidence evidence(String text, double score, float... vector) {
+    Likeness likeness = new Likeness(Optional.of(vector), Set.of(), 0);
+    return new Evidence(
+        START, Optional.empty(), Optional.empty(), "user", text, List.of(), score, likeness);
+  }
+
+  @Seeds(60)
+  void anyConversation_fitsIntoAnyBudget(RandomGenerator random) {
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 5 + random.nextInt(30); i++) {
+      Event event =
+          random.nextBoolean()
+              ? said("s" + random.nextInt(4), i * random.nextInt(1, 400), text(random))
+              : answer("s" + random.nextInt(4), START.plusSeconds(60L * i + 1), text(random));
+      if (events.stream().noneMatch(other -> other.id().equals(event.id()))) {
+        events.add(event);
+      }
+    }
+    int budget = random.nextInt(50, 3001);
+    ToIntFunction<String> tokens =
+        random.nextBoolean()
+            ? ContextBuilderTest::quarter
+            : text -> (int) Math.pow(text.length(), 1.1) / 4;
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    Optional<Embedder> embedder = random.nextBoolean() ? Optional.of(words) : Optional.empty();
+    try (Bench bench =
+        new Bench(folder.resolve("any")).say(events.toArray(Event[]::new)).follow()) {
+      bench.index.embed(words, 100);
+      Context context = build(bench, "database 数据库 😀 code", budget, tokens, embedder);
+      String markdown = context.markdown();
+      assertThat(tokens.applyAsInt(markdown)).isEqualTo(context.tokens());
+      assertThat(context.tokens()).isLessThanOrEqualTo(budget);
+      assertThat(context.nothingBecause().isPresent()).isEqualTo(markdown.isEmpty());
+      assertThat(all(CITED, markdown).stream().map(EventId::new))
+          .containsExactlyElementsOf(context.events())
+          .doesNotHaveDuplicates()
+          .allMatch(id -> bench.store.event(id).isPresent());
+      assertOldestFirst(bench, markdown);
+      assertThat(new String(markdown.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8))
+          .isEqualTo(markdown);
+    }
+  }
+
+  /// Passages begin in order, and so do the turns of each.
+  private static void assertOldestFirst(Bench bench, String markdown) {
+    List<Event> firsts = new ArrayList<>();
+    for (String passage : markdown.split("(?m)^(?:## .*|…)$", -1)) {
+      List<Event> turns =
+          all(CITED, passage).stream()
+              .map(id -> bench.store.event(new EventId(id)).orElseThrow())
+              .toList();
+      assertThat(turns).isSortedAccordingTo(Comparator.comparing(Event::key));
+      turns.stream().findFirst().ifPresent(firsts::add);
+    }
+    assertThat(firsts).isSortedAccordingTo(Comparator.comparing(Event::key));
+  }
+
+  private static String text(RandomGenerator random) {
+    List<String> pieces =
+        List.of(
+            "database ",
+            "the code ",
+            "# head\n",
+            "```\n",
+            "[evt:01ARZ3NDEKTSV4RRFFQ69G5FAV]",
+            "数据库很慢。",
+            "👩‍👩‍👧‍👦",
+            "😀",
+            "…\n",
+            "## day\n",
+            "\n\n",
+            "> quote\n",
+            "<!-- ",
+            "a".repeat(90),
+            "Why is it? ",
+            "\\",
+            "`",
+            "\t- x\n",
+            "e\u0301",
+            "مرحبا ");
+    StringBuilder text = new StringBuilder(random.nextBoolean() ? "database " : "");
+    int count = random.nextInt(4) == 0 ? random.nextInt(400) : random.nextInt(12);
+    for (int i = 0; i < count; i++) {
+      text.append(pieces.get(random.nextInt(pieces.size())));
+    }
+    return text.append('x').toString();
+  }
+}
