@@ -59,19 +59,24 @@ record DataSet(Path folder, Map<String, List<Event>> conversations, List<Questio
     }
   }
 
-  /// The data set in this folder, or those in the folders below it, by name.
-  ///
-  /// @throws IllegalStateException saying what was looked for, when there is none
-  static List<Path> folders(Path data) throws IOException {
+  /// The data set in this folder, or those in the folders below it, by name; none where none is.
+  static List<Path> in(Path data) throws IOException {
     if (isOne(data)) {
       return List.of(data);
     }
-    List<Path> found = List.of();
-    if (Files.isDirectory(data)) {
-      try (Stream<Path> below = Files.list(data)) {
-        found = below.filter(DataSet::isOne).sorted().toList();
-      }
+    if (!Files.isDirectory(data)) {
+      return List.of();
     }
+    try (Stream<Path> below = Files.list(data)) {
+      return below.filter(DataSet::isOne).sorted().toList();
+    }
+  }
+
+  /// The same where there has to be one.
+  ///
+  /// @throws IllegalStateException saying what was looked for, when there is none
+  static List<Path> folders(Path data) throws IOException {
+    List<Path> found = in(data);
     if (found.isEmpty()) {
       throw new IllegalStateException(
           "this benchmark needs a folder with events.jsonl (or .gz) and questions.jsonl and found"

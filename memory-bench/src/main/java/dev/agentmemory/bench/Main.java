@@ -26,6 +26,13 @@ public final class Main {
           new CliBenchmark(),
           new MemoryBenchmark(),
           new SizeBenchmark(),
+          new RetrievalBenchmark(),
+          new SearchVersusSqliteBenchmark(),
+          new SearchSpeedBenchmark(),
+          new FreshnessBenchmark(),
+          new RebuildBenchmark(),
+          new EmbedBenchmark(),
+          new IndexSizeBenchmark(),
           new WorkspacesBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
@@ -40,8 +47,8 @@ public final class Main {
     this.root = root;
   }
 
-  /// @param args `[--data DIR] NAME...`, `all` or `list`; a folder behind the names does as DIR. The
-  ///   property `bench.root` is the checkout
+  /// @param args `[--data DIR] NAME...`, `all` or `list`; a folder behind the names does as DIR.
+  ///   The property `bench.root` is the checkout
   public static void main(String[] args) throws IOException {
     Path root = Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize();
     System.exit(new Main(System.out, System.err, root).run(List.of(args)));

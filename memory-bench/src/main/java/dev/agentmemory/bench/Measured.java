@@ -13,6 +13,11 @@ record Measured(List<Double> values) {
     }
   }
 
+  /// The values of all of these together.
+  static Measured all(List<Measured> parts) {
+    return new Measured(parts.stream().flatMap(part -> part.values.stream()).toList());
+  }
+
   /// The middle value; of an even number of values the mean of the two in the middle.
   double median() {
     List<Double> sorted = values.stream().sorted().toList();

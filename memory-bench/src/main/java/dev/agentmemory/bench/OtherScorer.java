@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A scorer that comes with the data: `tools/score_retrieval.py` beside the folder of the data sets.
-/// Two programs that agree are hardly wrong in the same way.
+/// A scorer that comes with the data: `tools/score_retrieval.py` beside the folder of the data
+/// sets. Two programs that agree are hardly wrong in the same way.
 ///
 /// @param script a Python program; `QUESTIONS RESULTS --json` makes it print its figures
 /// @param questions of the data set
@@ -46,13 +46,8 @@ record OtherScorer(Path script, Path questions) {
   /// @throws IllegalStateException when the script fails
   double difference(Map<Question.Kind, RetrievalScore> means, Path results) {
     String printed =
-        run(
-                List.of(
-                    "python3",
-                    script.toString(),
-                    questions.toString(),
-                    results.toString(),
-                    "--json"))
+        run(List.of(
+                "python3", script.toString(), questions.toString(), results.toString(), "--json"))
             .orElseThrow(() -> new IllegalStateException(script + " failed on " + results));
     double greatest = Double.NaN;
     for (var kind : means.entrySet()) {
@@ -80,8 +75,7 @@ record OtherScorer(Path script, Path questions) {
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      String printed =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return process.waitFor() == 0 ? Optional.of(printed) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -19,11 +19,7 @@ final class Questions {
   private static final List<String> FRAMES =
       List.of(
           "what did we say about %s",
-          "why is it that %s",
-          "when was %s used",
-          "who said %s",
-          "how should %s work",
-          "%s");
+          "why is it that %s", "when was %s used", "who said %s", "how should %s work", "%s");
   private static final int FEWEST = 2;
   private static final int MOST = 4;
   private static final int SHORTEST_WORD = 3;
@@ -84,7 +80,8 @@ final class Questions {
       case 0 -> "role:" + event.role().name().toLowerCase(Locale.ROOT);
       case 1 -> "session:" + event.session().value();
       default ->
-          "on:" + event.timestamp().atOffset(ZoneOffset.UTC).toLocalDate().toString().substring(0, 7);
+          "on:"
+              + event.timestamp().atOffset(ZoneOffset.UTC).toLocalDate().toString().substring(0, 7);
     };
   }
 

@@ -39,7 +39,8 @@ final class RetrievalBenchmark implements Benchmark {
           new Bar(Question.Kind.ANSWERED, "sess@5", 0.89),
           new Bar(Question.Kind.ADVERSARIAL, "recall@10", 0.82));
 
-  /// One person's talks with an assistant, most of them about something else; categories have names.
+  /// One person's talks with an assistant, most of them about something else; categories have
+  /// names.
   private static final List<Bar> HISTORIES =
       List.of(
           new Bar(Question.Kind.ANSWERED, "recall@10", 0.88),
@@ -86,9 +87,10 @@ final class RetrievalBenchmark implements Benchmark {
       Scored scored = scored(site, set, rankings);
       write(results, rankings);
       report(scored, checks, rows);
-      OtherScorer.beside(set).ifPresentOrElse(
-          scorer -> checks.add(same(scorer, scored, results)),
-          () -> notes.add(set.name() + ": no other scorer beside the data"));
+      OtherScorer.beside(set)
+          .ifPresentOrElse(
+              scorer -> checks.add(same(scorer, scored, results)),
+              () -> notes.add(set.name() + ": no other scorer beside the data"));
     }
     notes.add("default settings; " + LIMIT + " hits a question; what was found is in " + results);
     return new Result(name(), checks, rows, notes);
@@ -114,8 +116,7 @@ final class RetrievalBenchmark implements Benchmark {
           rankings.putAll(ask(client, set, conversation, millis));
         }
         site.progress(
-            "%s: %d of %d conversations"
-                .formatted(set.name(), ++done, set.conversations().size()));
+            "%s: %d of %d conversations".formatted(set.name(), ++done, set.conversations().size()));
       }
     }
     return new Scored(set, scores(set, rankings), ingest, embedding, new Measured(millis));
@@ -137,14 +138,14 @@ final class RetrievalBenchmark implements Benchmark {
     List<Event> events = events(set, conversation);
     var keys = new HashMap<String, String>();
     events.forEach(event -> keys.put(event.id().value(), key(event)));
-    Instant over = events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
+    Instant over =
+        events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
     var rankings = new HashMap<String, List<String>>();
     for (Question question : set.questions()) {
       if (question.conversation().equals(conversation)) {
         Clock clock = Clock.start();
         SearchAnswer answer =
-            client.search(
-                SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
+            client.search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
         millis.add(clock.micros() / 1000);
         rankings.put(
             question.id(),
@@ -169,8 +170,8 @@ final class RetrievalBenchmark implements Benchmark {
     var sessions = new HashMap<String, String>();
     set.conversations()
         .values()
-        .forEach(events ->
-            events.forEach(event -> sessions.put(key(event), event.session().value())));
+        .forEach(
+            events -> events.forEach(event -> sessions.put(key(event), event.session().value())));
     var scores = new HashMap<Question.Kind, List<RetrievalScore>>();
     for (Question question : set.questions()) {
       if (!question.evidence().isEmpty()) {
@@ -208,7 +209,8 @@ final class RetrievalBenchmark implements Benchmark {
           rows.add(Result.Row.of(label + ": questions", "", scores.size()));
           RetrievalScore.mean(scores)
               .figures()
-              .forEach((name, value) -> rows.add(Result.Row.of(label + ": " + name, "ratio", value)));
+              .forEach(
+                  (name, value) -> rows.add(Result.Row.of(label + ": " + name, "ratio", value)));
         });
     rows.add(Result.Row.of(set + ": sent until found by words", "s", scored.ingest()));
     rows.add(Result.Row.of(set + ": from then until embedded", "s", scored.embedding()));
@@ -237,10 +239,7 @@ final class RetrievalBenchmark implements Benchmark {
   private static void write(Path results, Map<String, List<String>> rankings) throws IOException {
     Files.createDirectories(results.getParent());
     try (BufferedWriter lines =
-        Files.newBufferedWriter(
-            results,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.APPEND)) {
+        Files.newBufferedWriter(results, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       for (var ranking : rankings.entrySet()) {
         lines.write(
             JSON.writeValueAsString(Map.of("id", ranking.getKey(), "ranked", ranking.getValue())));

@@ -50,8 +50,7 @@ record RetrievalScore(Map<String, Double> figures) {
     Set<String> wantedSessions = mapped(wanted, session);
     List<String> sessions = List.copyOf(mapped(turns, session));
     for (int depth : SESSION_DEPTHS) {
-      figures.put(
-          "sess@" + depth, among(wantedSessions, sessions, depth) / wantedSessions.size());
+      figures.put("sess@" + depth, among(wantedSessions, sessions, depth) / wantedSessions.size());
     }
     return new RetrievalScore(figures);
   }
@@ -90,9 +89,8 @@ record RetrievalScore(Map<String, Double> figures) {
         score.figures.forEach(
             (name, value) -> all.computeIfAbsent(name, _ -> new ArrayList<>()).add(value)));
     var mean = new LinkedHashMap<String, Double>();
-    all.forEach(
-        (name, values) ->
-            mean.put(name, values.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
+    all.forEach((name, values) ->
+        mean.put(name, values.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
     return new RetrievalScore(mean);
   }
 

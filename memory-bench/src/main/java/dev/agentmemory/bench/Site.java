@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Where a benchmark runs: the packaged daemon, a throw-away directory and the data sets. Closing
@@ -87,26 +86,22 @@ final class Site implements AutoCloseable {
     return daemon;
   }
 
-  /// Puts [Stock#events] of [Talk] where a daemon of that name finds them: in the table of contents,
-  /// indexed, without vectors.
+  /// Puts [Stock#events] of [Talk] where a daemon of that name finds them: in the table of
+  /// contents, indexed, without vectors.
   void stocked(String name) throws IOException {
     stock.copyTo(path(name), this::fill);
   }
 
   private void fill(Path folder) {
-    progress("filling a store of " + Stock.events() + " events, once for all benchmarks of this run");
+    progress(
+        "filling a store of " + Stock.events() + " events, once for all benchmarks of this run");
     int sessions = Stock.events() / Talk.IN_SESSION;
     try (BenchDaemon daemon =
         register(
-            BenchDaemon.start(
-                launcher(dist), folder, Stock.NAME, List.of(), WITHOUT_EMBEDDINGS))) {
+            BenchDaemon.start(launcher(dist), folder, Stock.NAME, List.of(), WITHOUT_EMBEDDINGS))) {
       for (int from = 0; from < sessions; from += FILL_SESSIONS) {
         Sending.stream(
-            daemon.client(),
-            IntStream.range(from, Math.min(sessions, from + FILL_SESSIONS))
-                .mapToObj(Talk::session)
-                .flatMap(List::stream)
-                .toList());
+            daemon.client(), Talk.sessions(from, Math.min(sessions, from + FILL_SESSIONS)));
       }
       progress("sent");
       daemon.awaitToc();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /// Made-up talks with the words of a language: sessions of 40 turns of 300 to 500 characters, each
 /// about some things of its own, with names and numbers of code in between; a session begins 63
@@ -38,7 +39,7 @@ final class Talk {
     var random = new SplittableRandom(number);
     int[] topics = random.ints(TOPICS, 0, 1).map(_ -> Vocabulary.topic(random)).toArray();
     var session = new SessionId("talk-%08d".formatted(number));
-    Instant start = FIRST.plus(APART.multipliedBy(number));
+    Instant start = start(number);
     var events = new ArrayList<Event>(IN_SESSION);
     for (int i = 0; i < IN_SESSION; i++) {
       events.add(
@@ -49,6 +50,21 @@ final class Talk {
               text(topics, random)));
     }
     return events;
+  }
+
+  /// The events of sessions `from` to before `to`.
+  static List<Event> sessions(int from, int to) {
+    return IntStream.range(from, to).mapToObj(Talk::session).flatMap(List::stream).toList();
+  }
+
+  /// The texts of the first events.
+  static List<String> texts(int count) {
+    return sessions(0, count / IN_SESSION).stream().map(Event::text).toList();
+  }
+
+  /// When a session begins.
+  static Instant start(int number) {
+    return FIRST.plus(APART.multipliedBy(number));
   }
 
   /// The same event with a word more.
@@ -82,7 +98,8 @@ final class Talk {
       boolean begins = left == 0;
       String word = word(topics, random);
       text.append(text.isEmpty() ? "" : begins ? ". " : " ")
-          .append(begins ? word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1) : word);
+          .append(
+              begins ? word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1) : word);
       left = begins ? random.nextInt(5, 15) : left - 1;
     }
     return text.append('.').toString();

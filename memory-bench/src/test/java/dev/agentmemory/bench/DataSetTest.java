@@ -73,8 +73,7 @@ class DataSetTest {
     Path set = Files.createDirectory(folder.resolve(name));
     Files.writeString(set.resolve("questions.jsonl"), QUESTIONS);
     if (packed) {
-      try (var out =
-          new GZIPOutputStream(Files.newOutputStream(set.resolve("events.jsonl.gz")))) {
+      try (var out = new GZIPOutputStream(Files.newOutputStream(set.resolve("events.jsonl.gz")))) {
         out.write(EVENTS.getBytes(StandardCharsets.UTF_8));
       }
     } else {
