@@ -22,6 +22,8 @@ import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// Which jobs there are and what sets them off. The worker pokes what may have become due; each
 /// rollup pokes the one above it.
@@ -40,6 +42,9 @@ final class Jobs {
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
+  /// A daemon that starts has better things to do.
+  private static final Duration FIRST_BACKFILL = Duration.ofSeconds(60);
+
   /// Days have waited for more changes already; what follows from them need not wait again.
   private static final Schedule ABOVE =
       new Schedule.OnPoke(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
@@ -47,16 +52,20 @@ final class Jobs {
   private final Scheduler scheduler;
   private final JobsConfig config;
   private final Duration debounce;
+  private final Runnable onSummaries;
 
-  Jobs(Scheduler scheduler, JobsConfig config, Duration debounce) {
+  /// @param onSummaries is run when nodes of the table of contents may have changed; must be short
+  Jobs(Scheduler scheduler, JobsConfig config, Duration debounce, Runnable onSummaries) {
     this.scheduler = scheduler;
     this.config = config;
     this.debounce = debounce;
+    this.onSummaries = onSummaries;
   }
 
   void addAll(
       MemoryStore store,
       OutboxWorker worker,
+      LongSupplier indexed,
       SegmentFlush flush,
       Rollup rollup,
       TocRebuild rebuild) {
@@ -66,12 +75,36 @@ final class Jobs {
       Schedule schedule = level == TocLevel.DAY ? onPoke(SAFETY_NET) : ABOVE;
       add(rollup(level), schedule, () -> rolled(rollup, level));
     }
-    add("outbox_trim", config.at(config.outboxTrim()), () -> trimmed(store));
+    add("outbox_trim", config.at(config.outboxTrim()), () -> trimmed(store, indexed));
     add("compaction", config.at(config.compaction()), () -> compacted(store));
     var check = new IntegrityCheck(System::nanoTime, Thread::sleep, store);
     add(INTEGRITY, config.at(config.integrityCheck()), check::run);
     scheduler.add(
         new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
+  }
+
+  /// @param backfill empty when nothing is embedded
+  void addSearch(OutboxWorker worker, IndexRebuild rebuild, Optional<Job.Body> backfill) {
+    add(IndexFeed.NAME, new Schedule.Continuous(pausable(worker)), Map::of);
+    scheduler.add(new Job(IndexRebuild.NAME, new Schedule.OnRequest(), REBUILD_TIMEOUT, rebuild));
+    backfill.ifPresent(body -> {
+      add(SearchDesk.EMBEDDING, config.at(config.embeddingBackfill()), body);
+      scheduler.plan(SearchDesk.EMBEDDING, FIRST_BACKFILL);
+    });
+  }
+
+  /// The search index does not hold the whole log.
+  void indexIncomplete() {
+    scheduler.poke(IndexRebuild.NAME);
+  }
+
+  boolean isPaused(String job) {
+    return scheduler.isPaused(job);
+  }
+
+  /// Runs a job and waits for it.
+  Map<String, String> run(String job) {
+    return scheduler.runNow(job);
   }
 
   void add(SummaryUpgrade upgrade) {
@@ -107,12 +140,14 @@ final class Jobs {
 
   /// There are new segments.
   void progressed() {
+    onSummaries.run();
     scheduler.poke(rollup(TocLevel.DAY));
     scheduler.poke(FLUSH);
   }
 
   /// A node of a level has got other words, so what is above it has to be summarised anew.
   void reverted(TocLevel level) {
+    onSummaries.run();
     level.parent().ifPresent(above -> scheduler.poke(rollup(above)));
   }
 
@@ -130,6 +165,7 @@ final class Jobs {
   private Map<String, String> flushed(SegmentFlush flush) {
     int closed = flush.run();
     if (closed > 0) {
+      onSummaries.run();
       scheduler.poke(rollup(TocLevel.DAY));
     }
     return Map.of("segments", Integer.toString(closed));
@@ -138,6 +174,7 @@ final class Jobs {
   private Map<String, String> rolled(Rollup rollup, TocLevel level) {
     int nodes = rollup.run(level);
     if (nodes > 0) {
+      onSummaries.run();
       level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
     }
     return Map.of("nodes", Integer.toString(nodes));
@@ -145,6 +182,7 @@ final class Jobs {
 
   private Map<String, String> told(SummaryUpgrade.Result result) {
     if (result.upgraded() > 0) {
+      onSummaries.run();
       TocLevel.PERIODS.forEach(level -> scheduler.poke(rollup(level)));
     }
     result.halt().ifPresent(Jobs::fail);
@@ -183,9 +221,10 @@ final class Jobs {
         "kept", Long.toString(result.kept()));
   }
 
-  /// The table of contents is the only consumer that keeps its cursor in the store.
-  private static Map<String, String> trimmed(MemoryStore store) {
-    long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+  /// Up to where the slower one of the table of contents and the search index has come.
+  private static Map<String, String> trimmed(MemoryStore store, LongSupplier indexed) {
+    long toc = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    long cursor = Math.min(toc, indexed.getAsLong());
     long tail = store.stats().outboxTail();
     if (tail > cursor) {
       return Map.of("entries", "0");

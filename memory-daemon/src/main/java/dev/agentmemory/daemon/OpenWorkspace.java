@@ -12,6 +12,7 @@ import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.ModelUsage;
@@ -53,6 +54,9 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
 
+  /// Jobs that run all the time.
+  private static final Set<String> CONTINUOUS = Set.of(Jobs.PROJECTION, IndexFeed.NAME);
+
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
@@ -90,13 +94,16 @@ final class OpenWorkspace implements AutoCloseable {
     rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
-    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce(), this::summariesChanged);
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
-            clock, store, projection(toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
-    jobs.addAll(store, worker, flush, rollup, rebuild);
-    jobs.add(new DeadLetterRetry(store, TocProjection.NAME, toc::retry));
+            clock, store, projection(store, toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
+    search = new SearchDesk(clock, index, store, shared.embedding(), jobs);
+    jobs.addAll(store, worker, search::durableCursor, flush, rollup, rebuild);
+    jobs.add(
+        new DeadLetterRetry(
+            store, Map.of(TocProjection.NAME, toc::retry, IndexFeed.NAME, search::retry)));
     budget =
         new TokenBudget(
             clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
@@ -115,7 +122,6 @@ final class OpenWorkspace implements AutoCloseable {
                     config.jobs().timeout().dividedBy(2)));
     upgrade.ifPresent(jobs::add);
     summarizer = config.summarizer().name();
-    search = new SearchDesk(index, store);
     services =
         Services.of(
             new Ingestor(clock, store, config.ingest()),
@@ -128,8 +134,13 @@ final class OpenWorkspace implements AutoCloseable {
             days -> ModelUsage.of(store, store.zone(), clock.instant(), days),
             search);
     worker.start();
+    search.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
+  }
+
+  private void summariesChanged() {
+    search.summariesChanged();
   }
 
   Services services() {
@@ -144,6 +155,7 @@ final class OpenWorkspace implements AutoCloseable {
   @Override
   public void close() {
     try {
+      search.stopRebuild();
       scheduler.close();
       threads.close();
       worker.close();
@@ -164,10 +176,11 @@ final class OpenWorkspace implements AutoCloseable {
     return new WorkspaceReport.Content(store.stats().events(), sessions);
   }
 
-  /// Whether a job runs at this moment.
+  /// Whether a job runs at this moment, or events get their vectors.
   boolean isWorking() {
-    return scheduler.status().stream()
-        .anyMatch(job -> job.running() && !job.name().equals(Jobs.PROJECTION));
+    return search.isEmbedding()
+        || scheduler.status().stream()
+            .anyMatch(job -> job.running() && !CONTINUOUS.contains(job.name()));
   }
 
   /// When there is work again that no event sets off: now while some is waiting, later when a
@@ -181,7 +194,13 @@ final class OpenWorkspace implements AutoCloseable {
             .collect(Collectors.toSet());
     Instant now = clock.instant();
     var dues = new ArrayList<Instant>();
-    if (!paused.contains(Jobs.PROJECTION) && cursor() < store.outboxHead()) {
+    if (!paused.contains(Jobs.PROJECTION) && cursor(store) < store.outboxHead()) {
+      dues.add(now);
+    }
+    if (!paused.contains(IndexFeed.NAME) && search.cursor() < store.outboxHead()) {
+      dues.add(now);
+    }
+    if (!paused.contains(IndexRebuild.NAME) && search.owesRebuild()) {
       dues.add(now);
     }
     if (!paused.contains(Jobs.REBUILD) && rebuild.isUnfinished()) {
@@ -203,16 +222,16 @@ final class OpenWorkspace implements AutoCloseable {
     return dues.stream().min(Comparator.naturalOrder());
   }
 
-  private long cursor() {
+  private static long cursor(MemoryStore store) {
     return store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
   }
 
   private DaemonReport report() {
     StoreStats stats = store.stats();
-    long cursor = cursor();
+    long cursor = cursor(store);
     return new DaemonReport(
         stats,
-        Map.of(TocProjection.NAME, cursor),
+        Map.of(TocProjection.NAME, cursor, IndexFeed.NAME, search.cursor()),
         builder.unsupportedBullets(),
         store.zone(),
         Version.current(),
@@ -224,8 +243,7 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// Whether the rollups of a level are not paused.
   private boolean rollsUp(TocLevel level) {
-    String job = Jobs.rollup(level);
-    return scheduler.status().stream().noneMatch(one -> one.name().equals(job) && one.paused());
+    return !scheduler.isPaused(Jobs.rollup(level));
   }
 
   private SummarizerReport summarizerReport() {
@@ -248,6 +266,11 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// What does not work now.
   List<String> problems() {
+    return Stream.concat(outages().stream(), search.problem().stream()).toList();
+  }
+
+  /// What does not work now and keeps events from being taken in and put in order.
+  List<String> outages() {
     return Stream.concat(store.problem().stream(), worker.problem().stream()).distinct().toList();
   }
 
@@ -258,11 +281,21 @@ final class OpenWorkspace implements AutoCloseable {
         Long.parseLong(done.getOrDefault("segments", "0")));
   }
 
-  private static Projection projection(TocProjection toc) {
+  private static Projection projection(MemoryStore store, TocProjection toc) {
     return new Projection() {
       @Override
       public String name() {
         return TocProjection.NAME;
+      }
+
+      @Override
+      public long cursor() {
+        return OpenWorkspace.cursor(store);
+      }
+
+      @Override
+      public void passOver(long through) {
+        store.commit(Commit.of(Checkpoint.at(TocProjection.NAME, through)));
       }
 
       @Override

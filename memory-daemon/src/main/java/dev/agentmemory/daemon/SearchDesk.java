@@ -1,34 +1,80 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.pipeline.OutboxWorker;
+import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.search.Embedder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.service.Searching;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.search.Context;
 import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The index of one store and what answers from it.
+/// The index of one store with everything that works on it by itself, and what answers from it. All
+/// of it is derived: whatever is wrong here shows in its report, and neither events nor the table
+/// of contents wait for it.
 final class SearchDesk implements Searching, AutoCloseable {
 
-  private final SearchIndex index;
-  private final Searcher searcher;
+  /// The job that stands for all embedding of the store: paused, nothing is embedded.
+  static final String EMBEDDING = "embedding_backfill";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SearchDesk.class);
+
+  /// So many entries behind, the index catches up before anything is embedded.
+  private static final int RUSH = 1024;
+
+  private final MemoryStore store;
+  private final Jobs jobs;
+  private final IndexPlace place;
+  private final IndexFeed feed;
+  private final OutboxWorker worker;
+  private final IndexRebuild rebuild;
+  private final Optional<Embedder> embedder;
+  private final EmbeddingThread.Seat seat;
+  private final Sources sources;
 
   /// @param home the index's folder
-  SearchDesk(Path home, MemoryStore store) {
-    Sources sources = Sources.of(store);
-    index = SearchIndex.open(home, sources, System::nanoTime);
-    searcher = new Searcher(index, sources, Optional.empty());
+  /// @param jobs gets the jobs of the index
+  SearchDesk(
+      InstantSource clock, Path home, MemoryStore store, EmbeddingThread embedding, Jobs jobs) {
+    this.store = store;
+    this.jobs = jobs;
+    this.embedder = embedding.embedder();
+    this.sources = Sources.of(store);
+    this.place = new IndexPlace(home, sources);
+    this.seat = embedding.join(new Embedding());
+    this.feed = new IndexFeed(System::nanoTime, store, place, new Ears());
+    this.worker = new OutboxWorker(clock, store, feed, WorkerConfig.DEFAULT, new WorkerEars());
+    this.rebuild = new IndexRebuild(store, place, Thread::sleep);
+    jobs.addSearch(worker, rebuild, embedder.map(_ -> new Backfill()));
+  }
+
+  void start() {
+    worker.start();
   }
 
   @Override
   public SearchAnswer search(SearchRequest request) {
-    return searcher.search(request);
+    return searcher().search(request);
+  }
+
+  private Searcher searcher() {
+    return new Searcher(place.get(), sources, embedder);
   }
 
   @Override
@@ -38,17 +84,157 @@ final class SearchDesk implements Searching, AutoCloseable {
 
   @Override
   public SearchReport status() {
-    return index.status(Optional.empty());
+    try {
+      return place.get().status(embedder).waitingFor(seat.waitsFor());
+    } catch (MemoryException e) {
+      return new SearchReport(
+          store.outboxHead(),
+          0,
+          0,
+          0,
+          0,
+          embedder.map(Embedder::model),
+          0,
+          Optional.empty(),
+          /* complete= */ false,
+          Optional.of(String.valueOf(e.getMessage())));
+    }
   }
 
   @Override
   public long rebuild() {
-    index.rebuild(() -> {});
-    return status().events();
+    if (place.get().isRebuilding()) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "a rebuild of the search index goes on already; `memory status` shows how far it is");
+    }
+    return Long.parseLong(jobs.run(IndexRebuild.NAME).getOrDefault(IndexRebuild.EVENTS, "0"));
   }
 
+  /// Applies an entry again that was given up.
+  void retry(OutboxEntry entry) {
+    feed.retry(entry);
+  }
+
+  /// Nodes of the table of contents may have changed.
+  void summariesChanged() {
+    place.opened().ifPresent(SearchIndex::summariesChanged);
+  }
+
+  /// Sequence of the last outbox entry that is safely in the index: entries up to there may be
+  /// trimmed. 0 while the index cannot be opened.
+  long durableCursor() {
+    return place.opened().map(SearchIndex::durableCursor).orElse(0L);
+  }
+
+  /// Sequence of the last outbox entry in the index; 0 while it cannot be opened.
+  long cursor() {
+    return place.opened().map(SearchIndex::cursor).orElse(0L);
+  }
+
+  /// Whether the index does not hold the whole log.
+  boolean owesRebuild() {
+    return place.opened().filter(SearchIndex::owesRebuild).isPresent();
+  }
+
+  /// Whether events get their vectors now.
+  boolean isEmbedding() {
+    return seat.isWorking();
+  }
+
+  /// Why nothing goes into the index any more.
+  Optional<String> problem() {
+    return worker.problem();
+  }
+
+  /// Keeps a rebuild from holding up a stop; to be called before the jobs are waited for.
+  void stopRebuild() {
+    rebuild.stop();
+  }
+
+  /// Ends what runs, and makes everything durable. What cannot be written comes again.
   @Override
   public void close() {
-    index.close();
+    seat.close();
+    worker.close();
+    try {
+      place.close();
+    } catch (MemoryException e) {
+      LOG.warn("the search index could not be closed in good order: {}", e.getMessage());
+    }
+  }
+
+  private final class Ears implements IndexFeed.Listener {
+    @Override
+    public void applied() {
+      seat.wake();
+    }
+
+    @Override
+    public void incomplete() {
+      jobs.indexIncomplete();
+    }
+  }
+
+  private final class WorkerEars implements OutboxWorker.Listener {
+    @Override
+    public void progressed() {}
+
+    @Override
+    public void passedOver(long entries) {
+      feed.passedOver();
+    }
+
+    @Override
+    public void stopped(String problem) {
+      // The log has it, and so has whoever asks: what can be found does not decide whether the
+      // daemon serves.
+    }
+  }
+
+  private final class Embedding implements EmbeddingThread.Work {
+
+    @Override
+    public Optional<String> rests() {
+      if (jobs.isPaused(EMBEDDING)) {
+        return Optional.of("the job " + EMBEDDING + " is paused");
+      }
+      return store.outboxHead() - place.get().cursor() > RUSH
+          ? Optional.of("the index catches up with new events first")
+          : Optional.empty();
+    }
+
+    @Override
+    public int embed(Embedder model, int limit) {
+      return place.get().embed(model, limit);
+    }
+  }
+
+  private final class Backfill implements Job.Body {
+
+    /// Others may need the thread of the job; how it goes is told by the index's report.
+    @Override
+    public Map<String, String> run() {
+      var _ = seat.retry();
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, String> runOnRequest() {
+      if (jobs.isPaused(EMBEDDING)) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT, "it is paused, and so is all embedding; resume it");
+      }
+      try {
+        return Map.of("events", Long.toString(seat.retry().get()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for the embeddings", e);
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof MemoryException told
+            ? told
+            : new MemoryException(ErrorCode.INTERNAL, "embedding failed", e);
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// What all workspaces of a daemon have in common, so that many cost little more than one.
 ///
 /// @param model writes better words than the summariser; empty when none is configured
+/// @param embedding gives events their vectors
 /// @param startedAt when the daemon was started
 record SharedParts(
     DaemonConfig config,
@@ -18,4 +19,5 @@ record SharedParts(
     Summarizer summarizer,
     Optional<ModelSummarizer> model,
     Crew crew,
+    EmbeddingThread embedding,
     Instant startedAt) {}

@@ -82,7 +82,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   /// What does not work now.
   List<String> problems() {
-    return whole.problems();
+    return whole.outages();
   }
 
   /// To be called when no call is in progress any more.

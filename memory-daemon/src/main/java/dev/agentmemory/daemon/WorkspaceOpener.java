@@ -15,6 +15,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
 /// tables, the summariser. It has to outlast them.
@@ -47,6 +48,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
             new ExtractiveSummarizer(),
             Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             crew,
+            new EmbeddingThread(System::nanoTime, Optional.empty()),
             clock.instant());
   }
 
@@ -100,6 +102,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   @Override
   public void close() {
     shared.model().ifPresent(ModelSummarizer::close);
+    shared.embedding().close();
     crew.close();
     memory.close();
   }

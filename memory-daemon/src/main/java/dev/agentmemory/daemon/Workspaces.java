@@ -329,7 +329,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   List<String> problems() {
     return Optional.ofNullable(rooms.get(byDefault))
         .flatMap(Room::workspace)
-        .map(OpenWorkspace::problems)
+        .map(OpenWorkspace::outages)
         .orElseGet(() -> failures.last(byDefault).stream().toList());
   }
 

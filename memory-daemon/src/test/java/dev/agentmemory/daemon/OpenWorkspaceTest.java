@@ -36,6 +36,7 @@ class OpenWorkspaceTest {
                     new ExtractiveSummarizer(),
                     Optional.empty(),
                     Crew.ALONE,
+                    new EmbeddingThread(System::nanoTime, Optional.empty()),
                     Instant.EPOCH),
                 told::add)) {
       assertThat(workspace.problems()).isEmpty();

@@ -8,6 +8,8 @@ import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.proto.SearchFilters;
+import dev.agentmemory.proto.SearchKind;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -67,7 +69,9 @@ class WorkspaceIsolationTest {
           "memory.SessionService/GetSegment",
           "memory.SessionService/FindSegments",
           "memory.TocService/ListNodeVersions",
-          "memory.TocService/GetNodeVersion");
+          "memory.TocService/GetNodeVersion",
+          "memory.SearchService/Search",
+          "memory.SearchService/BuildContext");
 
   /// The calls that do something, or show no more than figures and names.
   private static final Set<String> OTHERS =
@@ -85,6 +89,8 @@ class WorkspaceIsolationTest {
           "memory.AdminService/VerifyStore",
           "memory.AdminService/RebuildToc",
           "memory.AdminService/RunJob",
+          "memory.SearchService/SearchStatus",
+          "memory.SearchService/RebuildIndex",
           "memory.WorkspaceService/ListWorkspaces");
 
   @TempDir private Path data;
@@ -218,6 +224,19 @@ class WorkspaceIsolationTest {
     values.put("token_budget", List.of(0));
     values.put("events_before", List.of(100));
     values.put("events_after", List.of(100));
+    values.put("mode", List.of(0, 1));
+    values.put("fusion", List.of(0));
+    values.put(
+        "filters",
+        List.of(
+            SearchFilters.getDefaultInstance(),
+            SearchFilters.newBuilder().setSessionId(prefix + THEIRS_ONLY).build(),
+            SearchFilters.newBuilder().addKinds(SearchKind.SEARCH_KIND_ROLLUP).build()));
+    values.put("offset", List.of(0));
+    values.put("min_relevance", List.of(0.0));
+    values.put("strict_time", List.of(false));
+    values.put("explain", List.of(true));
+    values.put("now_ms", List.of(START.plusSeconds(7200).toEpochMilli()));
     values.put("version", List.of(1, 2, 3, 4));
     values.put("before_version", List.of(0));
     values.put("from_ms", List.of(0L));

@@ -6,12 +6,13 @@ import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tries again what a consumer had to give up. What works is no dead letter any more, what fails
+/// Tries again what consumers had to give up. What works is no dead letter any more, what fails
 /// stays one.
 public final class DeadLetterRetry {
 
@@ -19,15 +20,13 @@ public final class DeadLetterRetry {
   private static final int PAGE = 100;
 
   private final MemoryStore store;
-  private final String consumer;
-  private final Consumer<OutboxEntry> retry;
+  private final Map<String, Consumer<OutboxEntry>> consumers;
 
-  /// @param retry applies an entry again, without moving the consumer's cursor; throws when it
-  ///   fails
-  public DeadLetterRetry(MemoryStore store, String consumer, Consumer<OutboxEntry> retry) {
+  /// @param consumers by name: applies an entry again, without moving the consumer's cursor; throws
+  ///   when it fails
+  public DeadLetterRetry(MemoryStore store, Map<String, Consumer<OutboxEntry>> consumers) {
     this.store = store;
-    this.consumer = consumer;
-    this.retry = retry;
+    this.consumers = Map.copyOf(consumers);
   }
 
   /// How it went.
@@ -48,7 +47,7 @@ public final class DeadLetterRetry {
         if (Thread.currentThread().isInterrupted()) {
           return new Result(applied, kept);
         }
-        boolean done = letter.consumer().equals(consumer) && applies(letter);
+        boolean done = applies(letter);
         applied += done ? 1 : 0;
         kept += done ? 0 : 1;
         after = Optional.of(letter);
@@ -58,13 +57,19 @@ public final class DeadLetterRetry {
   }
 
   private boolean applies(DeadLetter letter) {
+    String consumer = letter.consumer();
+    long sequence = letter.entry().sequence();
+    Consumer<OutboxEntry> retry = consumers.get(consumer);
+    if (retry == null) {
+      return false;
+    }
     try {
       retry.accept(letter.entry());
     } catch (RuntimeException e) {
-      LOG.warn("outbox entry {} of {} failed again", letter.entry().sequence(), consumer, e);
+      LOG.warn("outbox entry {} of {} failed again", sequence, consumer, e);
       return false;
     }
-    store.commit(Commit.of(new Change.DropDeadLetter(consumer, letter.entry().sequence())));
+    store.commit(Commit.of(new Change.DropDeadLetter(consumer, sequence)));
     return true;
   }
 }

@@ -171,6 +171,11 @@ final class JobRun {
     }
   }
 
+  /// Makes it due then, whatever was planned.
+  void plan(Instant at) {
+    due = Optional.of(at);
+  }
+
   Attempt begin(Instant now) {
     var begun = new Attempt(now);
     attempt = begun;

@@ -11,6 +11,8 @@ import java.util.List;
 /// @param outboxTrim cron expression: when changes that everyone has seen are dropped
 /// @param integrityCheck cron expression: when the store is checked
 /// @param llmSummaries cron expression: when a model is asked for better words
+/// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
+///   attempt left out
 /// @param zone whose clocks the expressions mean
 /// @param jitter how much later than named a run may begin; 0 to 1 h
 /// @param timeout of a run; 1 s to 7 d
@@ -19,12 +21,13 @@ public record JobsConfig(
     String outboxTrim,
     String integrityCheck,
     String llmSummaries,
+    String embeddingBackfill,
     ZoneId zone,
     Duration jitter,
     Duration timeout) {
 
   private static final List<String> DEFAULTS =
-      List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *");
+      List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *", "*/30 * * * *");
 
   public static final JobsConfig DEFAULT =
       new JobsConfig(
@@ -32,6 +35,7 @@ public record JobsConfig(
           DEFAULTS.get(1),
           DEFAULTS.get(2),
           DEFAULTS.get(3),
+          DEFAULTS.get(4),
           ZoneOffset.UTC,
           Duration.ofMinutes(1),
           Job.DEFAULT_TIMEOUT);
@@ -43,7 +47,8 @@ public record JobsConfig(
     if (timeout.toSeconds() < 1 || timeout.compareTo(Duration.ofDays(7)) > 0) {
       throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 s to 7 d");
     }
-    for (String expression : List.of(compaction, outboxTrim, integrityCheck, llmSummaries)) {
+    for (String expression :
+        List.of(compaction, outboxTrim, integrityCheck, llmSummaries, embeddingBackfill)) {
       check(expression, zone);
     }
   }

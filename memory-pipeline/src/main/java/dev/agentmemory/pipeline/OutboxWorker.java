@@ -1,7 +1,6 @@
 package dev.agentmemory.pipeline;
 
 import dev.agentmemory.store.Change;
-import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
@@ -20,13 +19,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
-/// cursor moves in the projection's own commit, so the worker needs no memory; it reads behind the
-/// stored cursor, again after any failure.
+/// cursor is the projection's, kept with what it has made, so the worker needs no memory; it reads
+/// behind that cursor, again after any failure.
 ///
 /// Ingest goes first: while events pour in, a batch or more in the time that one waits for a batch
 /// to fill, the worker rests before it takes the next one, a second at most. So a rush of ingest
-/// has the machine nearly to itself, the table of contents follows a batch a second, and catches up
-/// once the rush is over.
+/// has the machine nearly to itself, each projection follows a batch a second, and catches up once
+/// the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
@@ -39,6 +38,7 @@ public final class OutboxWorker implements AutoCloseable {
   private static final int MOST_DOUBLINGS = 6;
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofMillis(100);
 
   private final InstantSource clock;
   private final MemoryStore store;
@@ -54,6 +54,7 @@ public final class OutboxWorker implements AutoCloseable {
   private volatile @Nullable String problem;
   private int failures;
   private long seenHead;
+  private boolean tendsSoon;
 
   /// Hears how a worker is doing, on the worker's thread; must be short.
   public interface Listener {
@@ -132,7 +133,7 @@ public final class OutboxWorker implements AutoCloseable {
   ///
   /// @return whether there was anything to do
   boolean step() {
-    long cursor = cursor();
+    long cursor = projection.cursor();
     long head = store.outboxHead();
     List<OutboxEntry> batch = store.outbox(cursor, config.batch());
     if (batch.isEmpty()) {
@@ -155,7 +156,7 @@ public final class OutboxWorker implements AutoCloseable {
       return false;
     }
     tellGaps(cursor, head, 0);
-    store.commit(Commit.of(Checkpoint.at(projection.name(), head)));
+    projection.passOver(head);
     return true;
   }
 
@@ -221,10 +222,9 @@ public final class OutboxWorker implements AutoCloseable {
         .log("parking outbox entry {} of {}", entry.sequence(), projection.name());
     String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
     var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
-    store.commit(
-        Commit.of(
-            List.of(new Change.PutDeadLetter(letter)),
-            Checkpoint.at(projection.name(), entry.sequence())));
+    // A crash in between parks it again, under the same key.
+    store.commit(Commit.of(new Change.PutDeadLetter(letter)));
+    projection.passOver(entry.sequence());
   }
 
   private Optional<String> session(OutboxEntry entry) {
@@ -236,10 +236,6 @@ public final class OutboxWorker implements AutoCloseable {
       // It may be the very reason why the entry cannot be applied.
       return Optional.empty();
     }
-  }
-
-  private long cursor() {
-    return store.checkpoint(projection.name()).map(Checkpoint::cursor).orElse(0L);
   }
 
   private void loop() {
@@ -290,13 +286,13 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void follow() throws InterruptedException {
-    long cursor = cursor();
-    if (!awaitMore(cursor, IDLE)) {
-      return;
+    long cursor = projection.cursor();
+    if (awaitMore(cursor, tendsSoon ? SOON : IDLE)) {
+      awaitMore(cursor + config.batch() - 1, config.linger());
+      letARushPass();
+      step();
     }
-    awaitMore(cursor + config.batch() - 1, config.linger());
-    letARushPass();
-    step();
+    tendsSoon = !closing && projection.tend();
   }
 
   /// Waits for entries; [#close] cuts that short, and nothing else, by an interrupt.

@@ -157,6 +157,26 @@ public final class Scheduler implements AutoCloseable {
     });
   }
 
+  /// Puts a job's next run off, or brings it forward. Does nothing when there is no such job.
+  public void plan(String job, Duration fromNow) {
+    locked(() -> {
+      JobRun run = jobs.get(job);
+      if (run != null) {
+        run.plan(clock.instant().plus(fromNow));
+        changed.signalAll();
+      }
+      return true;
+    });
+  }
+
+  /// Whether a job is there and paused.
+  public boolean isPaused(String job) {
+    return locked(() -> {
+      JobRun run = jobs.get(job);
+      return run != null && run.status().paused();
+    });
+  }
+
   /// Runs a job, also when it is paused, on a thread beside those of the others, and waits for it;
   /// first for the run that goes on already.
   ///

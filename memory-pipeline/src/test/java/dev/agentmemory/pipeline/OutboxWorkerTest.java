@@ -205,13 +205,27 @@ class OutboxWorkerTest {
   @Test
   void failedReads_areWaitedOut() throws InterruptedException {
     var refusals = new AtomicInteger(5);
-    MemoryStore flaky = refusing("checkpoint", refusals);
-    try (var patient = worker(flaky)) {
+    projection.reader = refusing("checkpoint", refusals);
+    try (var patient = worker(store)) {
       patient.start();
       ingest(1, 1);
       assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
       assertThat(refusals).hasValueLessThan(1);
       assertThat(patient.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void projection_isTendedAfterABatchAndWithoutOne() throws InterruptedException {
+    worker.start();
+    assertThat(projection.tended.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
+    ingest(1, 2);
+    assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    long seen = 0;
+    while (seen < 2) {
+      Long next = projection.tended.poll(10, TimeUnit.SECONDS);
+      assertThat(next).isNotNull();
+      seen = next;
     }
   }
 
@@ -306,13 +320,14 @@ class OutboxWorkerTest {
     var retry =
         new DeadLetterRetry(
             store,
-            "recorder",
-            entry -> {
-              tried.add(entry.sequence());
-              if (entry.sequence() == 1) {
-                throw new IllegalStateException("still poison");
-              }
-            });
+            Map.of(
+                "recorder",
+                entry -> {
+                  tried.add(entry.sequence());
+                  if (entry.sequence() == 1) {
+                    throw new IllegalStateException("still poison");
+                  }
+                }));
     assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(1, 1));
     assertThat(tried).containsExactly(1L, 2L);
     assertThat(store.deadLetters(Optional.empty(), 10))
@@ -411,12 +426,30 @@ class OutboxWorkerTest {
   private final class Recorder implements Projection {
     final List<Long> seen = new ArrayList<>();
     final BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
+    final BlockingQueue<Long> tended = new LinkedBlockingQueue<>();
+    volatile MemoryStore reader = store;
     volatile Consumer<Long> beforeApply = sequence -> {};
     int most = Integer.MAX_VALUE;
 
     @Override
     public String name() {
       return "recorder";
+    }
+
+    @Override
+    public long cursor() {
+      return reader.checkpoint(name()).map(Checkpoint::cursor).orElse(0L);
+    }
+
+    @Override
+    public void passOver(long through) {
+      store.commit(Commit.of(Checkpoint.at(name(), through)));
+    }
+
+    @Override
+    public boolean tend() {
+      tended.add(cursor());
+      return false;
     }
 
     @Override

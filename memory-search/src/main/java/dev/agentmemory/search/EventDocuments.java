@@ -51,6 +51,7 @@ final class EventDocuments {
     document.add(new StringField(Fields.UID, uid, Field.Store.NO));
     document.add(new BinaryDocValuesField(Fields.UID, new BytesRef(uid)));
     document.add(new StringField(Fields.KIND, KIND, Field.Store.NO));
+    event.id().workspace().ifPresent(owner -> document.add(word(Fields.OWNER, owner.value())));
     document.add(new StringField(Fields.SESSION, event.session().value(), Field.Store.NO));
     document.add(new SortedDocValuesField(Fields.SESSION, new BytesRef(event.session().value())));
     document.add(new StringField(Fields.ROLE, role(event.role()), Field.Store.NO));
@@ -101,7 +102,7 @@ final class EventDocuments {
     return lower(role.name());
   }
 
-  private static Field word(String field, String value) {
+  static Field word(String field, String value) {
     return new StringField(field, cut(value), Field.Store.NO);
   }
 

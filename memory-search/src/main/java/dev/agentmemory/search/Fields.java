@@ -6,6 +6,7 @@ package dev.agentmemory.search;
 /// |---|---|---|
 /// | `uid` | all | the event's or node's id; one document each |
 /// | `kind` | all | `event`, `segment` or `rollup` |
+/// | `owner` | all | the workspace, in a store that workspaces share |
 /// | `level` | nodes | level of the table of contents |
 /// | `session`, `agent`, `role`, `tag` | events | for filters; `session` also as a column |
 /// | `time` | all | epoch ms of the event or of the node's start; point and column |
@@ -24,6 +25,7 @@ final class Fields {
 
   static final String UID = "uid";
   static final String KIND = "kind";
+  static final String OWNER = "owner";
   static final String LEVEL = "level";
   static final String SESSION = "session";
   static final String AGENT = "agent";

@@ -2,7 +2,9 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -14,17 +16,25 @@ import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.ConcurrentMergeScheduler;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
 /// One Lucene index: a writer, what readers see of it, and the notes in its commits. The notes and
 /// the documents of one commit belong together, so after a crash both are of the same moment.
+///
+/// A writer that fails in the middle of writing, on a full disk for example, closes itself for good
+/// and forgets what it had not committed; what was visible can still be read.
 final class Generation implements AutoCloseable {
 
   /// BM25's usual parameters: others gain on one kind of conversation and lose more on another.
@@ -36,13 +46,18 @@ final class Generation implements AutoCloseable {
 
   private static final String YES = "yes";
 
+  private final Path folder;
+  private final Analysis analysis;
   private final Directory directory;
   private final IndexWriter writer;
   private final SearcherManager searchers;
   private final Map<String, String> notes = new HashMap<>();
+  private volatile boolean damaged;
 
   /// @throws IOException also when what stands there is no index that can be read
   Generation(Path folder, Analysis analysis) throws IOException {
+    this.folder = folder;
+    this.analysis = analysis;
     directory = FSDirectory.open(folder);
     IndexWriter opened = null;
     try {
@@ -69,7 +84,16 @@ final class Generation implements AutoCloseable {
         .setSimilarity(new BM25Similarity(K1, B))
         .setRAMBufferSizeMB(BUFFER_MEGABYTES)
         .setCommitOnClose(false)
+        .setMergeScheduler(new QuietMerges())
         .setCodec(codec());
+  }
+
+  /// A merge that fails closes the writer; whoever writes next is told why.
+  private static final class QuietMerges extends ConcurrentMergeScheduler {
+    @Override
+    protected void handleMergeException(Throwable e) {
+      // Otherwise its thread would end with a stack trace on the process's output.
+    }
   }
 
   private static Codec codec() {
@@ -101,6 +125,36 @@ final class Generation implements AutoCloseable {
 
   void complete() {
     note(Generations.Note.COMPLETE, YES);
+  }
+
+  /// It turned out that something of the log is missing in it.
+  void incomplete() {
+    note(Generations.Note.COMPLETE, "");
+  }
+
+  /// Whether it can be written to.
+  boolean isOpen() {
+    return writer.isOpen();
+  }
+
+  /// Whether a file of it could not be understood.
+  boolean isDamaged() {
+    return damaged || (writer.getTragicException() instanceof Exception e && isDamage(e));
+  }
+
+  /// The same one anew, as its last commit left it.
+  Generation reopened() throws IOException {
+    return new Generation(folder, analysis);
+  }
+
+  /// Whether the files are to blame, so that trying again does not help.
+  static boolean isDamage(Exception e) {
+    return e instanceof CorruptIndexException
+        || e instanceof IndexFormatTooOldException
+        || e instanceof IndexFormatTooNewException
+        || e instanceof EOFException
+        || e instanceof NoSuchFileException
+        || (e instanceof RuntimeException && !(e instanceof AlreadyClosedException));
   }
 
   /// Sequence of the last outbox entry that went into it.
@@ -177,17 +231,25 @@ final class Generation implements AutoCloseable {
     });
   }
 
-  private static MemoryException failed(IOException e) {
+  private MemoryException failed(Exception e) {
+    damaged |= isDamage(e);
     return new MemoryException(
         ErrorCode.STORAGE_FAILED,
-        "The search index cannot be used (" + e.getMessage() + "). It can be rebuilt from the log.",
+        "the search index in %s cannot be used: %s; it mends itself once it can be written again"
+            .formatted(folder, reason(e)),
         e);
   }
 
-  private static void run(Writing writing) {
+  /// A writer that has closed itself says why only in the cause.
+  private static String reason(Exception e) {
+    Throwable told = e instanceof AlreadyClosedException && e.getCause() != null ? e.getCause() : e;
+    return String.valueOf(told.getMessage());
+  }
+
+  private void run(Writing writing) {
     try {
       writing.run();
-    } catch (IOException e) {
+    } catch (IOException | AlreadyClosedException e) {
       throw failed(e);
     }
   }

@@ -63,6 +63,20 @@ final class Generations {
     }
   }
 
+  /// A generation anew whose writer has closed itself, as its last commit left it.
+  ///
+  /// @return empty when its files are damaged
+  Optional<Generation> reopen(Generation closed) {
+    try {
+      return closed.isDamaged() ? Optional.empty() : Optional.of(closed.reopened());
+    } catch (IOException | RuntimeException e) {
+      if (Generation.isDamage(e)) {
+        return Optional.empty();
+      }
+      throw unusable(e);
+    }
+  }
+
   /// Throws away all but the newest generation.
   void keepNewest() {
     try {
@@ -83,9 +97,12 @@ final class Generations {
     } catch (LockObtainFailedException e) {
       throw new MemoryException(
           ErrorCode.CONFLICT, "Another process uses the search index in " + home, e);
-    } catch (IOException | RuntimeException damaged) {
-      // Whatever it is: the log has everything.
-      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      if (Generation.isDamage(e)) {
+        // Whatever it is: the log has everything.
+        return Optional.empty();
+      }
+      throw e;
     }
     boolean usable =
         opened.noted(Note.SCHEMA, "").equals(SCHEMA)
@@ -125,10 +142,11 @@ final class Generations {
     }
   }
 
-  private MemoryException unusable(IOException e) {
+  private MemoryException unusable(Exception e) {
     return new MemoryException(
         ErrorCode.STORAGE_FAILED,
-        "The folder of the search index cannot be used: " + home + " (" + e.getMessage() + ")",
+        "the folder of the search index cannot be used: %s (%s); check its rights and the disk"
+            .formatted(home, e.getMessage()),
         e);
   }
 

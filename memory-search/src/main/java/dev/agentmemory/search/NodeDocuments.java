@@ -29,6 +29,9 @@ final class NodeDocuments {
     document.add(new StringField(Fields.UID, uid, Field.Store.NO));
     document.add(new BinaryDocValuesField(Fields.UID, new BytesRef(uid)));
     document.add(new StringField(Fields.KIND, kind(node.level()), Field.Store.NO));
+    node.id()
+        .workspace()
+        .ifPresent(owner -> document.add(EventDocuments.word(Fields.OWNER, owner.value())));
     document.add(new StringField(Fields.LEVEL, level(node.level()), Field.Store.NO));
     session.ifPresent(
         found -> document.add(new StringField(Fields.PART, found.value(), Field.Store.NO)));

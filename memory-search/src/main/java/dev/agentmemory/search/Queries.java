@@ -1,7 +1,10 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Kind;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -45,8 +48,13 @@ final class Queries {
 
   /// @param vector what finds events by meaning
   /// @param words whether to look for words at all
+  /// @param owner whose events are looked for, in a store that workspaces share
   Question question(
-      ReadQuery read, Filters filters, boolean words, Optional<EventDocuments.Vector> vector) {
+      ReadQuery read,
+      Filters filters,
+      boolean words,
+      Optional<EventDocuments.Vector> vector,
+      Optional<WorkspaceName> owner) {
     List<String> terms = analysis.queryTerms(read.text()).stream().limit(MAX_TERMS).toList();
     List<String> identifiers =
         Analysis.terms(analysis.identifiers(), read.text()).stream()
@@ -57,7 +65,8 @@ final class Queries {
         words ? terms : List.of(),
         words ? identifiers : List.of(),
         words ? words(terms, identifiers, read.prefixes()) : Optional.empty(),
-        filter(read, filters),
+        filter(read, filters, owner, Fields.WORDS),
+        owner.map(Queries::of),
         vector,
         names(read.text()),
         read.time());
@@ -132,20 +141,30 @@ final class Queries {
     return query.build();
   }
 
-  /// What a hit has to fulfil.
-  Optional<Query> filter(ReadQuery read, Filters filters) {
-    return filter(read, filters, Fields.WORDS);
+  /// What a summary has to fulfil.
+  Optional<Query> summaryFilter(ReadQuery read, Filters filters, Optional<WorkspaceName> owner) {
+    return filter(read, filters, owner, Fields.SUMMARY);
   }
 
-  /// The same for summaries.
-  Optional<Query> summaryFilter(ReadQuery read, Filters filters) {
-    return filter(read, filters, Fields.SUMMARY);
+  /// Documents of a workspace, in a store that workspaces share.
+  static Query of(WorkspaceName owner) {
+    return is(Fields.OWNER, owner.value());
   }
 
-  /// @param field of the words of phrases
-  private Optional<Query> filter(ReadQuery read, Filters filters, String field) {
+  /// All events, or all of an owner.
+  static Query events(Optional<WorkspaceName> owner) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    filters.session().ifPresent(session -> query.add(session(session.value()), MUST));
+    query.add(is(Fields.KIND, EventDocuments.KIND), MUST);
+    owner.ifPresent(name -> query.add(of(name), MUST));
+    return query.build();
+  }
+
+  /// @param owner whose sessions are meant
+  /// @param field of the words of phrases
+  private Optional<Query> filter(
+      ReadQuery read, Filters filters, Optional<WorkspaceName> owner, String field) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    filters.session().ifPresent(session -> query.add(session(session, owner), MUST));
     filters.agent().ifPresent(agent -> query.add(is(Fields.AGENT, agent), MUST));
     filters.role().ifPresent(role -> query.add(is(Fields.ROLE, EventDocuments.role(role)), MUST));
     filters
@@ -183,7 +202,13 @@ final class Queries {
     return new TermQuery(new Term(field, EventDocuments.cut(value)));
   }
 
-  private static Query session(String value) {
+  /// An id that is too long is nobody's.
+  private static Query session(SessionId id, Optional<WorkspaceName> owner) {
+    if (id.value().getBytes(StandardCharsets.UTF_8).length > SessionId.MAX_BYTES
+        && owner.isPresent()) {
+      return MatchNoDocsQuery.INSTANCE;
+    }
+    String value = owner.map(id::in).orElse(id).value();
     return new BooleanQuery.Builder()
         .add(is(Fields.SESSION, value), BooleanClause.Occur.SHOULD)
         .add(is(Fields.PART, value), BooleanClause.Occur.SHOULD)

@@ -3,20 +3,23 @@ package dev.agentmemory.search;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -72,8 +75,46 @@ public final class SearchIndex implements AutoCloseable {
     this.folders = new Generations(home, new Analysis());
     this.documents = new EventDocuments(new DateWords(sources.zone()));
     this.summaries = new SummaryFeed(sources);
-    this.current = folders.open(sources.zone().getId()).orElseGet(this::started);
+    this.current = opened();
     this.durable = current.cursor();
+  }
+
+  private Generation opened() {
+    Optional<Generation> found = folders.open(sources.zone().getId());
+    if (found.isEmpty()) {
+      return started();
+    }
+    Generation there = found.get();
+    if (isOfAnotherLog(there)) {
+      there.close();
+      return replaced();
+    }
+    if (misses(there)) {
+      there.incomplete();
+    }
+    return there;
+  }
+
+  /// An empty index in the place of one that is of no use.
+  private Generation replaced() {
+    Generation made = started();
+    folders.keepNewest();
+    return made;
+  }
+
+  /// Whether it is of a store that was here before, or of events that a crash has taken back.
+  private boolean isOfAnotherLog(Generation there) {
+    Optional<EventId> latest = there.read(Vectors::latest);
+    return there.cursor() > sources.outbox().outboxHead()
+        || latest.filter(id -> sources.events().event(id).isEmpty()).isPresent();
+  }
+
+  /// Whether entries behind its cursor are gone: somebody has trimmed them without it.
+  private boolean misses(Generation there) {
+    List<OutboxEntry> next = sources.outbox().outbox(there.cursor(), 1);
+    return next.isEmpty()
+        ? there.cursor() < sources.outbox().outboxHead()
+        : next.getFirst().sequence() > there.cursor() + 1;
   }
 
   /// Opens the index in a folder, or starts one there.
@@ -113,23 +154,107 @@ public final class SearchIndex implements AutoCloseable {
   /// @param entries ascending, not empty
   /// @return how many were applied, the first ones, at least one: all, unless the events are too
   ///   heavy to be held at once
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be
+  ///   written now; [#cursor] says where to go on, perhaps further back. `CORRUPT_RECORD` when an
+  ///   event cannot be read
   public int apply(List<OutboxEntry> entries) {
     EventSlice slice =
         sources.events().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
-    long last = entries.get(slice.keys() - 1).sequence();
+    List<OutboxEntry> taken = entries.subList(0, slice.keys());
+    if (slice.events().size() < taken.size()) {
+      refuseUnreadable(taken, slice.events());
+    }
     writing.lock();
     try {
-      slice.events().forEach(event -> put(event, Optional.empty()));
-      for (Generation generation : generations()) {
-        generation.cursor(Math.max(generation.cursor(), last));
+      mend();
+      if (!follows(taken.getFirst())) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED,
+            "the search index could not be written and goes on from its last commit");
       }
-      slice.events().forEach(event -> summaries.touch(event.timestamp()));
+      slice.events().forEach(event -> put(event, Optional.empty()));
+      reached(taken.getLast().sequence());
+      slice.events().forEach(summaries::touch);
       changed(slice.events().size());
     } finally {
       writing.unlock();
     }
     tend();
     return slice.keys();
+  }
+
+  /// Lists leave out what they cannot read; asked for alone it says so.
+  private void refuseUnreadable(List<OutboxEntry> entries, List<Event> read) {
+    Set<EventKey> there = read.stream().map(Event::key).collect(Collectors.toSet());
+    entries.stream()
+        .map(OutboxEntry::event)
+        .filter(key -> !there.contains(key))
+        .forEach(key -> sources.events().event(key.id()));
+  }
+
+  /// Whether the cursor has not fallen back since the caller asked for it.
+  private boolean follows(OutboxEntry first) {
+    return first.sequence() <= cursor() + 1
+        || sources.outbox().outbox(cursor(), 1).stream()
+            .allMatch(next -> next.sequence() >= first.sequence());
+  }
+
+  /// Applies one entry that was given up before; the cursor stays.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException as [#apply] does
+  public void retry(OutboxEntry entry) {
+    Optional<Event> event = sources.events().event(entry.event().id());
+    writing.lock();
+    try {
+      mend();
+      event.ifPresent(there -> {
+        put(there, Optional.empty());
+        summaries.touch(there);
+        changed(1);
+      });
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Goes on behind entries that cannot be applied.
+  ///
+  /// @param through sequence of the last one
+  public void passOver(long through) {
+    writing.lock();
+    try {
+      mend();
+      reached(through);
+      changed(1);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void reached(long sequence) {
+    for (Generation generation : generations()) {
+      generation.cursor(Math.max(generation.cursor(), sequence));
+    }
+  }
+
+  /// A writer that has closed itself, or found damage, is replaced. Under the lock. As long as that
+  /// fails, too, what was visible can still be read.
+  private void mend() {
+    if ((current.isOpen() && !current.isDamaged()) || building != null) {
+      return;
+    }
+    Generation broken = current;
+    Optional<Generation> again = folders.reopen(broken);
+    current = again.orElseGet(this::started);
+    broken.close();
+    if (again.isEmpty()) {
+      folders.keepNewest();
+    }
+    durable = current.cursor();
+    undurable = 0;
+    undurableSince = NONE;
+    unseenSince = NONE;
+    summaries.changed();
   }
 
   private List<Generation> generations() {
@@ -150,9 +275,11 @@ public final class SearchIndex implements AutoCloseable {
     undurable += count;
   }
 
-  /// Makes visible and durable what is due. To be called about twice a second, also when there is
+  /// Makes visible and durable what is due. To be called about once a second, also when there is
   /// nothing to apply.
-  public void tend() {
+  ///
+  /// @return whether something that was applied is still unseen
+  public boolean tend() {
     refreshIfDue();
     writing.lock();
     try {
@@ -163,6 +290,7 @@ public final class SearchIndex implements AutoCloseable {
     } finally {
       writing.unlock();
     }
+    return unseenSince != NONE;
   }
 
   private boolean passed(long since, Duration time) {
@@ -179,13 +307,21 @@ public final class SearchIndex implements AutoCloseable {
   /// Makes everything that was applied visible at once.
   public void refresh() {
     unseenSince = NONE;
-    current.refresh();
+    Generation seen = current;
+    try {
+      seen.refresh();
+    } catch (MemoryException e) {
+      if (seen == current) {
+        throw e;
+      }
+    }
   }
 
   /// Makes everything that was applied durable at once.
   public void commit() {
     writing.lock();
     try {
+      mend();
       long reached = current.cursor();
       current.commit();
       durable = reached;
@@ -196,19 +332,36 @@ public final class SearchIndex implements AutoCloseable {
     }
   }
 
-  /// Brings documents of the table of contents in line with it: first of the days of events that
-  /// were applied lately, then of some more nodes, each call going on where the last one ended.
+  /// Nodes of the table of contents may have changed.
+  public void summariesChanged() {
+    summaries.changed();
+  }
+
+  /// Whether [#followSummaries] may find something: until a whole round over all nodes, begun after
+  /// the last change, has found nothing.
+  public boolean summariesDue() {
+    return summaries.isDue();
+  }
+
+  /// Brings documents of the table of contents in line with it: after a change first those of the
+  /// days of events that were applied lately, then some more nodes, each call going on where the
+  /// last one ended.
   ///
   /// @param limit nodes to look at beyond those of the days, 1 and up
   /// @return how many documents were written or taken away
   public int followSummaries(int limit) {
+    if (unseenSince != NONE) {
+      refresh();
+    }
     int count = 0;
     for (SummaryFeed.Step step : summaries.steps(limit)) {
       writing.lock();
       try {
-        int written = 0;
-        for (Generation generation : generations()) {
-          written = generation.read(searcher -> step.run(generation, searcher));
+        mend();
+        int written = current.read(searcher -> step.run(current, searcher));
+        Generation other = building;
+        if (other != null) {
+          other.read(searcher -> step.run(other, searcher));
         }
         if (written > 0) {
           changed(written);
@@ -218,7 +371,7 @@ public final class SearchIndex implements AutoCloseable {
         writing.unlock();
       }
     }
-    refreshIfDue();
+    summaries.made(count);
     return count;
   }
 
@@ -240,6 +393,7 @@ public final class SearchIndex implements AutoCloseable {
             : embedder.documents(events.stream().map(Speakers::spoken).toList());
     writing.lock();
     try {
+      mend();
       List<String> gone = new ArrayList<>(keys.stream().map(key -> key.id().value()).toList());
       for (int i = 0; i < events.size(); i++) {
         put(events.get(i), Optional.of(new EventDocuments.Vector(field, vectors.get(i))));
@@ -263,16 +417,37 @@ public final class SearchIndex implements AutoCloseable {
     return !current.isComplete();
   }
 
+  /// Whether a rebuild goes on.
+  public boolean isRebuilding() {
+    return !Double.isNaN(rebuilt);
+  }
+
+  /// Something of the log is missing in it, and nobody knows what: it [#owesRebuild] from now on.
+  public void oweRebuild() {
+    writing.lock();
+    try {
+      current.incomplete();
+      changed(1);
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /// Makes the index anew from the log while the old one serves; an index that [#owesRebuild] is
   /// filled up instead and serves what it has. Vectors that are there are kept.
   ///
   /// @param between run after every few hundred events on the calling thread; it may rest, and what
   ///   it throws ends the rebuild and leaves the old index
-  public void rebuild(Runnable between) {
+  /// @return events that were read
+  /// @throws dev.agentmemory.types.MemoryException `CONFLICT` when a rebuild goes on already,
+  ///   `STORAGE_FAILED` when the index cannot be written
+  public long rebuild(Runnable between) {
     Generation target = begin();
     try {
-      fill(target, between);
+      long events = fill(target, between);
+      fillSummaries(target, between);
       finish(target);
+      return events;
     } catch (RuntimeException | Error e) {
       abandon(target);
       throw e;
@@ -284,59 +459,68 @@ public final class SearchIndex implements AutoCloseable {
   private Generation begin() {
     writing.lock();
     try {
-      if (!Double.isNaN(rebuilt)) {
-        throw new IllegalStateException("a rebuild runs already");
+      if (isRebuilding()) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT, "a rebuild of the search index goes on already; wait for it");
       }
-      rebuilt = 0;
+      mend();
       if (owesRebuild()) {
+        rebuilt = 0;
         return current;
       }
       Generation made = folders.next(sources.zone().getId());
       made.cursor(current.cursor());
       building = made;
+      rebuilt = 0;
       return made;
     } finally {
       writing.unlock();
     }
   }
 
-  private void fill(Generation target, Runnable between) {
+  private long fill(Generation target, Runnable between) {
     Instant end = Instant.ofEpochMilli(Long.MAX_VALUE);
-    Instant latest = read(Vectors::latest);
-    Optional<Instant> earliest = Optional.empty();
     Optional<EventKey> after = Optional.empty();
+    long events = 0;
     while (true) {
       List<EventKey> keys = sources.events().eventKeys(Instant.EPOCH, end, after, STEP);
       if (keys.isEmpty()) {
-        return;
+        return events;
       }
       for (int from = 0; from < keys.size(); ) {
         List<EventKey> rest = keys.subList(from, keys.size());
         EventSlice slice = sources.events().events(rest, BATCH_CHARS);
         copy(target, slice.events());
+        events += slice.events().size();
         from += slice.keys();
       }
-      Instant first = earliest.orElse(keys.getFirst().timestamp());
-      earliest = Optional.of(first);
       after = Optional.of(keys.getLast());
-      rebuilt = share(first, keys.getLast().timestamp(), latest);
+      // Every event has had one entry.
+      rebuilt = Math.min(1, (double) events / Math.max(1, sources.outbox().outboxHead()));
       between.run();
     }
   }
 
-  /// How much of the time that the log spans is done: a figure that costs no counting.
-  private static double share(Instant first, Instant reached, Instant latest) {
-    double all = Math.max(1, Duration.between(first, latest).toMillis());
-    return Math.clamp(Duration.between(first, reached).toMillis() / all, 0, 1);
+  private void fillSummaries(Generation target, Runnable between) {
+    var round = new SummaryFeed(sources);
+    do {
+      for (SummaryFeed.Step step : round.steps(STEP)) {
+        writing.lock();
+        try {
+          target.read(searcher -> step.run(target, searcher));
+        } finally {
+          writing.unlock();
+        }
+      }
+      between.run();
+    } while (!round.isRound());
   }
 
   private void copy(Generation target, List<Event> events) {
     writing.lock();
     try {
       Map<String, EventDocuments.Vector> kept =
-          target == current
-              ? new HashMap<>()
-              : read(searcher -> Vectors.of(searcher, events.stream().map(Event::id).toList()));
+          read(searcher -> Vectors.of(searcher, events.stream().map(Event::id).toList()));
       for (Event event : events) {
         target.put(
             EventDocuments.term(event.id().value()),
@@ -352,7 +536,7 @@ public final class SearchIndex implements AutoCloseable {
   }
 
   private void finish(Generation target) {
-    summaries.forget();
+    summaries.changed();
     writing.lock();
     try {
       target.complete();
@@ -412,16 +596,18 @@ public final class SearchIndex implements AutoCloseable {
     return searcher.count(new TermQuery(new Term(Fields.KIND, kind)));
   }
 
-  /// Reads what is visible, after making visible what is overdue.
+  /// Reads what is visible, after making visible what is overdue, if that can be done.
   <T> T read(Generation.Reading<T> reading) {
-    refreshIfDue();
+    if (current.isOpen()) {
+      refreshIfDue();
+    }
     while (true) {
       Generation seen = current;
       try {
         return seen.read(reading);
-      } catch (AlreadyClosedException replaced) {
+      } catch (AlreadyClosedException e) {
         if (seen == current) {
-          throw replaced;
+          throw new MemoryException(ErrorCode.CLOSED, "the search index is closed", e);
         }
       }
     }
@@ -453,8 +639,8 @@ public final class SearchIndex implements AutoCloseable {
     writing.lock();
     try {
       commit();
-      abandon();
     } finally {
+      abandon();
       writing.unlock();
     }
   }

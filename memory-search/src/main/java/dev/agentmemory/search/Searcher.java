@@ -1,6 +1,5 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -9,6 +8,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Fusion;
 import dev.agentmemory.types.search.Hit;
@@ -42,12 +42,25 @@ public final class Searcher {
   private final Analysis analysis = new Analysis();
   private final Queries queries = new Queries(analysis);
   private final Places places;
+  private final Optional<WorkspaceName> owner;
 
   /// @param embedder what gave the events their vectors; without one everything is found by words
   public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
+    this(index, sources, embedder, Optional.empty());
+  }
+
+  /// @param owner of a store that workspaces share: nothing but what is this one's is found and
+  ///   counted, under ids that do not name it
+  /// @param sources as this workspace sees the store
+  public Searcher(
+      SearchIndex index,
+      Sources sources,
+      Optional<Embedder> embedder,
+      Optional<WorkspaceName> owner) {
     this.index = index;
     this.sources = sources;
     this.embedder = embedder;
+    this.owner = owner;
     this.places = new Places(sources);
   }
 
@@ -59,7 +72,7 @@ public final class Searcher {
     Filters filters = filters(request, read);
     Meaning meaning = meaning(request, read);
     boolean words = request.mode() != Mode.SEMANTIC;
-    Question question = queries.question(read, filters, words, meaning.vector());
+    Question question = queries.question(read, filters, words, meaning.vector(), owner);
     List<Found> found = new ArrayList<>();
     Set<Kind> kinds = Narrowing.kinds(filters);
     if (kinds.contains(Kind.EVENT)) {
@@ -141,18 +154,19 @@ public final class Searcher {
     try {
       float[] values = embedder.get().query(read.text());
       Optional<String> degraded =
-          share >= Vectors.NEARLY_ALL
-              ? Optional.empty()
-              : Optional.of(
-                  Math.round(share * 100)
-                      + "% of the events have an embedding; the others are"
-                      + " found by words");
+          share >= Vectors.NEARLY_ALL ? Optional.empty() : Optional.of(lacking(share));
       return new Meaning(Optional.of(new EventDocuments.Vector(field, values)), degraded);
     } catch (MemoryException e) {
       return new Meaning(
           Optional.empty(),
           Optional.of("the embedding model did not answer; searched by words: " + e.getMessage()));
     }
+  }
+
+  /// How many have one is nobody's business who shares the store with others.
+  private String lacking(double share) {
+    String some = owner.isPresent() ? "not all" : Math.round(share * 100) + "%";
+    return some + " of the events have an embedding; the others are found by words";
   }
 
   /// Something found, before anything is read of it but its documents.
@@ -169,10 +183,10 @@ public final class Searcher {
           }
           return Twins.without(searcher, question, candidates);
         });
-    return turns.stream().map(Searcher::found).toList();
+    return turns.stream().map(this::found).toList();
   }
 
-  private static Found found(Turn turn) {
+  private Found found(Turn turn) {
     Parts parts =
         new Parts(
             rank(turn.lexicalRank),
@@ -183,7 +197,16 @@ public final class Searcher {
             1,
             Ranking.explained(turn));
     return new Found(
-        turn.uid.utf8ToString(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+        seen(new EventId(turn.uid.utf8ToString())).value(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+  }
+
+  /// The id under which the asker knows the event.
+  private EventId seen(EventId id) {
+    return owner.isPresent() ? id.plain() : id;
+  }
+
+  private NodeId seen(NodeId id) {
+    return owner.isPresent() ? id.plain() : id;
   }
 
   private static OptionalInt rank(int rank) {
@@ -199,8 +222,9 @@ public final class Searcher {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(words.get(), BooleanClause.Occur.MUST);
     query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
+    owner.ifPresent(name -> query.add(Queries.of(name), BooleanClause.Occur.FILTER));
     queries
-        .summaryFilter(read, filters)
+        .summaryFilter(read, filters, owner)
         .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
     ScoreDoc[] hits = searcher.search(query.build(), SearchRequest.MAX_REACH).scoreDocs;
     List<Found> found = new ArrayList<>();
@@ -208,11 +232,11 @@ public final class Searcher {
       Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
       double score = hits[i].score;
       Parts parts = new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of());
-      NodeId id = NodeId.parse(place.uid()).orElseThrow();
+      NodeId id = seen(NodeId.parse(place.uid()).orElseThrow());
       Kind kind =
           NodeDocuments.kind(id.level()).equals(NodeDocuments.SEGMENT) ? Kind.SEGMENT : Kind.ROLLUP;
       found.add(
-          new Found(place.uid(), kind, place.time(), score, Relevance.ofSummary(score), parts));
+          new Found(id.value(), kind, place.time(), score, Relevance.ofSummary(score), parts));
     }
     return found;
   }
@@ -281,8 +305,8 @@ public final class Searcher {
   }
 
   private String why(List<Found> found, int from, Filters filters, ReadQuery read) {
-    SearchReport status = index.status(Optional.empty());
-    if (status.events() == 0) {
+    long events = index.read(searcher -> searcher.count(Queries.events(owner)));
+    if (events == 0) {
       return index.owesRebuild()
           ? "the index is being rebuilt and holds nothing yet"
           : "nothing is indexed yet";

@@ -1,6 +1,7 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.store.TocReader;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
@@ -10,13 +11,13 @@ import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.io.IOException;
 import java.time.DayOfWeek;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +38,11 @@ import org.apache.lucene.util.StringHelper;
 
 /// Keeps documents of nodes in line with the table of contents. The outbox tells of events only, so
 /// nodes are compared with what their documents were made from: those of days that had events
-/// lately at every turn, all others in rounds, some at a time. Nodes that were retired go out when
-/// their day or their round comes.
+/// lately first, then all in a round, some at a time. After something may have changed, rounds go
+/// on until a whole one has changed nothing. Segments that were retired go out with their day.
 final class SummaryFeed {
 
-  /// Days that are looked at every time.
+  /// Days that are looked at first.
   private static final int DAYS = 16;
 
   /// Nodes that are compared under one hold of the index's lock.
@@ -49,8 +50,17 @@ final class SummaryFeed {
 
   private final Sources sources;
   private final TocReader toc;
-  private final Set<LocalDate> days = new LinkedHashSet<>();
+  private final Set<NodeId> days = new LinkedHashSet<>();
   private final Map<TocLevel, NodeId> reached = new EnumMap<>(TocLevel.class);
+
+  /// Levels that this round has not come to the end of.
+  private final Set<TocLevel> left = EnumSet.allOf(TocLevel.class);
+
+  private boolean due = true;
+  private boolean daysDue;
+
+  /// Whether this round has begun after the last change and has found nothing to do so far.
+  private boolean clean;
 
   SummaryFeed(Sources sources) {
     this.sources = sources;
@@ -62,9 +72,10 @@ final class SummaryFeed {
     int run(Generation generation, IndexSearcher searcher) throws IOException;
   }
 
-  /// An event of that time was added.
-  synchronized void touch(Instant time) {
-    LocalDate day = time.atZone(sources.zone()).toLocalDate();
+  /// An event was added: what its day says will change.
+  synchronized void touch(Event event) {
+    NodeId plain = NodeId.day(event.timestamp().atZone(sources.zone()).toLocalDate());
+    NodeId day = event.id().workspace().map(plain::in).orElse(plain);
     days.remove(day);
     days.add(day);
     if (days.size() > DAYS) {
@@ -72,26 +83,44 @@ final class SummaryFeed {
     }
   }
 
-  /// Begins the round anew.
-  synchronized void forget() {
-    reached.clear();
+  /// Nodes may have changed.
+  synchronized void changed() {
+    due = true;
+    daysDue = true;
+    clean = false;
+  }
+
+  /// Whether there is something to compare, as far as it knows.
+  synchronized boolean isDue() {
+    return due;
+  }
+
+  /// Whether the round has come to its end.
+  synchronized boolean isRound() {
+    return left.isEmpty();
   }
 
   /// @param limit nodes of each level to look at beyond those of the days
   synchronized List<Step> steps(int limit) {
     Set<NodeId> ids = new LinkedHashSet<>();
-    for (LocalDate day : days) {
-      ids.addAll(above(day));
-      toc.node(NodeId.day(day)).ifPresent(node -> ids.addAll(node.children()));
+    if (daysDue) {
+      daysDue = false;
+      for (NodeId day : days) {
+        ids.addAll(above(day));
+        toc.node(day).ifPresent(node -> ids.addAll(node.children()));
+      }
     }
-    for (TocLevel level : TocLevel.values()) {
-      Optional<NodeId> after = Optional.ofNullable(reached.get(level));
-      List<NodeId> next = toc.nodeIds(level, after, limit);
-      if (next.isEmpty()) {
-        reached.remove(level);
+    if (left.isEmpty()) {
+      left.addAll(EnumSet.allOf(TocLevel.class));
+      reached.clear();
+    }
+    for (TocLevel level : List.copyOf(left)) {
+      List<NodeId> next = toc.nodeIds(level, Optional.ofNullable(reached.get(level)), limit);
+      ids.addAll(next);
+      if (next.size() < limit) {
+        left.remove(level);
       } else {
         reached.put(level, next.getLast());
-        ids.addAll(next);
       }
     }
     List<NodeId> all = List.copyOf(ids);
@@ -100,6 +129,17 @@ final class SummaryFeed {
       steps.add(comparing(all.subList(from, Math.min(all.size(), from + STEP))));
     }
     return steps;
+  }
+
+  /// The last steps were made.
+  ///
+  /// @param written how many documents they have changed
+  synchronized void made(int written) {
+    clean &= written == 0;
+    if (left.isEmpty()) {
+      due = !clean;
+      clean = true;
+    }
   }
 
   private Step comparing(List<NodeId> ids) {
@@ -174,6 +214,11 @@ final class SummaryFeed {
       }
     }
     return Optional.empty();
+  }
+
+  private static List<NodeId> above(NodeId day) {
+    LocalDate date = LocalDate.parse(day.plain().value().substring("toc:day:".length()));
+    return above(date).stream().map(id -> day.workspace().map(id::in).orElse(id)).toList();
   }
 
   /// A day and the periods that hold it, from the year down. A week belongs to the month and year

@@ -83,7 +83,7 @@ final class TurnSearch {
     }
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(question.words().get(), BooleanClause.Occur.MUST);
-    question.filter().ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
+    question.everyHit().ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
     return searcher.search(query.build(), new TopScoreDocCollectorManager(LEG, LEG)).scoreDocs;
   }
 
@@ -92,7 +92,7 @@ final class TurnSearch {
       return new ScoreDoc[0];
     }
     EventDocuments.Vector vector = question.vector().get();
-    Query filter = question.filter().orElse(null);
+    Query filter = question.everyHit().orElse(null);
     return searcher.search(
             new KnnFloatVectorQuery(vector.field(), vector.values(), LEG, filter), LEG)
         .scoreDocs;

@@ -3,11 +3,11 @@ package dev.agentmemory.search;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.FieldInfo;
@@ -70,13 +70,13 @@ final class Vectors {
     return all == 0 ? 1 : vectors / all;
   }
 
-  /// The time of the latest event; the epoch without any.
-  static Instant latest(IndexSearcher searcher) throws IOException {
+  /// The latest event.
+  static Optional<EventId> latest(IndexSearcher searcher) throws IOException {
     Query events = new TermQuery(new Term(Fields.KIND, EventDocuments.KIND));
     ScoreDoc[] last = searcher.search(events, 1, LATEST).scoreDocs;
     return last.length == 0
-        ? Instant.EPOCH
-        : key(searcher.getIndexReader(), last[0].doc).timestamp();
+        ? Optional.empty()
+        : Optional.of(key(searcher.getIndexReader(), last[0].doc).id());
   }
 
   /// When a document is of, and what it is of.

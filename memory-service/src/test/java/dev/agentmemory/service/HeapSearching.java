@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
@@ -19,16 +20,18 @@ final class HeapSearching implements Searching {
 
   private final MemoryStore store;
   private final SearchIndex index;
+  private final Sources sources;
   private final Searcher searcher;
 
   HeapSearching(MemoryStore store) {
     this.store = store;
+    this.sources = Sources.of(store);
     try {
-      index = SearchIndex.open(Files.createTempDirectory("index"), Sources.of(store), () -> 0L);
+      index = SearchIndex.open(Files.createTempDirectory("index"), sources, () -> 0L);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    searcher = new Searcher(index, Sources.of(store), Optional.empty());
+    searcher = new Searcher(index, sources, Optional.empty());
   }
 
   private void follow() {
@@ -48,7 +51,8 @@ final class HeapSearching implements Searching {
 
   @Override
   public Context context(ContextRequest request) {
-    throw new UnsupportedOperationException();
+    follow();
+    return new ContextBuilder(searcher, sources, String::length).build(request);
   }
 
   @Override

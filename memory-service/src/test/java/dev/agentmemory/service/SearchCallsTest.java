@@ -12,6 +12,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.search.Context;
+import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Fusion;
 import dev.agentmemory.types.search.Hit;
@@ -224,6 +226,29 @@ class SearchCallsTest {
         .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
         .names(field)
         .says(remedy);
+  }
+
+  @Test
+  void buildContext_question_citesTheEventsInsideTheBudget() {
+    putTalk();
+    Context context = client.context(evidence("full jitter", 300));
+    assertThat(context.nothingBecause()).isEmpty();
+    assertThat(context.tokens()).isBetween(1, 300).isEqualTo(context.markdown().length());
+    assertThat(context.events()).contains(Samples.id(0));
+    assertThat(context.markdown()).contains("full jitter", "[evt:" + Samples.id(0) + "]");
+  }
+
+  @Test
+  void buildContext_nothing_isWellAndSaysWhy() {
+    putTalk();
+    Context context = client.context(evidence("xylophone", 300));
+    assertThat(context.markdown()).isEmpty();
+    assertThat(context.tokens()).isZero();
+    assertThat(context.nothingBecause()).isPresent();
+  }
+
+  private static ContextRequest evidence(String query, int budget) {
+    return new ContextRequest(query, Filters.NONE, budget, 0, Fixture.NOW);
   }
 
   @Test

@@ -97,7 +97,8 @@ final class Columns {
     return line.substring(0, end).stripTrailing() + "…";
   }
 
-  private static String clean(String text) {
+  /// The same with spaces for control characters other than the end of a line.
+  static String clean(String text) {
     var out = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
         .codePoints()

@@ -7,6 +7,7 @@ import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -109,6 +110,9 @@ final class DoctorCommand implements Callable<Integer> {
         same,
         "the daemon is of another version than this command: memory stop, then memory start");
     check("contents", Progress.of(report).sentence(), true, "");
+    SearchReport search = client.searchStatus();
+    check("search", new IndexState(search).sentence(), true, "");
+    search.waitsFor().ifPresent(why -> check("search waits", why, true, ""));
     long letters = report.store().deadLetters();
     check(
         "dead letters",

@@ -30,7 +30,7 @@ final class EventPrinter {
     List<String> lines = Columns.wrap(said(event), screen.width() - 4);
     boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
     List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
-    var highlight = new Highlight(said(event), mark.orElse(""));
+    var highlight = Highlight.of(said(event), mark.orElse(""));
     shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
     if (!whole) {
       String more = "… " + Amounts.count(lines.size() - MOST_LINES, "more line");

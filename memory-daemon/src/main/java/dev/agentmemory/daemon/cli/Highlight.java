@@ -1,42 +1,63 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.types.search.Snippet;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/// Marks an excerpt in text that was broken into lines. Breaking only touches blanks, so places are
-/// counted in characters that are not blank.
+/// Marks stretches of a text that was broken into lines. Breaking only touches blanks, so places
+/// are counted in characters that are not blank.
 final class Highlight {
 
-  private final int from;
-  private final int to;
+  /// @param from first marked character
+  /// @param to behind the last one
+  private record Mark(int from, int to) {}
+
+  private final List<Mark> marks;
   private int passed;
+
+  private Highlight(List<Mark> marks) {
+    this.marks = marks;
+  }
 
   /// @param text the whole text, as it was before it was broken
   /// @param excerpt part of it; an empty one, or one that is not there, marks nothing
-  Highlight(String text, String excerpt) {
+  static Highlight of(String text, String excerpt) {
     int at = excerpt.isEmpty() ? -1 : text.indexOf(excerpt);
-    this.from = at < 0 ? -1 : inked(text.substring(0, at));
-    this.to = at < 0 ? -1 : from + inked(excerpt);
+    return new Highlight(at < 0 ? List.of() : List.of(mark(text, at, at + excerpt.length())));
   }
 
-  /// The next line, with what belongs to the excerpt painted.
+  /// What matched in a snippet.
+  static Highlight of(Snippet snippet) {
+    return new Highlight(
+        snippet.highlights().stream()
+            .map(each -> mark(snippet.text(), each.start(), each.end()))
+            .toList());
+  }
+
+  private static Mark mark(String text, int start, int end) {
+    int from = inked(text.substring(0, start));
+    return new Mark(from, from + inked(text.substring(start, end)));
+  }
+
+  /// The next line, with what belongs to a mark painted.
   String paint(Screen screen, String line, Ink ink) {
-    int start = -1;
-    int end = -1;
-    for (int i = 0; i < line.length(); i++) {
-      if (blank(line.charAt(i))) {
-        continue;
+    var painted = new StringBuilder();
+    int done = 0;
+    int first = passed;
+    int[] inked = IntStream.range(0, line.length()).filter(i -> !blank(line.charAt(i))).toArray();
+    passed += inked.length;
+    for (Mark mark : marks) {
+      int from = Math.max(mark.from(), first) - first;
+      int to = Math.min(mark.to(), passed) - first;
+      if (from < to) {
+        int start = inked[from];
+        int end = inked[to - 1] + 1;
+        painted.append(line, done, start).append(screen.ink(ink, line.substring(start, end)));
+        done = end;
       }
-      if (passed >= from && passed < to) {
-        start = start < 0 ? i : start;
-        end = i + 1;
-      }
-      passed++;
     }
-    return start < 0
-        ? line
-        : line.substring(0, start)
-            + screen.ink(ink, line.substring(start, end))
-            + line.substring(end);
+    return painted.append(line.substring(done)).toString();
   }
 
   private static int inked(String text) {

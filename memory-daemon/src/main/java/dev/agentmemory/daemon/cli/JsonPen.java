@@ -65,6 +65,10 @@ final class JsonPen {
     return value.isPresent() ? number(name, value.get().longValue()) : nothing(name);
   }
 
+  JsonPen fraction(String name, Optional<Double> value) {
+    return value.isPresent() ? number(name, value.get().doubleValue()) : nothing(name);
+  }
+
   JsonPen flag(String name, boolean value) {
     return write(() -> out.writeBooleanField(name, value));
   }

@@ -49,6 +49,8 @@ public final class MemoryCommand implements Runnable {
           "ingest",
           "toc",
           "grip",
+          "search",
+          "ask-context",
           "events",
           "sessions",
           "segments",
@@ -162,6 +164,8 @@ public final class MemoryCommand implements Runnable {
       case "ingest" -> new IngestCommand(this);
       case "toc" -> new TocCommand(this);
       case "grip" -> new GripCommand(this);
+      case "search" -> new SearchCommand(this);
+      case "ask-context" -> new AskContextCommand(this);
       case "events" -> new EventsCommand(this);
       case "sessions" -> new SessionsCommand(this);
       case "segments" -> new SegmentsCommand(this);
@@ -200,6 +204,9 @@ public final class MemoryCommand implements Runnable {
         !e.getCommandLine().getSubcommands().isEmpty() && !unmatched.isUnknownOption();
     List<String> nearest = unmatched.getSuggestions().stream().limit(1).toList();
     return (command ? "there is no command " + unmatched.getUnmatched().getFirst() : message)
+        + (unmatched.isUnknownOption() && Question.isAskedBy(e.getCommandLine())
+            ? "; a query with -words stands in quotes, or behind --"
+            : "")
         + (nearest.isEmpty() ? "" : "; did you mean " + String.join(", ", nearest) + "?");
   }
 

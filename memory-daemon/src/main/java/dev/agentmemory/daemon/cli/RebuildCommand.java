@@ -26,7 +26,7 @@ final class RebuildCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(new CommandLine(spec), "rebuild what? There is: toc");
+    throw new ParameterException(new CommandLine(spec), "rebuild what? There are: toc, index");
   }
 
   @Command(
@@ -46,6 +46,36 @@ final class RebuildCommand implements Runnable {
       memory.say(new Rebuilt(report));
     }
     return Exits.OK;
+  }
+
+  @Command(
+      name = "index",
+      description = {
+        "Makes the search index anew from the event log. Searches are answered from the old",
+        "one meanwhile; `memory status` says how far it has come."
+      },
+      mixinStandardHelpOptions = true)
+  int index() {
+    memory.screen().progress("making the search index anew ...");
+    try (MemoryClient client = memory.connect()) {
+      long events = client.rebuildIndex();
+      memory.screen().progress("");
+      memory.say(new Indexed(events));
+    }
+    return Exits.OK;
+  }
+
+  private record Indexed(long events) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(Amounts.count(events, "event") + " indexed anew");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.number("events", events);
+    }
   }
 
   private record Rebuilt(RebuildReport report) implements Reply {

@@ -79,6 +79,12 @@ final class Screen {
     out.println();
   }
 
+  /// Text as it may be printed: a terminal must not be driven by what was stored, a pipe gets it as
+  /// it is.
+  String shown(String text) {
+    return terminal() ? Columns.clean(text) : text;
+  }
+
   /// Prints text broken into lines that fit.
   ///
   /// @param first what stands before the first line

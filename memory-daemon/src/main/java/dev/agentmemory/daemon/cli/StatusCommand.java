@@ -31,7 +31,13 @@ final class StatusCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       memory.say(
           new StatusReply(
-              data, running.get(), client.serving(), client.stats(), client.jobs(), Instant.now()));
+              data,
+              running.get(),
+              client.serving(),
+              client.stats(),
+              client.searchStatus(),
+              client.jobs(),
+              Instant.now()));
     }
     return Exits.OK;
   }

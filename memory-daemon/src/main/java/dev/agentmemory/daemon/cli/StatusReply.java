@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.JobViews;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.SummarizerReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ record StatusReply(
     RunningDaemon daemon,
     boolean serving,
     DaemonReport report,
+    SearchReport search,
     JobViews jobs,
     Instant now)
     implements Reply {
@@ -33,6 +35,8 @@ record StatusReply(
     screen.row("contents", Progress.of(report).sentence());
     screen.row("summaries", summaries(report.summarizer()));
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
+    screen.row("search", new IndexState(search).sentence());
+    search.waitsFor().ifPresent(why -> screen.row("search waits", why, Ink.BAD));
     screen.row("parked", parked());
     report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
     new JobsReply(jobs, now).print(screen);
@@ -88,6 +92,7 @@ record StatusReply(
             "daily_token_budget", summarizer.spending().map(SummarizerReport.Spending::dailyBudget))
         .flag("summaries_wait", summarizer.nodesWait())
         .text("summaries_wait_for", summarizer.waitsFor());
+    json.object("search", () -> new IndexState(search).write(json));
     new JobsReply(jobs, now).write(json);
   }
 

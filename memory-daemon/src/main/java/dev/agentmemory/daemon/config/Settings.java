@@ -284,7 +284,7 @@ final class Settings {
       Readers.cron(
           "jobs.outbox_trim",
           "*/5 * * * *",
-          "When changes are dropped that the table of contents has taken in.");
+          "When changes are dropped that the table of contents and the search index have taken in.");
 
   static final Setting<String> JOBS_INTEGRITY_CHECK =
       Readers.cron(
@@ -298,6 +298,13 @@ final class Settings {
           "*/5 * * * *",
           "When the model is asked for better words for what has closed; not at all with"
               + " `summarizer.provider` extractive.");
+
+  static final Setting<String> JOBS_EMBEDDING_BACKFILL =
+      Readers.cron(
+          "jobs.embedding_backfill",
+          "*/30 * * * *",
+          "When events without an embedding get one that an earlier attempt left out; first a minute"
+              + " after the start. Not at all with `search.embeddings` none.");
 
   static final Setting<ZoneId> JOBS_ZONE =
       new Setting<>(
@@ -367,6 +374,7 @@ final class Settings {
           JOBS_OUTBOX_TRIM,
           JOBS_INTEGRITY_CHECK,
           JOBS_LLM_SUMMARIES,
+          JOBS_EMBEDDING_BACKFILL,
           JOBS_ZONE,
           JOBS_JITTER,
           JOBS_TIMEOUT);

@@ -170,6 +170,8 @@ class CommandsTest {
             "ingest",
             "toc",
             "grip",
+            "search",
+            "ask-context",
             "events",
             "sessions",
             "segments",

@@ -25,6 +25,11 @@ class CompletionTest {
     "memory toc --ver, --version --versions",
     "memory jobs pa, pause",
     "memory events --fr, --from",
+    "memory sea, search",
+    "memory search --stri, --strict-time",
+    "memory ask, ask-context",
+    "memory ask-context --bud, --budget",
+    "memory rebuild in, index",
   })
   void bash_beginning_isCompleted(String typed, String expected) throws Exception {
     assumeTrue(Files.isExecutable(BASH));

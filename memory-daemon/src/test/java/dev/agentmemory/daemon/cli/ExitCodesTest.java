@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// How each command ends: 0 well, 1 failed, 2 wrong usage, 3 no daemon.
 class ExitCodesTest {
@@ -43,6 +44,12 @@ class ExitCodesTest {
     "0, jobs",
     "0, usage",
     "0, rebuild toc",
+    "0, rebuild index",
+    "0, search jitter",
+    "0, search -- -jitter",
+    "0, search TypeError: x ( --json",
+    "0, search x --mode lexical --fusion RRF --kind event,segment --level day --role USER --on 2026",
+    "0, search x --after 2026 --before 2027 --tag a --tag b --agent c --session d --explain",
     "0, jobs run outbox_trim",
     "0, --version",
     "0, --color never toc",
@@ -83,6 +90,28 @@ class ExitCodesTest {
     "toc --versions",
     "toc " + NODE + " --versions --revert 1",
     "toc " + NODE + " --version 0",
+    "search",
+    "search --limit 5",
+    "search x --limit 0",
+    "search x --limit 101",
+    "search x --offset -1",
+    "search x --offset 191",
+    "search x --min-relevance NaN",
+    "search x --min-relevance 1.1",
+    "search x --mode fast",
+    "search x --fusion sum",
+    "search x --kind chapter",
+    "search x --role admin",
+    "search x --level decade",
+    "search x --on now",
+    "search x --on someday",
+    "search x --after 2026 --before 2026",
+    "search x --on 2026-01 --after 2026-03",
+    "search x -word",
+    "ask-context",
+    "ask-context x --budget 49",
+    "ask-context x --budget 100001",
+    "ask-context x --limit 3",
     "grip nonsense",
     "grip",
     "events --from someday",
@@ -133,6 +162,9 @@ class ExitCodesTest {
     "jobs resume compaction",
     "jobs run compaction",
     "rebuild toc",
+    "rebuild index",
+    "search jitter",
+    "ask-context jitter",
     "usage",
     "ingest /dev/null",
   })
@@ -148,10 +180,29 @@ class ExitCodesTest {
         "sesions | there is no command sesions; did you mean sessions?",
         "jobs paus | there is no command paus; did you mean pause?",
         "toc --dept 3 | Unknown option: '--dept'; did you mean --depth?",
-        "rebuild | rebuild what? There is: toc",
+        "search x -word | Unknown option: '-word'; a query with -words stands in quotes, or behind --",
+        "search x --on now | --on: is `now`, a moment; expected a day, week, month or year",
+        "search x --limit 101 | --limit: is 101; expected 1 to 100",
+        "search x --offset 191 | --offset: is 191; expected 0 to 190 with --limit 10",
+        "ask-context x --budget 7 | --budget: is 7; expected 50 to 100000",
+        "rebuild | rebuild what? There are: toc, index",
       })
   void command_mistyped_isToldWhatIsNear(String line, String expected) {
     assertThat(new Cli(used).run(line.split(" ")).err()).startsWith("memory: " + expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"search", "ask-context"})
+  void question_emptyOrTooLong_isToldBeforeADaemonIsAsked(String command) {
+    var cli = new Cli(unused);
+    assertThat(cli.run(command, " "))
+        .isEqualTo(new Cli.Said(2, "", "memory: QUERY: is empty; say what to look for\n"));
+    assertThat(cli.run(command, "x".repeat(4097)).err())
+        .isEqualTo("memory: QUERY: is 4097 characters long; shorten it to 4096 at most\n");
+    assertThat(cli.run(command, "x", "--tag", " ").err())
+        .isEqualTo("memory: --tag: is blank; name one or leave it out\n");
+    assertThat(cli.run(command, "x", "--agent", "").err())
+        .isEqualTo("memory: --agent: is blank; name one or leave it out\n");
   }
 
   @Test

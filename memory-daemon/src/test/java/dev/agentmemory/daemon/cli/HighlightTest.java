@@ -3,8 +3,10 @@ package dev.agentmemory.daemon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.types.search.Snippet;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class HighlightTest {
 
   @Test
   void paint_excerptOverTwoLines_isMarkedInBoth() {
-    var highlight = new Highlight("We decided: four tries at most. Done.", "four tries at most");
+    var highlight = Highlight.of("We decided: four tries at most. Done.", "four tries at most");
 
     assertThat(highlight.paint(screen, "We decided: four", Ink.BAD))
         .isEqualTo("We decided: \u001b[31mfour\u001b[0m");
@@ -24,8 +26,24 @@ class HighlightTest {
   }
 
   @Test
+  void paint_matchesOfASnippet_areMarkedEach() {
+    var snippet =
+        new Snippet(
+            "full jitter,\nor jitter",
+            List.of(
+                new Snippet.Highlight(0, 4),
+                new Snippet.Highlight(5, 11),
+                new Snippet.Highlight(16, 22)));
+    var highlight = Highlight.of(snippet);
+
+    assertThat(highlight.paint(screen, "full jitter, or", Ink.BAD))
+        .isEqualTo("\u001b[31mfull\u001b[0m \u001b[31mjitter\u001b[0m, or");
+    assertThat(highlight.paint(screen, "jitter", Ink.BAD)).isEqualTo("\u001b[31mjitter\u001b[0m");
+  }
+
+  @Test
   void paint_excerptElsewhere_marksNothing() {
-    assertThat(new Highlight("abc", "xyz").paint(screen, "abc", Ink.BAD)).isEqualTo("abc");
-    assertThat(new Highlight("abc", "").paint(screen, "abc", Ink.BAD)).isEqualTo("abc");
+    assertThat(Highlight.of("abc", "xyz").paint(screen, "abc", Ink.BAD)).isEqualTo("abc");
+    assertThat(Highlight.of("abc", "").paint(screen, "abc", Ink.BAD)).isEqualTo("abc");
   }
 }

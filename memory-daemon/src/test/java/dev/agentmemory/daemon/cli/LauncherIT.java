@@ -68,12 +68,25 @@ class LauncherIT {
             "daily_token_budget",
             "summaries_wait",
             "summaries_wait_for",
+            "search",
             "scheduler_running",
             "jobs");
+    assertThat(names(status.get("search")))
+        .containsExactly(
+            "events",
+            "summaries",
+            "embedded",
+            "to_embed",
+            "model",
+            "disk_bytes",
+            "behind",
+            "rebuilt",
+            "complete",
+            "waits_for");
     assertThat(status.get("pid")).isEqualTo(started.get("pid"));
     JsonNode doctor = json(0, "doctor");
     assertThat(doctor.get("well").asBoolean()).isTrue();
-    assertThat(doctor.get("checks").findValuesAsText("name")).contains("token", "store");
+    assertThat(doctor.get("checks").findValuesAsText("name")).contains("token", "store", "search");
     assertThat(json(0, "stop").get("stopped").asBoolean()).isTrue();
     assertThat(json(0, "stop").get("stopped").asBoolean()).isFalse();
     assertThat(json(3, "status").get("running").asBoolean()).isFalse();

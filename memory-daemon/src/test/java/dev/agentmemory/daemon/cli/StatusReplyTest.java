@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.JobViews;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.SummarizerReport;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What `memory status` says of summaries, and of a job that has paused itself.
+/// What `memory status` says of summaries, of the search index, and of a job that has paused
+/// itself.
 class StatusReplyTest {
 
   private static final Instant NOW = Instant.parse("2026-01-30T12:00:00Z");
@@ -29,6 +31,10 @@ class StatusReplyTest {
           Optional.of(new SummarizerReport.Spending(200_100, 200_000)),
           true,
           Optional.of("daily token budget is used up, goes on at 00:00"));
+
+  private static final SearchReport INDEX =
+      new SearchReport(
+          0, 12_345, 1, 0, 0, Optional.empty(), 4096, Optional.empty(), true, Optional.empty());
 
   @Test
   void print_extractive_saysNoMore() {
@@ -81,20 +87,76 @@ class StatusReplyTest {
                 + "\"summaries_wait_for\":null");
   }
 
+  @Test
+  void print_index_saysWhatItHoldsAndWhatIsMissing() {
+    assertThat(print(INDEX))
+        .contains("search             12,345 events, 1 summary, 4.0 KiB\n")
+        .doesNotContain("search waits");
+    var busy =
+        new SearchReport(
+            1,
+            12_345,
+            230,
+            12_000,
+            345,
+            Optional.of("bge-small-en-v1.5-q"),
+            4096,
+            Optional.of(0.42),
+            false,
+            Optional.of("the model does not answer"));
+    assertThat(print(busy))
+        .contains(
+            "search             12,345 events, 230 summaries, 12,000 embedded with"
+                + " bge-small-en-v1.5-q, 345 to go, 4.0 KiB;\n"
+                + "                   1 change behind; rebuilding, 42 % done\n",
+            "search waits       the model does not answer\n");
+    assertThat(json(busy))
+        .contains(
+            "\"search\":{\"events\":12345,\"summaries\":230,\"embedded\":12000,\"to_embed\":345,"
+                + "\"model\":\"bge-small-en-v1.5-q\",\"disk_bytes\":4096,\"behind\":1,"
+                + "\"rebuilt\":0.42,\"complete\":false,"
+                + "\"waits_for\":\"the model does not answer\"}");
+  }
+
+  @Test
+  void print_indexOfASharedStore_tellsNoCounts() {
+    var shared =
+        new SearchReport(
+            0, 0, 0, 0, 0, Optional.of("m"), 0, Optional.empty(), true, Optional.empty());
+    assertThat(print(shared))
+        .contains("search             in the index of the shared store, embedded with m\n");
+  }
+
   private static String print(SummarizerReport summarizer) {
+    return print(reply(summarizer, INDEX));
+  }
+
+  private static String print(SearchReport search) {
+    return print(reply(SummarizerReport.EXTRACTIVE, search));
+  }
+
+  private static String print(StatusReply reply) {
     var out = new ByteArrayOutputStream();
     var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    reply(summarizer).print(new Screen(stream, stream, Optional.of(110), /* colours= */ false));
+    reply.print(new Screen(stream, stream, Optional.of(110), /* colours= */ false));
     return out.toString(StandardCharsets.UTF_8);
   }
 
   private static String json(SummarizerReport summarizer) {
+    return json(reply(summarizer, INDEX));
+  }
+
+  private static String json(SearchReport search) {
+    return json(reply(SummarizerReport.EXTRACTIVE, search));
+  }
+
+  private static String json(StatusReply reply) {
     var out = new ByteArrayOutputStream();
-    JsonPen.object(out, /* indented= */ false, reply(summarizer)::write);
+    JsonPen.object(out, /* indented= */ false, reply::write);
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private static StatusReply reply(SummarizerReport summarizer) {
+  private static StatusReply reply(SummarizerReport summarizer, SearchReport search) {
     var report =
         new DaemonReport(
             new StoreStats(1, 1, 1, 0, 0, 0, 0, 0),
@@ -127,6 +189,7 @@ class StatusReplyTest {
         new RunningDaemon(ProcessHandle.current(), "127.0.0.1", 50051, "0.1.0"),
         true,
         report,
+        search,
         new JobViews(true, List.of(job)),
         NOW);
   }

@@ -86,6 +86,7 @@ class ConfigLoaderTest {
             "jobs.outbox_trim=0 * * * *",
             "jobs.integrity_check=0 2 1 * *",
             "jobs.llm_summaries=*/7 * * * *",
+            "jobs.embedding_backfill=*/9 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
@@ -124,6 +125,7 @@ class ConfigLoaderTest {
                     "0 * * * *",
                     "0 2 1 * *",
                     "*/7 * * * *",
+                    "*/9 * * * *",
                     ZoneId.of("Asia/Tokyo"),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(10))));

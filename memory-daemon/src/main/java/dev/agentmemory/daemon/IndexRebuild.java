@@ -1,0 +1,76 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.pipeline.Job;
+import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.util.Map;
+
+/// Makes the search index anew from the log, beside everything else that goes on: while events pour
+/// in it rests.
+final class IndexRebuild implements Job.Body {
+
+  /// The job's name.
+  static final String NAME = "index_rebuild";
+
+  /// What it reports: how many events went into the index.
+  static final String EVENTS = "events";
+
+  /// An index that has so many entries to catch up with has the disk and the cores to itself.
+  private static final int RUSH = 1024;
+
+  private static final Duration REST = Duration.ofMillis(50);
+
+  private final MemoryStore store;
+  private final IndexPlace place;
+  private final IntegrityCheck.Rest rest;
+  private volatile boolean stopping;
+
+  IndexRebuild(MemoryStore store, IndexPlace place, IntegrityCheck.Rest rest) {
+    this.store = store;
+    this.place = place;
+    this.rest = rest;
+  }
+
+  /// By itself only when something is missing.
+  @Override
+  public Map<String, String> run() {
+    return place.get().owesRebuild() ? runOnRequest() : Map.of(EVENTS, "0");
+  }
+
+  @Override
+  public Map<String, String> runOnRequest() {
+    SearchIndex index = place.get();
+    long events = index.rebuild(() -> between(index));
+    return Map.of(EVENTS, Long.toString(events));
+  }
+
+  private void between(SearchIndex index) {
+    do {
+      if (stopping || Thread.currentThread().isInterrupted()) {
+        throw new MemoryException(
+            ErrorCode.CLOSED, "the rebuild of the search index was stopped before its end");
+      }
+    } while (isRush(index) && rested());
+  }
+
+  private boolean isRush(SearchIndex index) {
+    return store.outboxHead() - index.cursor() > RUSH;
+  }
+
+  private boolean rested() {
+    try {
+      rest.rest(REST);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+
+  /// Ends a run that goes on, and every later one.
+  void stop() {
+    stopping = true;
+  }
+}

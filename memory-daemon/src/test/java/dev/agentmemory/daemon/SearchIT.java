@@ -1,0 +1,164 @@
+package dev.agentmemory.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.store.SearchReport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Search on the packaged daemon, as a person and an agent use it.
+class SearchIT {
+
+  private static final Path SAMPLE = Path.of("src/main/resources/demo/events.jsonl");
+  private static final String QUESTION = "which retry policy did we decide on: full jitter?";
+
+  @TempDir private Path data;
+
+  /// A daemon that has found room in its index for all of the sample.
+  private PackagedDaemon fed() throws IOException, InterruptedException {
+    PackagedDaemon daemon = PackagedDaemon.start(data);
+    assertThat(PackagedDaemon.run(data, "ingest", SAMPLE.toString()).exit()).isZero();
+    daemon.awaitComplete();
+    awaitIndex(daemon);
+    return daemon;
+  }
+
+  private static void awaitIndex(PackagedDaemon daemon) throws IOException, InterruptedException {
+    long events = daemon.client.stats().store().events();
+    daemon.await(
+        "a complete index",
+        () -> {
+          SearchReport report = daemon.client.searchStatus();
+          return report.complete()
+              && report.rebuilt().isEmpty()
+              && report.behind() == 0
+              && report.events() == events
+              && report.summaries() > 0;
+        });
+  }
+
+  private JsonNode json(String... command) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.add("--json");
+    PackagedDaemon.Run run = PackagedDaemon.run(data, all.toArray(String[]::new));
+    assertThat(run.exit()).as(run.output()).isZero();
+    return new JsonMapper().readTree(run.output());
+  }
+
+  private static Stream<JsonNode> each(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  @Test
+  void sample_isFoundByWordsAndShowsWhereItStands() throws IOException, InterruptedException {
+    try (PackagedDaemon daemon = fed()) {
+      JsonNode found = json("search", QUESTION, "--limit", "5", "--explain");
+      assertThat(found.get("nothing_because").isNull()).isTrue();
+      assertThat(found.get("hits")).hasSize(5);
+      JsonNode best = found.get("hits").get(0);
+      assertThat(best.get("snippet").asText()).containsIgnoringCase("jitter");
+      assertThat(best.get("highlights")).isNotEmpty();
+      assertThat(best.get("parts").get("features")).isNotEmpty();
+      assertThat(best.get("path").get(0).asText()).isEqualTo("toc:year:2026");
+      assertThat(each(best.get("path")).toList().getLast().asText()).startsWith("toc:segment:");
+      String segment = each(best.get("path")).toList().getLast().asText();
+      assertThat(PackagedDaemon.run(data, "toc", segment).exit()).isZero();
+
+      JsonNode next = json("search", QUESTION, "--limit", "5", "--offset", "5");
+      assertThat(next.get("hits").findValuesAsText("event_id"))
+          .isNotEmpty()
+          .doesNotContainAnyElementsOf(found.get("hits").findValuesAsText("event_id"));
+      JsonNode days = json("search", "jitter", "--level", "day");
+      assertThat(days.get("hits").findValuesAsText("kind")).isNotEmpty().containsOnly("rollup");
+
+      PackagedDaemon.Run nothing = PackagedDaemon.run(data, "search", "xylophone");
+      assertThat(nothing.exit()).isZero();
+      assertThat(nothing.output()).startsWith("no hits: ");
+      assertThat(PackagedDaemon.run(data, "search", "TypeError: x (").exit()).isZero();
+      assertThat(PackagedDaemon.run(data, "doctor").output())
+          .containsPattern("ok +search +424 events")
+          .doesNotContain("BAD");
+      assertThat(daemon.client.searchStatus().waitsFor()).isEmpty();
+    }
+  }
+
+  @Test
+  void context_staysInsideItsBudget_andItsCitationsExpand()
+      throws IOException, InterruptedException {
+    try (PackagedDaemon daemon = fed()) {
+      assertThat(daemon.pid()).isPositive();
+      JsonNode context = json("ask-context", QUESTION, "--budget", "400");
+      String markdown = context.get("markdown").asText();
+      assertThat(context.get("tokens").asInt()).isBetween(1, 400);
+      assertThat(markdown).containsIgnoringCase("jitter");
+      assertThat(context.get("event_ids")).isNotEmpty();
+      each(context.get("event_ids"))
+          .forEach(id -> assertThat(markdown).contains("[evt:" + id.asText() + "]"));
+      for (JsonNode grip : context.get("grip_ids")) {
+        assertThat(markdown).contains("[" + grip.asText() + "]");
+        assertThat(PackagedDaemon.run(data, "grip", grip.asText()).exit()).isZero();
+      }
+      assertThat(PackagedDaemon.run(data, "ask-context", QUESTION, "--budget", "400").output())
+          .as("no more than the Markdown, but for what was left out")
+          .startsWith(markdown.strip());
+    }
+  }
+
+  @Test
+  void rebuiltIndex_findsTheSame() throws IOException, InterruptedException {
+    try (PackagedDaemon daemon = fed()) {
+      List<String> before = json("search", QUESTION).get("hits").findValuesAsText("event_id");
+      assertThat(json("rebuild", "index").get("events").asInt()).isEqualTo(424);
+      awaitIndex(daemon);
+      assertThat(json("search", QUESTION).get("hits").findValuesAsText("event_id"))
+          .isEqualTo(before);
+    }
+  }
+
+  @Test
+  void missingAndDamagedIndex_comeBackByThemselves() throws IOException, InterruptedException {
+    List<String> before;
+    try (PackagedDaemon daemon = fed()) {
+      assertThat(daemon.pid()).isPositive();
+      before = json("search", QUESTION).get("hits").findValuesAsText("event_id");
+    }
+    List<Path> files = indexFiles();
+    assertThat(files).isNotEmpty();
+    for (Path file : files) {
+      Files.write(file, "not an index".getBytes(StandardCharsets.UTF_8));
+    }
+    demandTheSame(before);
+    for (Path file : indexFiles()) {
+      Files.delete(file);
+    }
+    demandTheSame(before);
+  }
+
+  private void demandTheSame(List<String> before) throws IOException, InterruptedException {
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      awaitIndex(daemon);
+      assertThat(json("search", QUESTION).get("hits").findValuesAsText("event_id"))
+          .isEqualTo(before);
+    }
+  }
+
+  /// Lucene's files, wherever the daemon keeps them.
+  private List<Path> indexFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> String.valueOf(file.getFileName()).matches("segments_\\w+|_\\w+\\.\\w+"))
+          .toList();
+    }
+  }
+}
