@@ -6,6 +6,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Hit;
+import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import java.io.BufferedWriter;
@@ -56,21 +57,34 @@ final class RetrievalBenchmark implements Benchmark {
     return "how many of the messages that answer a question are found";
   }
 
+  /// How one question was answered.
+  private record Asked(double millis, Mode used) {}
+
   /// What one data set has brought.
   ///
   /// @param scores by kind of question
   /// @param ingest seconds of all conversations until everything is found by its words
   /// @param embedding seconds from then until everything has its vector
-  /// @param millis of each question
+  /// @param asked of each question how long it took, and how
   private record Scored(
       DataSet set,
       Map<Question.Kind, List<RetrievalScore>> scores,
       double ingest,
       double embedding,
-      Measured millis) {
+      List<Asked> asked) {
 
     int events() {
       return set.conversations().values().stream().mapToInt(List::size).sum();
+    }
+
+    Measured millis() {
+      return new Measured(asked.stream().map(Asked::millis).toList());
+    }
+
+    /// Share of the questions that were asked by words and by meaning.
+    double hybrid() {
+      double hybrid = asked.stream().filter(one -> one.used() == Mode.HYBRID).count();
+      return hybrid / asked.size();
     }
   }
 
@@ -99,7 +113,7 @@ final class RetrievalBenchmark implements Benchmark {
   private static Scored scored(Site site, DataSet set, Map<String, List<String>> rankings) {
     double ingest = 0;
     double embedding = 0;
-    var millis = new ArrayList<Double>();
+    var asked = new ArrayList<Asked>();
     try (BenchDaemon daemon = site.daemon(set.name())) {
       int done = 0;
       for (String conversation : set.conversations().keySet()) {
@@ -113,13 +127,13 @@ final class RetrievalBenchmark implements Benchmark {
           clock = Clock.start();
           daemon.awaitEmbedded(client);
           embedding += clock.seconds();
-          rankings.putAll(ask(client, set, conversation, millis));
+          rankings.putAll(ask(client, set, conversation, asked));
         }
         site.progress(
             "%s: %d of %d conversations".formatted(set.name(), ++done, set.conversations().size()));
       }
     }
-    return new Scored(set, scores(set, rankings), ingest, embedding, new Measured(millis));
+    return new Scored(set, scores(set, rankings), ingest, embedding, asked);
   }
 
   /// The conversation's own name where it can be one.
@@ -134,7 +148,7 @@ final class RetrievalBenchmark implements Benchmark {
   }
 
   private static Map<String, List<String>> ask(
-      MemoryClient client, DataSet set, String conversation, List<Double> millis) {
+      MemoryClient client, DataSet set, String conversation, List<Asked> asked) {
     List<Event> events = events(set, conversation);
     var keys = new HashMap<String, String>();
     events.forEach(event -> keys.put(event.id().value(), key(event)));
@@ -146,7 +160,7 @@ final class RetrievalBenchmark implements Benchmark {
         Clock clock = Clock.start();
         SearchAnswer answer =
             client.search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
-        millis.add(clock.micros() / 1000);
+        asked.add(new Asked(clock.micros() / 1000, answer.used()));
         rankings.put(
             question.id(),
             answer.hits().stream()
@@ -214,6 +228,7 @@ final class RetrievalBenchmark implements Benchmark {
         });
     rows.add(Result.Row.of(set + ": sent until found by words", "s", scored.ingest()));
     rows.add(Result.Row.of(set + ": from then until embedded", "s", scored.embedding()));
+    rows.add(Result.Row.of(set + ": asked by words and meaning", "ratio", scored.hybrid()));
     rows.add(Result.Row.of(set + ": a question, p50", "ms", scored.millis().median()));
     rows.add(Result.Row.of(set + ": a question, p99", "ms", scored.millis().percentile(0.99)));
   }
