@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -41,16 +40,21 @@ final class EmbeddingThread implements AutoCloseable {
   /// How long a workspace is left alone that must not be worked on.
   private static final Duration REST = Duration.ofSeconds(1);
 
+  /// How often the model is looked after while nothing is to be done.
+  private static final Duration TEND = Duration.ofMinutes(1);
+
   /// How long closing a workspace waits for its batch.
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Ticker ticker;
   private final Optional<Embedder> embedder;
+  private final Runnable tend;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Set<Seat> line = new LinkedHashSet<>();
   private @Nullable Thread thread;
   private boolean closing;
+  private long tended;
 
   /// What is to be done in a workspace.
   interface Work {
@@ -65,9 +69,12 @@ final class EmbeddingThread implements AutoCloseable {
   }
 
   /// @param embedder is not closed with this; empty when nothing is ever embedded
-  EmbeddingThread(Ticker ticker, Optional<Embedder> embedder) {
+  /// @param tend looks after the model; is run about once a minute
+  EmbeddingThread(Ticker ticker, Optional<Embedder> embedder, Runnable tend) {
     this.ticker = ticker;
     this.embedder = embedder;
+    this.tend = tend;
+    this.tended = ticker.nanos();
   }
 
   Optional<Embedder> embedder() {
@@ -81,36 +88,39 @@ final class EmbeddingThread implements AutoCloseable {
 
   private void loop(Embedder model) {
     try {
-      while (true) {
-        Seat seat = next();
-        if (seat == null) {
-          return;
-        }
-        seat.turn(model);
+      while (!locked(() -> closing)) {
+        Optional<Seat> seat = next();
+        seat.ifPresent(one -> one.turn(model));
+        tendIfDue();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// @return null once this is closed
-  private @Nullable Seat next() throws InterruptedException {
+  private void tendIfDue() {
+    if (ticker.nanos() - tended >= TEND.toNanos()) {
+      tended = ticker.nanos();
+      tend.run();
+    }
+  }
+
+  /// @return empty when nothing has become due for a while
+  private Optional<Seat> next() throws InterruptedException {
     lock.lock();
     try {
-      while (!closing) {
+      long end = ticker.nanos() + TEND.toNanos();
+      while (!closing && end - ticker.nanos() > 0) {
         long now = ticker.nanos();
         Optional<Seat> first = line.stream().min(Comparator.comparingLong(seat -> seat.due - now));
-        if (first.isEmpty()) {
-          changed.await();
-        } else if (first.get().due - now > 0) {
-          var _ = changed.await(first.get().due - now, TimeUnit.NANOSECONDS);
-        } else {
-          first.get().inside = true;
-          first.get().woken = false;
-          return first.get();
+        long wait = first.map(seat -> seat.due - now).orElse(end - now);
+        if (wait <= 0) {
+          first.orElseThrow().begin();
+          return first;
         }
+        var _ = changed.awaitNanos(Math.min(wait, end - now));
       }
-      return null;
+      return Optional.empty();
     } finally {
       lock.unlock();
     }
@@ -210,6 +220,11 @@ final class EmbeddingThread implements AutoCloseable {
       }
       changed.signalAll();
       return true;
+    }
+
+    private void begin() {
+      inside = true;
+      woken = false;
     }
 
     private void turn(Embedder model) {

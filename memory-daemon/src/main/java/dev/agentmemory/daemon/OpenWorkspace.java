@@ -99,7 +99,7 @@ final class OpenWorkspace implements AutoCloseable {
     worker =
         new OutboxWorker(
             clock, store, projection(store, toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
-    search = new SearchDesk(clock, index, store, shared.embedding(), jobs);
+    search = new SearchDesk(clock, index, store, shared, jobs);
     jobs.addAll(store, worker, search::durableCursor, flush, rollup, rebuild);
     jobs.add(
         new DeadLetterRetry(
@@ -145,6 +145,10 @@ final class OpenWorkspace implements AutoCloseable {
 
   Services services() {
     return services;
+  }
+
+  SearchDesk search() {
+    return search;
   }
 
   MemoryStore store() {

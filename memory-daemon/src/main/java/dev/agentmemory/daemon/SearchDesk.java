@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.pipeline.Job;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.Embedder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
@@ -11,8 +12,10 @@ import dev.agentmemory.service.Searching;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Context;
 import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.types.search.SearchAnswer;
@@ -47,17 +50,18 @@ final class SearchDesk implements Searching, AutoCloseable {
   private final Optional<Embedder> embedder;
   private final EmbeddingThread.Seat seat;
   private final Sources sources;
+  private final TokenCounter tokens;
 
   /// @param home the index's folder
   /// @param jobs gets the jobs of the index
-  SearchDesk(
-      InstantSource clock, Path home, MemoryStore store, EmbeddingThread embedding, Jobs jobs) {
+  SearchDesk(InstantSource clock, Path home, MemoryStore store, SharedParts shared, Jobs jobs) {
     this.store = store;
     this.jobs = jobs;
-    this.embedder = embedding.embedder();
+    this.embedder = shared.embedding().embedder();
+    this.tokens = shared.tokens();
     this.sources = Sources.of(store);
     this.place = new IndexPlace(home, sources);
-    this.seat = embedding.join(new Embedding());
+    this.seat = shared.embedding().join(new Embedding());
     this.feed = new IndexFeed(System::nanoTime, store, place, new Ears());
     this.worker = new OutboxWorker(clock, store, feed, WorkerConfig.DEFAULT, new WorkerEars());
     this.rebuild = new IndexRebuild(store, place, Thread::sleep);
@@ -79,7 +83,14 @@ final class SearchDesk implements Searching, AutoCloseable {
 
   @Override
   public Context context(ContextRequest request) {
-    throw new UnsupportedOperationException();
+    return new ContextBuilder(searcher(), sources, tokens::count).build(request);
+  }
+
+  /// What one workspace finds where several share the store.
+  ///
+  /// @param own the store as this workspace sees it
+  Searching of(WorkspaceName workspace, Sources own) {
+    return new OwnSearch(place::get, own, embedder, tokens, workspace);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.search.Sources;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
@@ -22,20 +23,24 @@ import java.util.Map;
 final class SharedServices {
 
   private final Services whole;
+  private final SearchDesk search;
   private final MemoryStore store;
   private final TokenCounter tokens;
   private final Summarizer summarizer;
   private final WorkspaceName byDefault;
 
   /// @param whole what serves the store itself
+  /// @param search its index
   /// @param byDefault the workspace of events whose sender names none
   SharedServices(
       Services whole,
+      SearchDesk search,
       MemoryStore store,
       TokenCounter tokens,
       Summarizer summarizer,
       WorkspaceName byDefault) {
     this.whole = whole;
+    this.search = search;
     this.store = store;
     this.tokens = tokens;
     this.summarizer = summarizer;
@@ -67,7 +72,7 @@ final class SharedServices {
         _ -> {
           throw ofTheWhole();
         },
-        whole.searching());
+        search.of(workspace, new Sources(view, view, view, view, store, store.zone())));
   }
 
   /// What a caller gets who names none.

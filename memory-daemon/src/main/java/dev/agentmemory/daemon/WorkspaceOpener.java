@@ -31,6 +31,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   private final Runnable onProblem;
   private final StoreMemory memory;
   private final PooledCrew crew;
+  private final Optional<EmbeddingModel> embedding;
   private final SharedParts shared;
 
   /// @param onProblem is run when something of a workspace has stopped working
@@ -40,6 +41,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.onProblem = onProblem;
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
+    this.embedding = EmbeddingModel.open(config.embedding());
     var tokens = new BpeTokens();
     this.shared =
         new SharedParts(
@@ -48,7 +50,10 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
             new ExtractiveSummarizer(),
             Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             crew,
-            new EmbeddingThread(System::nanoTime, Optional.empty()),
+            new EmbeddingThread(
+                System::nanoTime,
+                embedding.map(EmbeddingModel::embedder),
+                () -> embedding.ifPresent(one -> one.tend().run())),
             clock.instant());
   }
 
@@ -66,6 +71,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     var services =
         new SharedServices(
             whole.services(),
+            whole.search(),
             whole.store(),
             shared.tokens(),
             shared.summarizer(),
@@ -103,6 +109,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   public void close() {
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
+    embedding.ifPresent(EmbeddingModel::close);
     crew.close();
     memory.close();
   }

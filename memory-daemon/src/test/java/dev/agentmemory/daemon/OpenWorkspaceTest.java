@@ -36,7 +36,7 @@ class OpenWorkspaceTest {
                     new ExtractiveSummarizer(),
                     Optional.empty(),
                     Crew.ALONE,
-                    new EmbeddingThread(System::nanoTime, Optional.empty()),
+                    new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
                     Instant.EPOCH),
                 told::add)) {
       assertThat(workspace.problems()).isEmpty();

@@ -5,10 +5,16 @@ import java.util.List;
 /// Turns texts into vectors: near texts, near vectors. May be called from any thread.
 public interface Embedder {
 
+  /// Longest vector that the index can hold.
+  int MAX_DIMENSION = 1024;
+
   /// Names the model; vectors of different names cannot be compared.
   String model();
 
-  /// Length of every vector, 1 to 1024.
+  /// Length of every vector, 1 to [#MAX_DIMENSION].
+  ///
+  /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model has to
+  ///   be asked for it and cannot be now
   int dimension();
 
   /// @param texts what is to be found; what is too long for the model may be cut

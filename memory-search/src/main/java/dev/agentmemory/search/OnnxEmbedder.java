@@ -2,7 +2,6 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,20 +114,13 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
   private static void take(
       OnnxModel loaded, List<String> texts, float[][] vectors, AtomicInteger next) {
     for (int i = next.getAndIncrement(); i < vectors.length; i = next.getAndIncrement()) {
-      String text = readable(texts.get(i));
-      vectors[i] = loaded.embed(text.isBlank() ? "-" : text);
+      vectors[i] = loaded.embed(Beginnings.of(texts.get(i), MAX_CHARS));
     }
   }
 
   @Override
   public float[] query(String text) {
-    return run(loaded -> loaded.embed(QUERY + readable(text)));
-  }
-
-  /// The beginning of a text; half characters, which no tokenizer can read, become question marks.
-  private static String readable(String text) {
-    String cut = text.substring(0, Math.min(MAX_CHARS, text.length()));
-    return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    return run(loaded -> loaded.embed(QUERY + Beginnings.of(text, MAX_CHARS)));
   }
 
   private <T> T run(Function<OnnxModel, T> use) {

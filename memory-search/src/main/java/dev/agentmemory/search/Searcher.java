@@ -197,7 +197,12 @@ public final class Searcher {
             1,
             Ranking.explained(turn));
     return new Found(
-        seen(new EventId(turn.uid.utf8ToString())).value(), Kind.EVENT, turn.time, turn.score, turn.relevance, parts);
+        seen(new EventId(turn.uid.utf8ToString())).value(),
+        Kind.EVENT,
+        turn.time,
+        turn.score,
+        turn.relevance,
+        parts);
   }
 
   /// The id under which the asker knows the event.

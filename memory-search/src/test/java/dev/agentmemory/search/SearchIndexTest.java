@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
@@ -293,6 +294,96 @@ class SearchIndexTest {
       assertThatThrownBy(() -> SearchIndex.open(bench.folder, bench.sources, () -> 0))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+    }
+  }
+
+  /// The folder gets out of reach, as it does when a disk fails, and comes back.
+  @Test
+  void writerThatCannotWrite_leavesWhatIsVisible_andGoesOnFromItsLastCommit() throws IOException {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 10)).follow();
+      bench.index.commit();
+      bench.say(message("b", START, "not yet committed"));
+      bench.index.apply(bench.store.outbox(10, 10));
+      Path away = folder.resolve("away");
+      Files.move(bench.folder, away);
+      Files.writeString(bench.folder, "in the way");
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(bench.index::commit)
+            .isInstanceOfSatisfying(
+                MemoryException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
+        bench.index.commit(); // DEBUG
+        assertThat(bench.found("message")).hasSize(10);
+      }
+      Files.delete(bench.folder);
+      Files.move(away, bench.folder);
+      assertThat(bench.index.cursor()).isEqualTo(11);
+      bench.index.commit();
+      assertThat(bench.index.cursor()).isEqualTo(10);
+      assertThat(bench.index.durableCursor()).isEqualTo(10);
+      bench.follow();
+      assertThat(bench.found("committed")).containsExactly("not yet committed");
+      assertThat(bench.index.owesRebuild()).isFalse();
+    }
+  }
+
+  @Test
+  void entriesReadBeforeTheCursorFellBack_areNotApplied() throws IOException {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 4));
+      bench.index.apply(bench.store.outbox(0, 10));
+      Path away = folder.resolve("away");
+      Files.move(bench.folder, away);
+      Files.writeString(bench.folder, "in the way");
+      assertThatThrownBy(bench.index::commit).isInstanceOf(MemoryException.class);
+      Files.delete(bench.folder);
+      Files.move(away, bench.folder);
+      bench.say(message("b", START, "the last one"));
+      List<OutboxEntry> last = bench.store.outbox(4, 10);
+      assertThatThrownBy(() -> bench.index.apply(last)).hasMessageContaining("last commit");
+      bench.follow();
+      assertThat(bench.index.status(Optional.empty()).events()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void trimmedBehindItsBack_owesARebuild() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      bench.index.close();
+      bench.say(talk("b", 3)).commit(new Change.TrimOutbox(5));
+      bench.index = SearchIndex.open(bench.folder, bench.sources, bench.nanos::get);
+      assertThat(bench.index.owesRebuild()).isTrue();
+      bench.follow().index.rebuild(() -> {});
+      assertThat(bench.index.status(Optional.empty()).events()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void rebuild_bringsTheSummariesAlong() {
+    try (Bench bench = bench()) {
+      putTree(bench);
+      bench.index.followSummaries(100);
+      bench.index.refresh();
+      long before = bench.index.status(Optional.empty()).summaries();
+      bench.index.rebuild(() -> {});
+      assertThat(bench.index.status(Optional.empty()).summaries()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void summaries_areNotComparedForEver() {
+    try (Bench bench = bench()) {
+      putTree(bench);
+      int rounds = 0;
+      while (bench.index.summariesDue()) {
+        bench.index.followSummaries(2);
+        bench.index.refresh();
+        assertThat(rounds++).isLessThan(50);
+      }
+      bench.index.summariesChanged();
+      assertThat(bench.index.summariesDue()).isTrue();
     }
   }
 }

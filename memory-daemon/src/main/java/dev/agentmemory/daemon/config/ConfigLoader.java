@@ -17,6 +17,9 @@ import java.util.Optional;
 /// Makes a [DaemonConfig] from sources, telling all mistakes at once.
 public final class ConfigLoader {
 
+  private static final List<Setting<?>> NAMES_OF_VARIABLES =
+      List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.EMBEDDING_API_KEY_ENV);
+
   private static final int FARTHEST_GUESS = 6;
 
   private final Map<String, Source.Named> values = new HashMap<>();
@@ -93,7 +96,7 @@ public final class ConfigLoader {
     if (Secrets.namesOne(key)) {
       return subject
           + ": secrets are not configured; put it into an environment variable and name that with"
-          + " summarizer.api_key_env";
+          + " summarizer.api_key_env or search.embedding_api_key_env";
     }
     String hint =
         meant(key)
@@ -138,6 +141,7 @@ public final class ConfigLoader {
                 read(Settings.WORKSPACES_MAX_OPEN),
                 read(Settings.WORKSPACES_IDLE_CLOSE)),
             summarizer(),
+            embedding(),
             new LogConfig(
                 read(Settings.LOG_LEVEL),
                 !read(Settings.LOG_TO),
@@ -192,14 +196,60 @@ public final class ConfigLoader {
                   .formatted(config.limits().maxOutputTokens(), config.limits().contextTokens())
               + " half of these at most");
     }
+    return config.withKey(
+        key(
+            config.wantedKey(),
+            List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.SUMMARIZER_PROVIDER)));
+  }
+
+  /// @param settings that are to blame when it is not there
+  private Optional<String> key(Optional<ProviderKey.Wanted> wanted, List<Setting<?>> settings) {
     try {
-      return config.withKey(environment.flatMap(all -> ProviderKey.read(config, all)));
+      return wanted.flatMap(one -> environment.flatMap(all -> ProviderKey.read(one, all)));
     } catch (IllegalArgumentException e) {
-      blame(
-          List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.SUMMARIZER_PROVIDER),
-          String.valueOf(e.getMessage()));
-      return config;
+      blame(settings, String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
+  }
+
+  private EmbeddingConfig embedding() {
+    int before = problems.size();
+    var config =
+        new EmbeddingConfig(
+            read(Settings.EMBEDDINGS),
+            read(Settings.EMBEDDING_MODEL),
+            read(Settings.EMBEDDING_API_KEY_ENV),
+            read(Settings.EMBEDDING_API_BASE_URL),
+            Optional.empty(),
+            read(Settings.EMBEDDING_DIMENSION),
+            read(Settings.EMBEDDING_TIMEOUT),
+            read(Settings.EMBEDDING_THREADS).orElseGet(ConfigLoader::halfOfTheCores));
+    return problems.size() > before ? config : checked(config);
+  }
+
+  private static int halfOfTheCores() {
+    return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16);
+  }
+
+  private EmbeddingConfig checked(EmbeddingConfig config) {
+    if (!config.asksAServer()) {
+      for (Setting<?> setting :
+          List.of(
+              Settings.EMBEDDING_MODEL,
+              Settings.EMBEDDING_API_BASE_URL,
+              Settings.EMBEDDING_DIMENSION)) {
+        Source.Named named = values.get(setting.key());
+        if (named != null && !named.text().strip().equals(Readers.NONE)) {
+          problems.add(
+              named.subject()
+                  + ": with search.embeddings %s no server is asked; leave this out, or set"
+                      .formatted(config.provider().word())
+                  + " search.embeddings to openai or ollama");
+        }
+      }
+    }
+    return config.withKey(
+        key(config.wantedKey(), List.of(Settings.EMBEDDING_API_KEY_ENV, Settings.EMBEDDINGS)));
   }
 
   /// Puts the blame on the first of several settings that somebody has set; at least one is.
@@ -254,7 +304,7 @@ public final class ConfigLoader {
     } catch (IllegalArgumentException e) {
       // A key that was put where its variable's name belongs must not be shown.
       String shown =
-          setting.key().equals(Settings.SUMMARIZER_API_KEY_ENV.key())
+          NAMES_OF_VARIABLES.contains(setting)
               ? ""
               : Secrets.hidden(named.text()) + ": ";
       problems.add(named.subject() + ": " + shown + e.getMessage());

@@ -24,6 +24,7 @@ import java.util.Objects;
 /// @param storage how the store uses disk and memory, and the zone in which days begin
 /// @param workspaces how agents are kept apart, and how many stores may be open
 /// @param summarizer which summariser writes
+/// @param embedding which model gives events their vectors
 /// @param log what the log says and where
 /// @param jobs when the jobs run that keep the store in order
 public record DaemonConfig(
@@ -38,6 +39,7 @@ public record DaemonConfig(
     StorageConfig storage,
     WorkspacesConfig workspaces,
     SummarizerConfig summarizer,
+    EmbeddingConfig embedding,
     LogConfig log,
     JobsConfig jobs) {
 
@@ -51,6 +53,7 @@ public record DaemonConfig(
     Objects.requireNonNull(storage, "storage");
     Objects.requireNonNull(workspaces, "workspaces");
     Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(embedding, "embedding");
     Objects.requireNonNull(log, "log");
     if (data.startsWith(db)) {
       throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);

@@ -12,36 +12,31 @@ final class ProviderKey {
 
   private ProviderKey() {}
 
+  /// How a provider's key is found.
+  ///
+  /// @param provider as it is written in settings
+  /// @param variable environment variable that holds the key; empty when none is needed
+  /// @param setting names the variable
+  /// @param otherwise what can be set instead so that none is needed: `summarizer.provider to
+  ///   extractive`
+  record Wanted(String provider, Optional<String> variable, String setting, String otherwise) {}
+
   /// @return empty when none is needed
   /// @throws IllegalArgumentException saying what to do when it is needed and not there
-  static Optional<String> read(SummarizerConfig config, Map<String, String> environment) {
-    return variable(config).map(variable -> value(config, variable, environment));
+  static Optional<String> read(Wanted wanted, Map<String, String> environment) {
+    return wanted.variable().map(variable -> value(wanted, variable, environment));
   }
 
-  /// Another server that speaks as OpenAI does is another party: it may do without a key, and the
-  /// one that is meant for OpenAI is not sent to it unless somebody says so.
-  private static Optional<String> variable(SummarizerConfig config) {
-    if (!config.asksAModel()) {
-      return Optional.empty();
-    }
-    boolean elsewhere =
-        config.provider() == SummarizerConfig.Provider.OPENAI && config.apiBaseUrl().isPresent();
-    return config
-        .apiKeyEnv()
-        .or(() -> elsewhere ? Optional.empty() : config.provider().keyVariable());
-  }
-
-  private static String value(
-      SummarizerConfig config, String variable, Map<String, String> environment) {
+  private static String value(Wanted wanted, String variable, Map<String, String> environment) {
     String key = environment.getOrDefault(variable, "").strip();
     // Capitals only can be a key that was put where its variable's name belongs.
     String name = Secrets.hidden(variable);
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
           "%s needs a key, and the environment variable %s is not set; set it where `memory start`"
-                  .formatted(config.provider().word(), name)
-              + " runs, or name the variable that holds the key with summarizer.api_key_env, or set"
-              + " summarizer.provider to extractive, which needs none");
+                  .formatted(wanted.provider(), name)
+              + " runs, or name the variable that holds the key with %s, or set %s, which needs none"
+                  .formatted(wanted.setting(), wanted.otherwise()));
     }
     if (!SENDABLE.matcher(key).matches()) {
       throw new IllegalArgumentException(

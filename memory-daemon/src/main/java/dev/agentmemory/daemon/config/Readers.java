@@ -205,8 +205,9 @@ final class Readers {
         });
   }
 
-  static Setting<Optional<Integer>> seed(String key, String meaning) {
-    String range = "0 to " + Integer.MAX_VALUE + ", or none";
+  /// A number that may be left out, by saying `none`.
+  static Setting<Optional<Integer>> wholeOrNone(String key, int least, int most, String meaning) {
+    String range = least + " to " + most + ", or none";
     return new Setting<>(
         key,
         Setting.Form.WHOLE_OR_NONE,
@@ -220,7 +221,7 @@ final class Readers {
           if (!text.matches("\\d{1,18}")) {
             throw new IllegalArgumentException("expected a whole number, " + range);
           }
-          return Optional.of((int) within(Long.parseLong(text), 0, Integer.MAX_VALUE, range));
+          return Optional.of((int) within(Long.parseLong(text), least, most, range));
         });
   }
 

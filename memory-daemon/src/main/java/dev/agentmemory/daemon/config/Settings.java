@@ -217,8 +217,10 @@ final class Settings {
           "Tokens that a request and its answer may have together; longer segments are cut to that.");
 
   static final Setting<Optional<Integer>> SUMMARIZER_SEED =
-      Readers.seed(
+      Readers.wholeOrNone(
           "summarizer.seed",
+          0,
+          Integer.MAX_VALUE,
           "Seed for providers that take one, so that the same request gets the same answer more"
               + " often.");
 
@@ -230,6 +232,63 @@ final class Settings {
           2_000_000_000,
           "Tokens, input and output together, that a store may spend on a day of its zone; then the"
               + " model waits for the next day. 0 is no limit.");
+
+  static final Setting<EmbeddingConfig.Provider> EMBEDDINGS =
+      Readers.oneOf(
+          "search.embeddings",
+          EmbeddingConfig.Provider.LOCAL,
+          EmbeddingConfig.Provider.class,
+          "Who gives events the vectors by which search finds them by meaning. `local` is a model"
+              + " inside the daemon and needs no key and no network; with `none` everything is found"
+              + " by its words; `openai` is also any server that speaks as it does.");
+
+  static final Setting<Optional<String>> EMBEDDING_MODEL =
+      Readers.optional(
+          "search.embedding_model",
+          "a model's name, or none",
+          "Model of the server; `none` is text-embedding-3-small (openai), nomic-embed-text (ollama)."
+              + " After a change all events are embedded anew in the background.",
+          Readers::model);
+
+  static final Setting<Optional<String>> EMBEDDING_API_KEY_ENV =
+      Readers.optional(
+          "search.embedding_api_key_env",
+          "a variable's name, or none",
+          "Environment variable that holds the server's key; the key itself is never configured."
+              + " `none` is OPENAI_API_KEY (openai at its own address), no key (ollama, openai at"
+              + " another address).",
+          Readers::variableName);
+
+  static final Setting<Optional<URI>> EMBEDDING_API_BASE_URL =
+      Readers.optional(
+          "search.embedding_api_base_url",
+          "an http or https address, or none",
+          "Where the server answers; `none` is the provider's own address.",
+          Readers::webAddress);
+
+  static final Setting<Optional<Integer>> EMBEDDING_DIMENSION =
+      Readers.wholeOrNone(
+          "search.embedding_dimension",
+          1,
+          1024,
+          "How many numbers a vector of the server's model has; `none` is 768 (openai), what the model"
+              + " gives (ollama).");
+
+  static final Setting<Duration> EMBEDDING_TIMEOUT =
+      Readers.duration(
+          "search.embedding_timeout",
+          "30s",
+          "1s",
+          "10m",
+          "How long one request to the server may take.");
+
+  static final Setting<Optional<Integer>> EMBEDDING_THREADS =
+      Readers.wholeOrNone(
+          "search.embedding_threads",
+          1,
+          16,
+          "Threads on which the local model works on events; `none` is half of the cores, at least"
+              + " one.");
 
   static final Setting<LogLevel> LOG_LEVEL =
       Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
@@ -366,6 +425,13 @@ final class Settings {
           SUMMARIZER_CONTEXT_TOKENS,
           SUMMARIZER_SEED,
           SUMMARIZER_DAILY_TOKEN_BUDGET,
+          EMBEDDINGS,
+          EMBEDDING_MODEL,
+          EMBEDDING_API_KEY_ENV,
+          EMBEDDING_API_BASE_URL,
+          EMBEDDING_DIMENSION,
+          EMBEDDING_TIMEOUT,
+          EMBEDDING_THREADS,
           LOG_LEVEL,
           LOG_TO,
           LOG_FILE_SIZE,

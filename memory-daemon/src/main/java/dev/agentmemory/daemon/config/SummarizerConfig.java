@@ -42,16 +42,6 @@ public record SummarizerConfig(
       this.keyVariable = keyVariable;
     }
 
-    Optional<String> defaultModel() {
-      return defaultModel;
-    }
-
-    /// The environment variable that holds its key unless another one is named; empty when it needs
-    /// none.
-    Optional<String> keyVariable() {
-      return keyVariable;
-    }
-
     /// As it is written in settings and shown: `openai`.
     public String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -94,7 +84,7 @@ public record SummarizerConfig(
 
   public SummarizerConfig {
     Objects.requireNonNull(provider, "provider");
-    model = model.or(provider::defaultModel);
+    model = model.or(() -> provider.defaultModel);
     Objects.requireNonNull(apiKeyEnv, "apiKeyEnv");
     Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
     Objects.requireNonNull(key, "key");
@@ -110,6 +100,20 @@ public record SummarizerConfig(
   /// Who writes, as it is shown: `extractive` or `openai/gpt-4o-mini`.
   public String name() {
     return asksAModel() ? provider.word() + "/" + model.orElseThrow() : provider.word();
+  }
+
+  /// How its key is found. Another server that speaks as OpenAI does is another party: it may do
+  /// without a key, and the one that is meant for OpenAI is not sent to it unless somebody says so.
+  Optional<ProviderKey.Wanted> wantedKey() {
+    boolean elsewhere = provider == Provider.OPENAI && apiBaseUrl.isPresent();
+    return asksAModel()
+        ? Optional.of(
+            new ProviderKey.Wanted(
+                provider.word(),
+                apiKeyEnv.or(() -> elsewhere ? Optional.empty() : provider.keyVariable),
+                Settings.SUMMARIZER_API_KEY_ENV.key(),
+                Settings.SUMMARIZER_PROVIDER.key() + " to extractive"))
+        : Optional.empty();
   }
 
   SummarizerConfig withKey(Optional<String> found) {

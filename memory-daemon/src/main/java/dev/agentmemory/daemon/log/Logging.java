@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.ZoneId;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -27,6 +28,11 @@ public final class Logging {
 
   /// Whoever names a configuration of logback itself gets that one, whole.
   private static final String OWN_CONFIGURATION = "logback.configurationFile";
+
+  /// Libraries that warn of what nobody can do anything about, whatever is asked for: how a tokenizer
+  /// reads its own files, which instructions a processor lacks.
+  private static final List<String> CHATTY =
+      List.of("ai.djl", "ai.onnxruntime", "dev.langchain4j", "org.apache.lucene");
 
   private final LoggerContext context;
   private final LogConfig config;
@@ -64,6 +70,7 @@ public final class Logging {
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);
     root.setLevel(ofLibraries(config.level()));
+    CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.ERROR));
     context.getLogger(HOUSE).setLevel(level(config.level()));
   }
 

@@ -86,13 +86,20 @@ class ConfigLoaderTest {
             "jobs.outbox_trim=0 * * * *",
             "jobs.integrity_check=0 2 1 * *",
             "jobs.llm_summaries=*/7 * * * *",
+            "search.embeddings=ollama",
+            "search.embedding_model=small-2",
+            "search.embedding_api_key_env=OTHER_KEY",
+            "search.embedding_api_base_url=http://localhost:2",
+            "search.embedding_dimension=256",
+            "search.embedding_timeout=6s",
+            "search.embedding_threads=3",
             "jobs.embedding_backfill=*/9 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
     assertThat(all).hasSameSizeAs(Settings.ALL);
 
-    assertThat(load(all, Map.of("SOME_KEY", "the-key")))
+    assertThat(load(all, Map.of("SOME_KEY", "the-key", "OTHER_KEY", "the-other-key")))
         .isEqualTo(
             new DaemonConfig(
                 DATA,
@@ -119,6 +126,15 @@ class ConfigLoaderTest {
                     Optional.of("the-key"),
                     Optional.of(7),
                     new SummarizerConfig.Limits(Duration.ofSeconds(5), 300, 4000, 0)),
+                new EmbeddingConfig(
+                    EmbeddingConfig.Provider.OLLAMA,
+                    Optional.of("small-2"),
+                    Optional.of("OTHER_KEY"),
+                    Optional.of(URI.create("http://localhost:2")),
+                    Optional.of("the-other-key"),
+                    Optional.of(256),
+                    Duration.ofSeconds(6),
+                    3),
                 new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2),
                 new JobsConfig(
                     "0 3 * * *",

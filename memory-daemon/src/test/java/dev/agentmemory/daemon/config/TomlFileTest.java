@@ -71,7 +71,7 @@ class TomlFileTest {
             + " quotes",
         ":7: toc.zone2: no such setting; did you mean toc.zone?",
         ":9: summarizer.api_key: secrets are not configured; put it into an environment variable"
-            + " and name that with summarizer.api_key_env",
+            + " and name that with summarizer.api_key_env or search.embedding_api_key_env",
         ":11: ingest.max_clock_skew: 2d: is outside 0s to 1d",
         ":12: max_clock_skew previously defined at line 11, column 1");
   }

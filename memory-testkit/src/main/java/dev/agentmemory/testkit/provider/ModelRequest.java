@@ -40,6 +40,13 @@ public record ModelRequest(String path, Map<String, String> headers, String body
     return texts;
   }
 
+  /// The texts for which vectors are asked, in order.
+  public List<String> inputs() {
+    var inputs = new ArrayList<String>();
+    Formats.read(body).path("input").forEach(input -> inputs.add(input.textValue()));
+    return inputs;
+  }
+
   private static void addTexts(JsonNode content, List<String> texts) {
     if (content.isTextual()) {
       texts.add(content.textValue());

@@ -11,7 +11,8 @@ public sealed interface Reply {
   /// The model says this and was cut off at the limit of tokens.
   record CutOff(String text) implements Reply {}
 
-  /// The model reads the numbered lines of the prompt and quotes some of them word for word.
+  /// The model reads the numbered lines of the prompt and quotes some of them word for word. Asked
+  /// for vectors, it gives near ones to texts that share words.
   record Sensible() implements Reply {}
 
   /// An HTTP answer as it stands, such as an error or half a document.

@@ -24,9 +24,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Stands in for a provider of language models: an HTTP server on a free port of the loopback
-/// address that speaks OpenAI chat completions, Anthropic messages and Ollama chat. It gives the
-/// scripted replies in order, then the usual one, which is a sensible answer unless told otherwise.
-/// Tokens are reported as a quarter of the characters.
+/// address that speaks OpenAI chat completions, Anthropic messages and Ollama chat, and the
+/// embeddings of OpenAI and Ollama. It gives the scripted replies in order, then the usual one,
+/// which is a sensible answer unless told otherwise. Tokens are reported as a quarter of the
+/// characters.
 public final class StubProvider implements AutoCloseable {
 
   /// Only so many requests are kept; [#calls] counts all.
@@ -182,8 +183,14 @@ public final class StubProvider implements AutoCloseable {
     switch (reply) {
       case Reply.Says says -> answer(exchange, request, says.text(), false);
       case Reply.CutOff cut -> answer(exchange, request, cut.text(), true);
-      case Reply.Sensible _ ->
+      case Reply.Sensible _ -> {
+        Optional<String> vectors = SensibleVectors.to(request);
+        if (vectors.isPresent()) {
+          send(exchange, 200, vectors.get());
+        } else {
           answer(exchange, request, SensibleAnswer.to(request.texts().getLast()), false);
+        }
+      }
       case Reply.Plain plain -> {
         plain.headers().forEach(exchange.getResponseHeaders()::set);
         send(exchange, plain.status(), plain.body());
