@@ -150,6 +150,11 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
+  /// Waits until the index has read the whole outbox, so that it takes no more time from others.
+  void awaitIndexed() {
+    awaitIndexed(client, 0);
+  }
+
   /// Waits until every event that the index of the client's workspace holds has its vector, without
   /// waiting for the time at which the daemon would begin by itself.
   ///

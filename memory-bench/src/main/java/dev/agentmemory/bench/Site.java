@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /// it ends every daemon that still runs and deletes the directory.
 final class Site implements AutoCloseable {
 
-  /// A setting for what has nothing to do with vectors.
+  /// A setting for what has nothing to do with vectors: a daemon that embeds what it got takes time
+  /// from whatever it is compared with.
   static final String WITHOUT_EMBEDDINGS = "search.embeddings=none";
 
   /// How many sessions are made up at once when a store is filled.
