@@ -78,8 +78,7 @@ final class IngestBenchmark implements Benchmark {
     return new Measured(acked);
   }
 
-  private Result result(
-      Measured acked, Measured drained, Measured bare, Measured whileEmbedding) {
+  private Result result(Measured acked, Measured drained, Measured bare, Measured whileEmbedding) {
     return new Result(
         name(),
         List.of(Check.atLeast(BAR, "ack rate / bare rate", acked.over(bare).median(), "ratio")),
@@ -91,7 +90,10 @@ final class IngestBenchmark implements Benchmark {
             new Result.Row("ack / bare", "ratio", acked.over(bare)),
             new Result.Row("drain / bare", "ratio", drained.over(bare))),
         List.of(
-            EVENTS + " events of " + WorkDay.EVENT_BYTES + " bytes a round, workers running, without embeddings"
+            EVENTS
+                + " events of "
+                + WorkDay.EVENT_BYTES
+                + " bytes a round, workers running, without embeddings"
                 + " but where it is said",
             "bare: the rows that the daemon wrote for these events, its tables and options, "
                 + StoredRows.COMMITS_IN_WRITE

@@ -52,8 +52,7 @@ final class MeasuredTest {
 
   @Test
   void all_ofSeveral_holdsEveryValue() {
-    assertThat(
-            Measured.all(List.of(new Measured(List.of(1.0)), new Measured(List.of(3.0, 2.0)))))
+    assertThat(Measured.all(List.of(new Measured(List.of(1.0)), new Measured(List.of(3.0, 2.0)))))
         .isEqualTo(new Measured(List.of(1.0, 3.0, 2.0)));
   }
 }
