@@ -17,22 +17,40 @@ final class AnonymousMemory implements AutoCloseable {
   private volatile boolean over;
 
   private AnonymousMemory(long pid) {
-    this.status = Path.of("/proc", Long.toString(pid), "status");
+    this.status = status(pid);
     this.watcher = Thread.ofPlatform().daemon().name("anonymous-memory").unstarted(this::watch);
   }
 
   static AnonymousMemory watch(long pid) {
+    var _ = mib(pid);
     var memory = new AnonymousMemory(pid);
     memory.sample();
-    if (memory.peakKiB == 0) {
-      throw new IllegalStateException("no " + FIELD + " in " + memory.status);
-    }
     memory.watcher.start();
     return memory;
   }
 
   double peakMiB() {
     return peakKiB / KIB_IN_MIB;
+  }
+
+  /// What a process has now.
+  ///
+  /// @throws IllegalStateException where the system does not tell
+  static double mib(long pid) {
+    Path status = status(pid);
+    try {
+      long kib = kib(status);
+      if (kib == 0) {
+        throw new IllegalStateException("no " + FIELD + " in " + status);
+      }
+      return kib / KIB_IN_MIB;
+    } catch (IOException e) {
+      throw new IllegalStateException("this benchmark needs Linux", e);
+    }
+  }
+
+  private static Path status(long pid) {
+    return Path.of("/proc", Long.toString(pid), "status");
   }
 
   private void watch() {
@@ -49,13 +67,13 @@ final class AnonymousMemory implements AutoCloseable {
   /// A process that has ended has no memory.
   private void sample() {
     try {
-      peakKiB = Math.max(peakKiB, kib());
+      peakKiB = Math.max(peakKiB, kib(status));
     } catch (IOException e) {
       over = true;
     }
   }
 
-  private long kib() throws IOException {
+  private static long kib(Path status) throws IOException {
     for (String line : Files.readAllLines(status)) {
       if (line.startsWith(FIELD)) {
         return Long.parseLong(line.substring(FIELD.length()).replace("kB", "").strip());

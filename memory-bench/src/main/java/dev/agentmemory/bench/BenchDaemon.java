@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /// A packaged daemon in a process of its own, on a free port. The launcher replaces itself by the
 /// daemon, so the process is the daemon's.
@@ -98,6 +99,11 @@ final class BenchDaemon implements AutoCloseable {
     return client;
   }
 
+  /// A client with a connection of its own; whoever asks for it closes it.
+  MemoryClient another() {
+    return MemoryClient.connect(endpoint);
+  }
+
   /// A client for a workspace of its own; whoever asks for it closes it.
   MemoryClient client(String workspace) {
     return MemoryClient.connect(endpoint.withWorkspace(Optional.of(new WorkspaceName(workspace))));
@@ -107,17 +113,7 @@ final class BenchDaemon implements AutoCloseable {
   ///
   /// @throws IllegalStateException where the system does not tell
   double anonymousMiB() {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-              .filter(line -> line.startsWith("RssAnon:"))
-              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-              .findFirst()
-              .orElseThrow(() -> new IllegalStateException(status + " has no RssAnon"))
-          / 1024.0;
-    } catch (IOException e) {
-      throw new UncheckedIOException("this benchmark needs Linux", e);
-    }
+    return AnonymousMemory.mib(process.pid());
   }
 
   /// Waits until every event is in the table of contents and all is rolled up.
@@ -139,6 +135,40 @@ final class BenchDaemon implements AutoCloseable {
           DaemonReport report = report(client);
           return report.consumers().values().stream()
               .allMatch(cursor -> cursor >= report.store().outboxHead());
+        });
+  }
+
+  /// Waits until a search of the client's workspace finds so many events, and nothing is left to do
+  /// for the index but vectors.
+  void awaitIndexed(MemoryClient of, long events) {
+    await(
+        "the index to hold " + events + " events",
+        DRAIN,
+        () -> {
+          SearchReport index = of.searchStatus();
+          return index.complete() && index.behind() == 0 && index.events() >= events;
+        });
+  }
+
+  /// Waits until the index has read the whole outbox, so that it takes no more time from others.
+  void awaitIndexed() {
+    awaitIndexed(client, 0);
+  }
+
+  /// Waits until every event that the index of the client's workspace holds has its vector, without
+  /// waiting for the time at which the daemon would begin by itself.
+  ///
+  /// @throws MemoryException `MODEL_UNAVAILABLE` when the model cannot be asked
+  void awaitEmbedded(MemoryClient of) {
+    await(
+        "the vectors",
+        DRAIN,
+        () -> {
+          if (of.searchStatus().toEmbed() == 0) {
+            return true;
+          }
+          var _ = of.runJob(Workers.EMBEDDING);
+          return false;
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.agentmemory.bench;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.client.EventIds;
@@ -10,18 +11,22 @@ import dev.agentmemory.types.SessionId;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipFile;
 
 /// Reads conversations from JSON lines.
@@ -49,8 +54,57 @@ final class EventFiles {
 
   /// Dialogues of two speakers: every line is a message.
   static List<Event> dialogues(Path file) throws IOException {
-    try (var lines = Files.newBufferedReader(file)) {
+    try (var lines = lines(file)) {
       return read(lines);
+    }
+  }
+
+  /// Messages by the conversation that each line names, both in the order of the file.
+  static Map<String, List<Event>> conversations(Path file) throws IOException {
+    var conversations = new LinkedHashMap<String, List<Event>>();
+    try (var lines = lines(file)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank()) {
+          JsonNode row = JSON.readTree(line);
+          conversations
+              .computeIfAbsent(row.path("conversation").asText(), _ -> new ArrayList<>())
+              .add(event(row));
+        }
+      }
+    }
+    return conversations;
+  }
+
+  /// Opens a text, unpacking it when its name ends with `.gz`.
+  static BufferedReader lines(Path file) throws IOException {
+    InputStream bytes = Files.newInputStream(file);
+    try {
+      return new BufferedReader(
+          new InputStreamReader(
+              file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes,
+              StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      bytes.close();
+      throw e;
+    }
+  }
+
+  /// Bytes of an event as the line that `memory ingest` takes, without an event id.
+  static long jsonBytes(Event event) {
+    var line = new LinkedHashMap<String, Object>();
+    line.put("session_id", event.session().value());
+    line.put("timestamp_ms", event.timestamp().toEpochMilli());
+    line.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
+    line.put("role", event.role().name().toLowerCase(Locale.ROOT));
+    line.put("text", event.text());
+    if (!event.metadata().isEmpty()) {
+      line.put("metadata", event.metadata());
+    }
+    event.agent().ifPresent(agent -> line.put("agent", agent));
+    try {
+      return JSON.writeValueAsBytes(line).length + 1L;
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -19,7 +19,7 @@ final class FlatBenchmark implements Benchmark {
 
   @Override
   public Result run(Site site) {
-    FlatRun run = FlatRun.in(site, List.of());
+    FlatRun run = FlatRun.in(site, List.of(), Site.WITHOUT_EMBEDDINGS);
     return new Result(
         name(),
         List.of(Check.atMost(BAR, "large / small, of the medians", run.ratio(), "ratio")),

@@ -17,11 +17,12 @@ record FlatRun(Measured small, Measured large, double build, double peakMiB) {
   static final int IN_BATCH = 1_000;
   private static final int WARM_UP = 3;
 
-  static FlatRun in(Site site, List<String> javaOptions) {
+  /// @param javaOptions for both daemons, as well as the settings
+  static FlatRun in(Site site, List<String> javaOptions, String... settings) {
     var smallSeconds = new ArrayList<Double>();
     var largeSeconds = new ArrayList<Double>();
-    BenchDaemon small = site.daemon("small", javaOptions);
-    BenchDaemon large = site.daemon("large", javaOptions);
+    BenchDaemon small = site.daemon("small", javaOptions, settings);
+    BenchDaemon large = site.daemon("large", javaOptions, settings);
     try (var ofSmall = AnonymousMemory.watch(small.pid());
         var ofLarge = AnonymousMemory.watch(large.pid())) {
       Clock clock = Clock.start();

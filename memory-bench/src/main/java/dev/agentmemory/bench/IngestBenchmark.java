@@ -28,7 +28,7 @@ final class IngestBenchmark implements Benchmark {
     var acked = new ArrayList<Double>();
     var drained = new ArrayList<Double>();
     var bare = new ArrayList<Double>();
-    BenchDaemon daemon = site.daemon("measured");
+    BenchDaemon daemon = site.daemon("measured", Site.WITHOUT_EMBEDDINGS);
     try (var source = BareStore.read(tables);
         var rows = new StoredRows(source);
         var store = BareStore.create(site.path("bare"), tables)) {
@@ -41,6 +41,7 @@ final class IngestBenchmark implements Benchmark {
         daemon.awaitDrained();
         double drain = clock.seconds();
         daemon.awaitToc();
+        daemon.awaitIndexed();
         clock = Clock.start();
         for (List<BareStore.Row> write : writes) {
           store.write(write);
@@ -53,21 +54,47 @@ final class IngestBenchmark implements Benchmark {
         }
       }
     }
-    return result(new Measured(acked), new Measured(drained), new Measured(bare));
+    daemon.close();
+    return result(
+        new Measured(acked), new Measured(drained), new Measured(bare), whileEmbedding(site));
   }
 
-  private Result result(Measured acked, Measured drained, Measured bare) {
+  /// The rate of a daemon with default settings, which embeds what it got before.
+  private static Measured whileEmbedding(Site site) {
+    var acked = new ArrayList<Double>();
+    try (BenchDaemon daemon = site.daemon("embedding")) {
+      for (int round = -1; round < ROUNDS; round++) {
+        List<Event> events = WorkDay.events((round + 1) * EVENTS, EVENTS);
+        Clock clock = Clock.start();
+        Sending.stream(daemon.client(), events);
+        double ack = clock.seconds();
+        daemon.awaitToc();
+        daemon.awaitIndexed();
+        if (round >= 0) {
+          acked.add(EVENTS / ack);
+        }
+      }
+    }
+    return new Measured(acked);
+  }
+
+  private Result result(Measured acked, Measured drained, Measured bare, Measured whileEmbedding) {
     return new Result(
         name(),
         List.of(Check.atLeast(BAR, "ack rate / bare rate", acked.over(bare).median(), "ratio")),
         List.of(
             new Result.Row("acknowledged", "events/s", acked),
+            new Result.Row("acknowledged, while it embeds", "events/s", whileEmbedding),
             new Result.Row("outbox drained", "events/s", drained),
             new Result.Row("bare store", "events/s", bare),
             new Result.Row("ack / bare", "ratio", acked.over(bare)),
             new Result.Row("drain / bare", "ratio", drained.over(bare))),
         List.of(
-            EVENTS + " events of " + WorkDay.EVENT_BYTES + " bytes a round, workers running",
+            EVENTS
+                + " events of "
+                + WorkDay.EVENT_BYTES
+                + " bytes a round, workers running, without embeddings"
+                + " but where it is said",
             "bare: the rows that the daemon wrote for these events, its tables and options, "
                 + StoredRows.COMMITS_IN_WRITE
                 + " events a synced write"));
@@ -77,7 +104,7 @@ final class IngestBenchmark implements Benchmark {
   ///
   /// @return its tables
   private static Path prepareRows(Site site) {
-    try (BenchDaemon daemon = site.daemon("rows")) {
+    try (BenchDaemon daemon = site.daemon("rows", Site.WITHOUT_EMBEDDINGS)) {
       Workers.pause(daemon.client());
       for (int round = 0; round <= ROUNDS; round++) {
         Sending.stream(daemon.client(), WorkDay.events(round * EVENTS, EVENTS));

@@ -36,7 +36,7 @@ final class LatencyBenchmark implements Benchmark {
     var pings = new ArrayList<Double>();
     var syncs = new ArrayList<Double>();
     var ingests = new ArrayList<Double>();
-    BenchDaemon daemon = site.daemon("latency");
+    BenchDaemon daemon = site.daemon("latency", Site.WITHOUT_EMBEDDINGS);
     MemoryClient client = daemon.client();
     warmUp(daemon);
     try (var file =
@@ -49,6 +49,7 @@ final class LatencyBenchmark implements Benchmark {
         double ingest = median(i -> client.ingest(events.get(i)));
         // What the workers still have to do must not disturb the other two.
         daemon.awaitToc();
+        daemon.awaitIndexed();
         if (round >= WARM_UP) {
           pings.add(ping);
           syncs.add(sync);
@@ -66,6 +67,7 @@ final class LatencyBenchmark implements Benchmark {
     Sending.inFlight(WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.pingAsync());
     Sending.inFlight(WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.ingestAsync(events.get(i)));
     daemon.awaitToc();
+    daemon.awaitIndexed();
   }
 
   private Result result(Measured pings, Measured syncs, Measured ingests) {
@@ -80,7 +82,7 @@ final class LatencyBenchmark implements Benchmark {
             new Result.Row("ratio", "ratio", ratio)),
         List.of(
             CALLS
-                + " of each a round, one at a time, workers running; an event and an append have "
+                + " of each a round, one at a time, workers running but for embedding; an event and an append have "
                 + WorkDay.EVENT_BYTES
                 + " bytes"));
   }

@@ -31,10 +31,11 @@ final class LlmOutageBenchmark implements Benchmark {
   public Result run(Site site) {
     try (StubProvider provider = StubProvider.start()) {
       provider.usually(new Reply.Hang());
-      BenchDaemon without = site.daemon("without");
+      BenchDaemon without = site.daemon("without", Site.WITHOUT_EMBEDDINGS);
       BenchDaemon hanging =
           site.daemon(
               "hanging",
+              Site.WITHOUT_EMBEDDINGS,
               "summarizer.provider=openai",
               "summarizer.api_base_url=" + provider.openAi(),
               "summarizer.timeout=10m",
@@ -111,6 +112,7 @@ final class LlmOutageBenchmark implements Benchmark {
     Sending.stream(daemon.client(), events);
     double seconds = clock.seconds();
     daemon.awaitToc();
+    daemon.awaitIndexed();
     return seconds;
   }
 

@@ -26,6 +26,13 @@ public final class Main {
           new CliBenchmark(),
           new MemoryBenchmark(),
           new SizeBenchmark(),
+          new RetrievalBenchmark(),
+          new SearchVersusSqliteBenchmark(),
+          new SearchSpeedBenchmark(),
+          new FreshnessBenchmark(),
+          new RebuildBenchmark(),
+          new EmbedBenchmark(),
+          new IndexSizeBenchmark(),
           new WorkspacesBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
@@ -40,7 +47,8 @@ public final class Main {
     this.root = root;
   }
 
-  /// @param args `[--data DIR] NAME...`, `all` or `list`; the property `bench.root` is the checkout
+  /// @param args `[--data DIR] NAME...`, `all` or `list`; a folder behind the names does as DIR.
+  ///   The property `bench.root` is the checkout
   public static void main(String[] args) throws IOException {
     Path root = Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize();
     System.exit(new Main(System.out, System.err, root).run(List.of(args)));
@@ -60,19 +68,32 @@ public final class Main {
       data = Path.of(names.remove(option + 1));
       names.remove(option);
     }
+    if (names.size() > 1 && isFolder(names.getLast())) {
+      data = Path.of(names.removeLast());
+    }
     if (names.equals(List.of("list"))) {
-      ALL.forEach(benchmark -> out.printf("%-13s %s%n", benchmark.name(), benchmark.shows()));
+      ALL.forEach(benchmark -> out.printf("%-16s %s%n", benchmark.name(), benchmark.shows()));
       return 0;
     }
     List<Benchmark> chosen = names.equals(List.of("all")) ? ALL : chosen(names);
     if (chosen.isEmpty() || chosen.size() < names.size()) {
       return usage(names.isEmpty() ? "no benchmark named" : "unknown benchmark in " + names);
     }
-    boolean hold = true;
-    for (Benchmark benchmark : chosen) {
-      hold &= holds(benchmark, data.toAbsolutePath().normalize());
+    try (var stock = new Stock(Site.runs(own()))) {
+      var hook = new Thread(stock::close);
+      Runtime.getRuntime().addShutdownHook(hook);
+      boolean hold = true;
+      for (Benchmark benchmark : chosen) {
+        hold &= holds(benchmark, data.toAbsolutePath().normalize(), stock);
+      }
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return hold ? 0 : 1;
     }
-    return hold ? 0 : 1;
+  }
+
+  private static boolean isFolder(String arg) {
+    return ALL.stream().noneMatch(benchmark -> benchmark.name().equals(arg))
+        && Files.isDirectory(Path.of(arg));
   }
 
   private static List<Benchmark> chosen(List<String> names) {
@@ -83,19 +104,22 @@ public final class Main {
 
   private int usage(String problem) {
     err.println(problem);
-    err.println("usage: memory-bench/run [--data DIR] NAME... | all | list");
-    ALL.forEach(benchmark -> err.printf("  %-13s %s%n", benchmark.name(), benchmark.shows()));
+    err.println("usage: memory-bench/run [--data DIR] NAME... [DIR] | all | list");
+    ALL.forEach(benchmark -> err.printf("  %-16s %s%n", benchmark.name(), benchmark.shows()));
     return 2;
   }
 
-  private boolean holds(Benchmark benchmark, Path data) throws IOException {
-    Path own = root.resolve("memory-bench");
+  private Path own() {
+    return root.resolve("memory-bench");
+  }
+
+  private boolean holds(Benchmark benchmark, Path data, Stock stock) throws IOException {
     Path dist = root.resolve("memory-daemon").resolve("target").resolve("agent-memory");
     out.println("== " + benchmark.name() + ": " + benchmark.shows());
-    Path results = own.resolve("results");
+    Path results = Site.results(own());
     // What an earlier run has found must not be taken for the result of one that fails.
     Files.deleteIfExists(results.resolve(benchmark.name() + ".json"));
-    Site site = Site.below(own.resolve("target").resolve("run"), dist, data);
+    Site site = Site.below(own(), dist, data, stock, out);
     var hook = new Thread(site::close);
     Runtime.getRuntime().addShutdownHook(hook);
     long start = System.nanoTime();

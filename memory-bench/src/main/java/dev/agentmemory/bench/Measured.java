@@ -13,6 +13,11 @@ record Measured(List<Double> values) {
     }
   }
 
+  /// The values of all of these together.
+  static Measured all(List<Measured> parts) {
+    return new Measured(parts.stream().flatMap(part -> part.values.stream()).toList());
+  }
+
   /// The middle value; of an even number of values the mean of the two in the middle.
   double median() {
     List<Double> sorted = values.stream().sorted().toList();
@@ -20,6 +25,14 @@ record Measured(List<Double> values) {
     return sorted.size() % 2 == 1
         ? sorted.get(half)
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
+  }
+
+  /// The smallest value that so large a share of the values does not exceed.
+  ///
+  /// @param share above 0, up to 1; 0.99 for the 99th percentile
+  double percentile(double share) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return sorted.get((int) Math.ceil(share * sorted.size()) - 1);
   }
 
   double min() {

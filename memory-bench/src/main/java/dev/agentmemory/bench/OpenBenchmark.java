@@ -21,10 +21,10 @@ final class OpenBenchmark implements Benchmark {
 
   @Override
   public Result run(Site site) {
-    try (BenchDaemon daemon = site.daemon("large")) {
+    try (BenchDaemon daemon = site.daemon("large", Site.WITHOUT_EMBEDDINGS)) {
       Years.fill(daemon, FlatRun.LARGE);
     }
-    try (BenchDaemon empty = site.daemon("empty")) {
+    try (BenchDaemon empty = site.daemon("empty", Site.WITHOUT_EMBEDDINGS)) {
       empty.client().ping();
     }
     var small = new ArrayList<Double>();
@@ -42,7 +42,7 @@ final class OpenBenchmark implements Benchmark {
 
   private static double start(Site site, String name) {
     Clock clock = Clock.start();
-    try (BenchDaemon daemon = site.daemon(name)) {
+    try (BenchDaemon daemon = site.daemon(name, Site.WITHOUT_EMBEDDINGS)) {
       double seconds = clock.seconds();
       daemon.awaitToc();
       return seconds;

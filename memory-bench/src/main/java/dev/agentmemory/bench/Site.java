@@ -1,6 +1,7 @@
 package dev.agentmemory.bench;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,27 +15,55 @@ import java.util.stream.Stream;
 /// it ends every daemon that still runs and deletes the directory.
 final class Site implements AutoCloseable {
 
+  /// A setting for what has nothing to do with vectors: a daemon that embeds what it got takes time
+  /// from whatever it is compared with.
+  static final String WITHOUT_EMBEDDINGS = "search.embeddings=none";
+
+  /// How many sessions are made up at once when a store is filled.
+  private static final int FILL_SESSIONS = 500;
+
   private final Path dist;
   private final Path work;
   private final Path data;
+  private final Path results;
+  private final Stock stock;
+  private final PrintStream out;
   private final Deque<BenchDaemon> daemons = new ConcurrentLinkedDeque<>();
 
-  private Site(Path dist, Path work, Path data) {
+  private Site(Path own, Path dist, Path data, Stock stock, PrintStream out) throws IOException {
     this.dist = dist;
-    this.work = work;
     this.data = data;
+    this.results = results(own);
+    this.stock = stock;
+    this.out = out;
+    Path runs = runs(own);
+    Files.createDirectories(runs);
+    this.work = Files.createTempDirectory(runs, "run-");
   }
 
-  /// A site with an empty directory of its own below `parent`, on whose disk is measured.
+  /// A site with an empty directory of its own, on whose disk is measured.
   ///
+  /// @param own the folder of this module
   /// @param dist the packaged daemon
   /// @param data the folder of the data sets; need not exist
-  static Site below(Path parent, Path dist, Path data) throws IOException {
+  /// @param stock shared by the benchmarks of a run
+  /// @param out gets what [#progress] says
+  static Site below(Path own, Path dist, Path data, Stock stock, PrintStream out)
+      throws IOException {
     if (!Files.isExecutable(launcher(dist))) {
       throw new IllegalStateException("no packaged daemon in " + dist + "; build it first");
     }
-    Files.createDirectories(parent);
-    return new Site(dist, Files.createTempDirectory(parent, "run-"), data);
+    return new Site(own, dist, data, stock, out);
+  }
+
+  /// Where results are written.
+  static Path results(Path own) {
+    return own.resolve("results");
+  }
+
+  /// Where benchmarks run.
+  static Path runs(Path own) {
+    return own.resolve("target").resolve("run");
   }
 
   private static Path launcher(Path dist) {
@@ -50,14 +79,52 @@ final class Site implements AutoCloseable {
 
   /// The same with options for its JVM, on top of those of the launcher.
   BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
-    BenchDaemon daemon = BenchDaemon.start(launcher(dist), work, name, javaOptions, settings);
+    return register(BenchDaemon.start(launcher(dist), work, name, javaOptions, settings));
+  }
+
+  private BenchDaemon register(BenchDaemon daemon) {
     daemons.push(daemon);
     return daemon;
+  }
+
+  /// Puts [Stock#events] of [Talk] where a daemon of that name finds them: in the table of
+  /// contents, indexed, without vectors.
+  void stocked(String name) throws IOException {
+    stock.copyTo(path(name), this::fill);
+  }
+
+  private void fill(Path folder) {
+    progress(
+        "filling a store of " + Stock.events() + " events, once for all benchmarks of this run");
+    int sessions = Stock.events() / Talk.IN_SESSION;
+    try (BenchDaemon daemon =
+        register(
+            BenchDaemon.start(launcher(dist), folder, Stock.NAME, List.of(), WITHOUT_EMBEDDINGS))) {
+      for (int from = 0; from < sessions; from += FILL_SESSIONS) {
+        Sending.stream(
+            daemon.client(), Talk.sessions(from, Math.min(sessions, from + FILL_SESSIONS)));
+      }
+      progress("sent");
+      daemon.awaitToc();
+      daemon.awaitIndexed(daemon.client(), Stock.events());
+    }
+    progress("filled");
   }
 
   /// A path below the work directory.
   Path path(String name) {
     return work.resolve(name);
+  }
+
+  /// Tells whoever waits how far a long benchmark has come.
+  void progress(String line) {
+    out.println("  .. " + line);
+    out.flush();
+  }
+
+  /// The folder of the data sets, or of one of them.
+  Path data() {
+    return data;
   }
 
   /// The LoCoMo dialogues.
@@ -101,6 +168,11 @@ final class Site implements AutoCloseable {
     return folder;
   }
 
+  /// A file beside the results.
+  Path result(String name) {
+    return results.resolve(name);
+  }
+
   /// A file beside the work directory, which stays when the benchmark is over.
   Path output(String name) {
     return work.resolveSibling(name);
@@ -133,7 +205,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  private static void deleteTree(Path root) {
+  static void deleteTree(Path root) {
     if (!Files.exists(root)) {
       return;
     }

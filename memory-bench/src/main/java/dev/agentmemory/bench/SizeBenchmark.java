@@ -1,13 +1,8 @@
 package dev.agentmemory.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.types.Event;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,7 +11,6 @@ final class SizeBenchmark implements Benchmark {
 
   private static final double BAR_EVENTS = 0.40;
   private static final double BAR_ALL = 0.65;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Override
   public String name() {
@@ -33,7 +27,7 @@ final class SizeBenchmark implements Benchmark {
     List<Event> events = new ArrayList<>(EventFiles.dialogues(site.locomo()));
     events.addAll(Transcripts.read(site.transcripts()));
     Map<String, Long> tables = tables(site, events);
-    double raw = raw(events);
+    double raw = events.stream().mapToLong(EventFiles::jsonBytes).sum();
     double all = tables.values().stream().mapToLong(Long::longValue).sum();
     double log = tables.getOrDefault("events", 0L);
     var rows = new ArrayList<Result.Row>();
@@ -65,23 +59,5 @@ final class SizeBenchmark implements Benchmark {
     try (var store = BareStore.read(site.path("size").resolve(BareStore.TABLES))) {
       return new TreeMap<>(store.fileBytes());
     }
-  }
-
-  private static double raw(List<Event> events) throws IOException {
-    double bytes = 0;
-    for (Event event : events) {
-      var line = new LinkedHashMap<String, Object>();
-      line.put("session_id", event.session().value());
-      line.put("timestamp_ms", event.timestamp().toEpochMilli());
-      line.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
-      line.put("role", event.role().name().toLowerCase(Locale.ROOT));
-      line.put("text", event.text());
-      if (!event.metadata().isEmpty()) {
-        line.put("metadata", event.metadata());
-      }
-      event.agent().ifPresent(agent -> line.put("agent", agent));
-      bytes += JSON.writeValueAsString(line).getBytes(StandardCharsets.UTF_8).length + 1;
-    }
-    return bytes;
   }
 }

@@ -36,7 +36,7 @@ final class TocBenchmark implements Benchmark {
     var complete = new ArrayList<Double>();
     var counted = new ArrayList<Double>();
     double tokensInRound = 0;
-    BenchDaemon daemon = site.daemon("toc");
+    BenchDaemon daemon = site.daemon("toc", Site.WITHOUT_EMBEDDINGS);
     for (int round = -1; round < ROUNDS; round++) {
       List<Event> events = copies(dialogues, ROUNDS - round);
       Clock clock = Clock.start();
@@ -47,6 +47,7 @@ final class TocBenchmark implements Benchmark {
       double ack = clock.seconds();
       daemon.awaitToc();
       double done = clock.seconds();
+      daemon.awaitIndexed();
       if (round >= 0) {
         counted.add(events.size() / count);
         acked.add(events.size() / ack);

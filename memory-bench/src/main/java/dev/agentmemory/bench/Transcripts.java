@@ -8,10 +8,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /// The texts in session logs of a coding agent: what was asked, what was answered, what tools gave
 /// back. Thoughts, tool calls, pictures and bookkeeping are left out.
@@ -42,10 +38,7 @@ final class Transcripts {
   }
 
   private static void readSession(Path file, List<Event> events) throws IOException {
-    try (var lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+    try (var lines = EventFiles.lines(file)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         try {
           readLine(JSON.readTree(line), events);

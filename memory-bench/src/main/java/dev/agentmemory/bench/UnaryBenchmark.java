@@ -66,16 +66,18 @@ final class UnaryBenchmark implements Benchmark {
   public Result run(Site site) {
     var running = new Side();
     var paused = new Side();
-    BenchDaemon daemon = site.daemon("unary");
+    BenchDaemon daemon = site.daemon("unary", Site.WITHOUT_EMBEDDINGS);
     MemoryClient client = daemon.client();
     for (int round = -2; round < ROUNDS; round++) {
       int from = (round + 2) * 2 * INGESTS;
       running.measure(client, round, from);
       daemon.awaitToc();
+      daemon.awaitIndexed();
       Workers.pause(client);
       paused.measure(client, round, from + INGESTS);
       Workers.resume(client);
       daemon.awaitToc();
+      daemon.awaitIndexed();
     }
     Measured withWorkers = running.ingest().over(running.ping());
     Measured alone = paused.ingest().over(paused.ping());

@@ -39,4 +39,20 @@ final class MeasuredTest {
   void measured_nothing_isRefused() {
     assertThatThrownBy(() -> new Measured(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void percentile_isTheValueThatTheShareDoesNotExceed() {
+    var measured = new Measured(List.of(40.0, 10.0, 30.0, 20.0));
+
+    assertThat(measured.percentile(0.25)).isEqualTo(10);
+    assertThat(measured.percentile(0.26)).isEqualTo(20);
+    assertThat(measured.percentile(0.99)).isEqualTo(40);
+    assertThat(measured.percentile(1)).isEqualTo(40);
+  }
+
+  @Test
+  void all_ofSeveral_holdsEveryValue() {
+    assertThat(Measured.all(List.of(new Measured(List.of(1.0)), new Measured(List.of(3.0, 2.0)))))
+        .isEqualTo(new Measured(List.of(1.0, 3.0, 2.0)));
+  }
 }

@@ -1,0 +1,87 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.bench.DataSet.Question;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A scorer that comes with the data: `tools/score_retrieval.py` beside the folder of the data
+/// sets. Two programs that agree are hardly wrong in the same way.
+///
+/// @param script a Python program; `QUESTIONS RESULTS --json` makes it print its figures
+/// @param questions of the data set
+record OtherScorer(Path script, Path questions) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<Question.Kind, String> GROUPS =
+      Map.of(Question.Kind.ANSWERED, "ALL", Question.Kind.ADVERSARIAL, "CAT5");
+
+  /// Empty when none is there, or nothing to run it with.
+  static Optional<OtherScorer> beside(DataSet set) {
+    Path script = set.folder().resolve("../../tools/score_retrieval.py").normalize();
+    return Files.isReadable(script) && hasPython()
+        ? Optional.of(new OtherScorer(script, set.questionsFile()))
+        : Optional.empty();
+  }
+
+  private static boolean hasPython() {
+    try {
+      return run(List.of("python3", "--version")).isPresent();
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  /// The greatest difference in any figure that both have; not a number when they share none.
+  ///
+  /// @param means by kind of question
+  /// @param results what was found, as the script reads it
+  /// @throws IllegalStateException when the script fails
+  double difference(Map<Question.Kind, RetrievalScore> means, Path results) {
+    String printed =
+        run(List.of(
+                "python3", script.toString(), questions.toString(), results.toString(), "--json"))
+            .orElseThrow(() -> new IllegalStateException(script + " failed on " + results));
+    double greatest = Double.NaN;
+    for (var kind : means.entrySet()) {
+      JsonNode theirs = read(printed).path(GROUPS.getOrDefault(kind.getKey(), ""));
+      for (var ours : kind.getValue().figures().entrySet()) {
+        if (theirs.has(ours.getKey())) {
+          double apart = Math.abs(theirs.path(ours.getKey()).asDouble() - ours.getValue());
+          greatest = Double.isNaN(greatest) ? apart : Math.max(greatest, apart);
+        }
+      }
+    }
+    return greatest;
+  }
+
+  private static JsonNode read(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What a command prints; empty when it fails.
+  private static Optional<String> run(List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.waitFor() == 0 ? Optional.of(printed) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while " + command + " ran", e);
+    }
+  }
+}

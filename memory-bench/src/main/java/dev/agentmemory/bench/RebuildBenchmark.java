@@ -1,0 +1,71 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import java.util.List;
+
+/// How long the index takes to be made anew from the log.
+final class RebuildBenchmark implements Benchmark {
+
+  private static final double BAR = 5_000;
+  private static final int EMBEDDED = 3_000;
+
+  @Override
+  public String name() {
+    return "rebuild";
+  }
+
+  @Override
+  public String shows() {
+    return "events a second when the index is made anew from the log";
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    double lexical = lexical(site);
+    double vectors = withVectors(site);
+    return new Result(
+        name(),
+        List.of(Check.atLeast(BAR, "rebuilt, without embeddings", lexical, "events/s")),
+        List.of(
+            Result.Row.of("events, without embeddings", "", Stock.events()),
+            Result.Row.of("rebuilt, without embeddings", "events/s", lexical),
+            Result.Row.of("events, with embeddings", "", EMBEDDED),
+            Result.Row.of("made from nothing, with embeddings", "events/s", vectors)),
+        List.of(
+            "without embeddings: the call that rebuilds the index while the old one serves, once",
+            "with embeddings: the folder of the index is deleted; from the start of the daemon until"
+                + " every event has its vector"));
+  }
+
+  private static double lexical(Site site) throws Exception {
+    site.stocked("rebuild");
+    try (BenchDaemon daemon = site.daemon("rebuild", Site.WITHOUT_EMBEDDINGS)) {
+      MemoryClient client = daemon.client();
+      daemon.awaitIndexed(client, Stock.events());
+      Clock clock = Clock.start();
+      long events = client.rebuildIndex();
+      double seconds = clock.seconds();
+      if (events != Stock.events() || client.searchStatus().events() != events) {
+        throw new IllegalStateException(
+            events + " events in the new index, " + client.searchStatus() + " says the daemon");
+      }
+      return events / seconds;
+    }
+  }
+
+  private static double withVectors(Site site) {
+    List<Event> events = Talk.sessions(0, EMBEDDED / Talk.IN_SESSION);
+    try (BenchDaemon daemon = site.daemon("vectors")) {
+      Sending.stream(daemon.client(), events);
+      daemon.awaitToc();
+    }
+    Site.deleteTree(IndexFiles.of(site, "vectors"));
+    Clock clock = Clock.start();
+    try (BenchDaemon daemon = site.daemon("vectors")) {
+      daemon.awaitIndexed(daemon.client(), events.size());
+      daemon.awaitEmbedded(daemon.client());
+      return events.size() / clock.seconds();
+    }
+  }
+}
