@@ -46,29 +46,37 @@ public final class Searcher {
   private final SearchIndex index;
   private final Sources sources;
   private final Optional<Embedder> embedder;
-  private final Analysis analysis = new Analysis();
-  private final Queries queries = new Queries(analysis);
+  private final Analysis analysis;
+  private final Queries queries;
   private final Places places;
   private final Optional<WorkspaceName> owner;
 
   /// @param embedder what gave the events their vectors; without one everything is found by words
   public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
-    this(index, sources, embedder, Optional.empty());
+    this(index, sources, embedder, new Analysis(), Optional.empty());
   }
 
-  /// @param owner of a store that workspaces share: nothing but what is this one's is found and
-  ///   counted, under ids that do not name it
-  /// @param sources as this workspace sees the store
-  public Searcher(
+  private Searcher(
       SearchIndex index,
       Sources sources,
       Optional<Embedder> embedder,
+      Analysis analysis,
       Optional<WorkspaceName> owner) {
     this.index = index;
     this.sources = sources;
     this.embedder = embedder;
-    this.owner = owner;
+    this.analysis = analysis;
+    this.queries = new Queries(analysis);
     this.places = new Places(sources);
+    this.owner = owner;
+  }
+
+  /// The same for one workspace of a store that several share: nothing but what is this one's is
+  /// found and counted, under ids that do not name it. Costs next to nothing.
+  ///
+  /// @param own the store as this workspace sees it
+  public Searcher of(WorkspaceName workspace, Sources own) {
+    return new Searcher(index, own, embedder, analysis, Optional.of(workspace));
   }
 
   /// Finds what answers a question.
@@ -116,18 +124,24 @@ public final class Searcher {
             : Optional.empty());
   }
 
-  /// The vectors of those events that have one of this searcher's model.
+  /// The vectors of those events that have one of this searcher's model; none when the model cannot
+  /// be asked what its vectors are like.
   Map<EventId, float[]> vectors(List<EventId> ids) {
-    if (embedder.isEmpty()) {
+    Optional<String> field;
+    try {
+      field = embedder.map(EventDocuments.Vector::field);
+    } catch (MemoryException unknown) {
       return Map.of();
     }
-    String suffix = '.' + embedder.get().model();
+    if (field.isEmpty()) {
+      return Map.of();
+    }
     List<EventId> kept = ids.stream().map(id -> owner.map(id::in).orElse(id)).toList();
     Map<EventId, float[]> found = new HashMap<>();
     index
         .read(searcher -> Vectors.of(searcher, kept))
         .forEach((id, vector) -> {
-          if (vector.field().endsWith(suffix)) {
+          if (vector.field().equals(field.get())) {
             found.put(seen(new EventId(id)), vector.values());
           }
         });
@@ -153,12 +167,17 @@ public final class Searcher {
           ? new Meaning(Optional.empty(), Optional.empty())
           : byWords("no embedding model is configured");
     }
+    String field;
     try {
-      String field = EventDocuments.Vector.field(embedder.get());
-      double share = index.read(searcher -> Vectors.share(searcher, field));
-      if (share == 0) {
-        return byWords("no event has an embedding yet");
-      }
+      field = EventDocuments.Vector.field(embedder.get());
+    } catch (MemoryException e) {
+      return byWords(e.getMessage());
+    }
+    double share = index.read(searcher -> Vectors.share(searcher, field));
+    if (share == 0) {
+      return byWords("no event has an embedding yet");
+    }
+    try {
       float[] values = embedder.get().query(read.text());
       Optional<String> degraded =
           share >= Vectors.NEARLY_ALL ? Optional.empty() : Optional.of(lacking(share));
