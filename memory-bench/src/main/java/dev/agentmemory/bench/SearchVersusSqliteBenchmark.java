@@ -12,6 +12,10 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
 
   private static final int ROUNDS = 5;
   private static final int IN_ROUND = 40;
+
+  /// Rounds until the daemon runs compiled code.
+  private static final int WARM_UP = 10;
+
   private static final int LIMIT = 10;
   private static final double BAR = 1.0;
   private static final int SESSIONS_AT_ONCE = 500;
@@ -58,7 +62,7 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
               client.search(SearchSpeedBenchmark.request(question, Mode.LEXICAL)).hits().size();
       Call theirs = question -> sqlite.search(question, LIMIT).size();
       var questions = new Questions(Stock.events(), SEED);
-      for (int round = -1; round < ROUNDS; round++) {
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
         compare(questions.plain(IN_ROUND), ours, theirs, round, asked);
         compare(
             questions.plain(IN_ROUND).stream().map(SearchVersusSqliteBenchmark::toldWords).toList(),
@@ -81,7 +85,7 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
     site.progress("SQLite holds the same texts");
   }
 
-  /// Round -1 warms up.
+  /// Rounds below 0 warm up.
   private static void compare(
       List<String> questions, Call ours, Call theirs, int round, Sides sides) throws SQLException {
     boolean first = round % 2 == 0;

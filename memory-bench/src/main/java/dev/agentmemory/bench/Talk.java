@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/// Made-up talks with the words of a language: sessions of 40 turns of 300 to 500 characters, each
+/// Made-up talks with the words of a language: sessions of 40 turns of 120 to 280 characters, each
 /// about some things of its own, with names and numbers of code in between; a session begins 63
 /// minutes after the one before. The same number always gives the same session.
 final class Talk {
@@ -26,8 +26,8 @@ final class Talk {
   private static final Instant FIRST = Instant.parse("2023-01-02T00:00:00Z");
   private static final Duration APART = Duration.ofMinutes(63);
   private static final int SECONDS_BETWEEN = 20;
-  private static final int SHORTEST = 300;
-  private static final int LONGEST = 500;
+  private static final int SHORTEST = 120;
+  private static final int LONGEST = 280;
   private static final int TOPICS = 40;
   private static final double ON_TOPIC = 0.25;
   private static final double IN_CODE = 0.03;

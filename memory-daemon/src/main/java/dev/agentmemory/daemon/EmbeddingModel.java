@@ -7,6 +7,7 @@ import dev.agentmemory.search.OnnxEmbedder;
 import dev.agentmemory.search.RemoteApi;
 import dev.agentmemory.search.RemoteEmbedder;
 import dev.agentmemory.search.RemoteModel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,16 +25,21 @@ record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing) implem
   /// How long a model inside the process is kept that nobody uses.
   private static final Duration IDLE = Duration.ofMinutes(10);
 
+  /// @param libraries folder in which the local model may unpack native libraries
   /// @return empty when everything is found by its words
-  static Optional<EmbeddingModel> open(EmbeddingConfig config) {
+  static Optional<EmbeddingModel> open(EmbeddingConfig config, Path libraries) {
     return switch (config.provider()) {
       case NONE -> Optional.empty();
-      case LOCAL -> Optional.of(local(config.threads()));
+      case LOCAL -> Optional.of(local(config.threads(), libraries));
       case OPENAI, OLLAMA -> Optional.of(remote(config));
     };
   }
 
-  private static EmbeddingModel local(int threads) {
+  /// The tokenizer's library takes no other way to be told: it would unpack itself in the user's
+  /// home, and fetch a variant of itself where it sees a graphics card.
+  private static EmbeddingModel local(int threads, Path libraries) {
+    System.setProperty("DJL_CACHE_DIR", libraries.toString());
+    System.setProperty("ai.djl.offline", "true");
     var model = new OnnxEmbedder(threads, IDLE, System::nanoTime);
     return new EmbeddingModel(cached(model), model::tend, model::close);
   }

@@ -22,6 +22,7 @@ import java.util.Optional;
 final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
   private static final String ACCOUNT = "account";
+  private static final String LIBRARIES = "native";
 
   /// No workspace can be called that.
   private static final String SHARED = "@unified";
@@ -41,7 +42,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.onProblem = onProblem;
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
-    this.embedding = EmbeddingModel.open(config.embedding());
+    this.embedding = EmbeddingModel.open(config.embedding(), config.data().resolve(LIBRARIES));
     var tokens = new BpeTokens();
     this.shared =
         new SharedParts(
