@@ -1,10 +1,15 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.EmbeddingConfig;
+import dev.agentmemory.search.CachingEmbedder;
 import dev.agentmemory.search.Embedder;
 import dev.agentmemory.search.OnnxEmbedder;
+import dev.agentmemory.search.RemoteApi;
+import dev.agentmemory.search.RemoteEmbedder;
+import dev.agentmemory.search.RemoteModel;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The model that gives events and questions their vectors. Nothing is loaded and nobody is asked
 /// before the first of them.
@@ -34,11 +39,22 @@ record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing) implem
   }
 
   private static EmbeddingModel remote(EmbeddingConfig config) {
-    throw new UnsupportedOperationException(config.toString());
+    RemoteApi api =
+        config.provider() == EmbeddingConfig.Provider.OPENAI ? RemoteApi.OPENAI : RemoteApi.OLLAMA;
+    var model =
+        new RemoteEmbedder(
+            new RemoteModel(
+                api,
+                config.address().orElseThrow(),
+                config.model().orElseThrow(),
+                config.key(),
+                config.timeout(),
+                config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty)));
+    return new EmbeddingModel(cached(model), () -> {}, model::close);
   }
 
   private static Embedder cached(Embedder model) {
-    return model;
+    return new CachingEmbedder(model, REMEMBERED);
   }
 
   @Override

@@ -96,7 +96,8 @@ final class SearchDesk implements Searching, AutoCloseable {
   @Override
   public SearchReport status() {
     try {
-      return place.get().status(embedder).waitingFor(seat.waitsFor());
+      SearchReport report = place.get().status(embedder);
+      return report.waitingFor(seat.waitsFor().or(report::waitsFor));
     } catch (MemoryException e) {
       return new SearchReport(
           store.outboxHead(),

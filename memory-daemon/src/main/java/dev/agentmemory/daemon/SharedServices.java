@@ -72,7 +72,7 @@ final class SharedServices {
         _ -> {
           throw ofTheWhole();
         },
-        search.of(workspace, new Sources(view, view, view, view, store, store.zone())));
+        search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())));
   }
 
   /// What a caller gets who names none.

@@ -188,8 +188,8 @@ class SearchDeskTest {
     open(Optional.empty());
     say(talk("a", 5));
     await("the contents", () -> workspace().services().status().report().tocComplete());
-    assertThat(searching().status().waitsFor()).hasValueSatisfying(why ->
-        assertThat(why).contains("index"));
+    assertThat(searching().status().waitsFor())
+        .hasValueSatisfying(why -> assertThat(why).contains("index"));
     assertThat(workspace().outages()).isEmpty();
     Files.delete(data.resolve("index"));
     awaitEvents(5);

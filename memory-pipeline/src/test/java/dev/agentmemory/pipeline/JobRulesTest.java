@@ -75,6 +75,18 @@ class JobRulesTest {
   }
 
   @Test
+  void plan_putsTheNextRunOffOrForward_andLaterOnesStayAsTheyWere() throws InterruptedException {
+    scheduler.add(recording("hourly", cron("0 * * * *")));
+    scheduler.plan("hourly", Duration.ofSeconds(60));
+    scheduler.plan("unknown", Duration.ZERO);
+    assertThat(status("hourly").nextRun()).hasValue(NOON.plusSeconds(60));
+    pass(Duration.ofSeconds(60));
+    assertThat(next()).isEqualTo("hourly");
+    await("hourly", Outcome.SUCCESS);
+    assertThat(status("hourly").nextRun()).hasValue(NOON.plus(HOUR));
+  }
+
+  @Test
   void turn_nothingDue_waitsUntilTheNextRun() {
     scheduler.add(recording("hourly", cron("0 * * * *")));
     now = NOON.plus(HOUR).minusSeconds(7);

@@ -139,7 +139,7 @@ final class Generation implements AutoCloseable {
 
   /// Whether a file of it could not be understood.
   boolean isDamaged() {
-    return damaged || (writer.getTragicException() instanceof Exception e && isDamage(e));
+    return damaged || writer.getTragicException() instanceof CorruptIndexException;
   }
 
   /// The same one anew, as its last commit left it.
@@ -147,7 +147,7 @@ final class Generation implements AutoCloseable {
     return new Generation(folder, analysis);
   }
 
-  /// Whether the files are to blame, so that trying again does not help.
+  /// Whether an index that does not open never will.
   static boolean isDamage(Exception e) {
     return e instanceof CorruptIndexException
         || e instanceof IndexFormatTooOldException
@@ -232,7 +232,7 @@ final class Generation implements AutoCloseable {
   }
 
   private MemoryException failed(Exception e) {
-    damaged |= isDamage(e);
+    damaged |= e instanceof CorruptIndexException;
     return new MemoryException(
         ErrorCode.STORAGE_FAILED,
         "the search index in %s cannot be used: %s; it mends itself once it can be written again"

@@ -67,8 +67,17 @@ final class Generations {
   ///
   /// @return empty when its files are damaged
   Optional<Generation> reopen(Generation closed) {
+    if (closed.isDamaged()) {
+      return Optional.empty();
+    }
     try {
-      return closed.isDamaged() ? Optional.empty() : Optional.of(closed.reopened());
+      Generation again = closed.reopened();
+      if (again.noted(Note.SCHEMA, "").equals(SCHEMA)) {
+        return Optional.of(again);
+      }
+      // Its files are gone, and this is an empty one.
+      again.close();
+      return Optional.empty();
     } catch (IOException | RuntimeException e) {
       if (Generation.isDamage(e)) {
         return Optional.empty();

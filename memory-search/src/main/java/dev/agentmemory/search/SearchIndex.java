@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
@@ -571,11 +572,18 @@ public final class SearchIndex implements AutoCloseable {
   ///
   /// @param embedder whose vectors to count
   public SearchReport status(Optional<Embedder> embedder) {
+    Optional<String> field = Optional.empty();
+    Optional<String> unknown = Optional.empty();
+    try {
+      field = embedder.map(EventDocuments.Vector::field);
+    } catch (MemoryException e) {
+      // A server that has never answered: nobody knows how long its vectors are.
+      unknown = Optional.ofNullable(e.getMessage());
+    }
+    Optional<Query> having = field.map(FieldExistsQuery::new);
+    Optional<String> waitsFor = unknown;
     return read(searcher -> {
-      long vectors =
-          embedder.isEmpty()
-              ? 0
-              : searcher.count(new FieldExistsQuery(EventDocuments.Vector.field(embedder.get())));
+      long vectors = having.isEmpty() ? 0 : searcher.count(having.get());
       double progress = rebuilt;
       long spoken = searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
       return new SearchReport(
@@ -583,12 +591,12 @@ public final class SearchIndex implements AutoCloseable {
           count(searcher, EventDocuments.KIND),
           count(searcher, NodeDocuments.SEGMENT) + count(searcher, NodeDocuments.ROLLUP),
           vectors,
-          embedder.isEmpty() ? 0 : spoken - vectors,
+          embedder.isEmpty() ? 0 : Math.max(0, spoken - vectors),
           embedder.map(Embedder::model),
           current.bytes(),
           Double.isNaN(progress) ? Optional.empty() : Optional.of(progress),
           current.isComplete(),
-          Optional.empty());
+          waitsFor);
     });
   }
 

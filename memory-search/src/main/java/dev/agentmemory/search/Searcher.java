@@ -112,11 +112,11 @@ public final class Searcher {
   Map<EventId, float[]> vectors(List<EventId> ids) {
     Map<EventId, float[]> found = new HashMap<>();
     if (embedder.isPresent()) {
-      String field = EventDocuments.Vector.field(embedder.get());
+      String suffix = '.' + embedder.get().model();
       index
           .read(searcher -> Vectors.of(searcher, ids))
           .forEach((id, vector) -> {
-            if (vector.field().equals(field)) {
+            if (vector.field().endsWith(suffix)) {
               found.put(new EventId(id), vector.values());
             }
           });
@@ -145,13 +145,13 @@ public final class Searcher {
               ? Optional.empty()
               : Optional.of("no embedding model is configured; searched by words"));
     }
-    String field = EventDocuments.Vector.field(embedder.get());
-    double share = index.read(searcher -> Vectors.share(searcher, field));
-    if (share == 0) {
-      return new Meaning(
-          Optional.empty(), Optional.of("no event has an embedding yet; searched by words"));
-    }
     try {
+      String field = EventDocuments.Vector.field(embedder.get());
+      double share = index.read(searcher -> Vectors.share(searcher, field));
+      if (share == 0) {
+        return new Meaning(
+            Optional.empty(), Optional.of("no event has an embedding yet; searched by words"));
+      }
       float[] values = embedder.get().query(read.text());
       Optional<String> degraded =
           share >= Vectors.NEARLY_ALL ? Optional.empty() : Optional.of(lacking(share));

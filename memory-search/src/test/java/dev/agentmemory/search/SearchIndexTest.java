@@ -313,7 +313,6 @@ class SearchIndexTest {
             .isInstanceOfSatisfying(
                 MemoryException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
-        bench.index.commit(); // DEBUG
         assertThat(bench.found("message")).hasSize(10);
       }
       Files.delete(bench.folder);

@@ -304,9 +304,7 @@ public final class ConfigLoader {
     } catch (IllegalArgumentException e) {
       // A key that was put where its variable's name belongs must not be shown.
       String shown =
-          NAMES_OF_VARIABLES.contains(setting)
-              ? ""
-              : Secrets.hidden(named.text()) + ": ";
+          NAMES_OF_VARIABLES.contains(setting) ? "" : Secrets.hidden(named.text()) + ": ";
       problems.add(named.subject() + ": " + shown + e.getMessage());
       return Optional.empty();
     }

@@ -31,20 +31,28 @@ public record EmbeddingConfig(
   /// Who can give vectors.
   public enum Provider {
     /// This program itself: no key, no network.
-    LOCAL(Optional.empty(), Optional.empty()),
+    LOCAL(Optional.empty(), Optional.empty(), Optional.empty()),
     /// Nobody: everything is found by its words.
-    NONE(Optional.empty(), Optional.empty()),
+    NONE(Optional.empty(), Optional.empty(), Optional.empty()),
     /// OpenAI, and every server that speaks as it does.
-    OPENAI(Optional.of("text-embedding-3-small"), Optional.of("OPENAI_API_KEY")),
+    OPENAI(
+        Optional.of("text-embedding-3-small"),
+        Optional.of("OPENAI_API_KEY"),
+        Optional.of(URI.create("https://api.openai.com/v1"))),
     /// A server on this machine or nearby; needs no key.
-    OLLAMA(Optional.of("nomic-embed-text"), Optional.empty());
+    OLLAMA(
+        Optional.of("nomic-embed-text"),
+        Optional.empty(),
+        Optional.of(URI.create("http://localhost:11434")));
 
     private final Optional<String> defaultModel;
     private final Optional<String> keyVariable;
+    private final Optional<URI> home;
 
-    Provider(Optional<String> defaultModel, Optional<String> keyVariable) {
+    Provider(Optional<String> defaultModel, Optional<String> keyVariable, Optional<URI> home) {
       this.defaultModel = defaultModel;
       this.keyVariable = keyVariable;
+      this.home = home;
     }
 
     /// As it is written in settings and shown: `openai`.
@@ -57,7 +65,8 @@ public record EmbeddingConfig(
     Objects.requireNonNull(provider, "provider");
     model = model.or(() -> provider.defaultModel);
     // What its models give by themselves is longer than an index takes.
-    dimension = dimension.or(() -> provider == Provider.OPENAI ? Optional.of(768) : Optional.empty());
+    dimension =
+        dimension.or(() -> provider == Provider.OPENAI ? Optional.of(768) : Optional.empty());
     Objects.requireNonNull(apiKeyEnv, "apiKeyEnv");
     Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
     Objects.requireNonNull(key, "key");
@@ -74,6 +83,11 @@ public record EmbeddingConfig(
       case LOCAL, NONE -> false;
       case OPENAI, OLLAMA -> true;
     };
+  }
+
+  /// Where the provider answers; empty when no other process is asked.
+  public Optional<URI> address() {
+    return apiBaseUrl.or(() -> provider.home);
   }
 
   /// How its key is found; empty when there is nobody to send one to.

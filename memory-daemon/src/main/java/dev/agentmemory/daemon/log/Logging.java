@@ -29,8 +29,8 @@ public final class Logging {
   /// Whoever names a configuration of logback itself gets that one, whole.
   private static final String OWN_CONFIGURATION = "logback.configurationFile";
 
-  /// Libraries that warn of what nobody can do anything about, whatever is asked for: how a tokenizer
-  /// reads its own files, which instructions a processor lacks.
+  /// Libraries that warn of what nobody can do anything about, whatever is asked for: how a
+  /// tokenizer reads its own files, which instructions a processor lacks.
   private static final List<String> CHATTY =
       List.of("ai.djl", "ai.onnxruntime", "dev.langchain4j", "org.apache.lucene");
 

@@ -38,6 +38,15 @@ class ConfigLoaderTest {
                 StorageConfig.DEFAULT,
                 WorkspacesConfig.DEFAULT,
                 SummarizerConfig.DEFAULT,
+                new EmbeddingConfig(
+                    EmbeddingConfig.Provider.LOCAL,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Duration.ofSeconds(30),
+                    Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
                 LogConfig.DEFAULT,
                 JobsConfig.DEFAULT));
   }
