@@ -290,6 +290,9 @@ public final class OutboxWorker implements AutoCloseable {
     if (awaitMore(cursor, tendsSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
       letARushPass();
+      if (isPaused()) {
+        return;
+      }
       step();
     }
     tendsSoon = !closing && projection.tend();
@@ -365,6 +368,15 @@ public final class OutboxWorker implements AutoCloseable {
       while (paused && !closing && nanos > 0) {
         nanos = changed.awaitNanos(nanos);
       }
+      return paused;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isPaused() {
+    lock.lock();
+    try {
       return paused;
     } finally {
       lock.unlock();

@@ -240,6 +240,17 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void pause_whileTheWorkerWaitsForEntries_holdsThoseThatCome() throws InterruptedException {
+    worker.start();
+    assertThat(projection.tended.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
+    worker.pause();
+    ingest(1, 1);
+    assertThat(projection.arrivals.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    worker.resume();
+    assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+  }
+
+  @Test
   void brokenInvariant_stopsTheWorkerAndShows() throws InterruptedException {
     projection.beforeApply =
         sequence -> {

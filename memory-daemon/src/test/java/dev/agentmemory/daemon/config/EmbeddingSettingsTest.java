@@ -24,10 +24,11 @@ class EmbeddingSettingsTest {
   }
 
   private static String refusal(Map<String, String> environment, String... settings) {
-    return assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> load(environment, settings))
-        .actual()
-        .getMessage();
+    return String.valueOf(
+        assertThatExceptionOfType(MemoryException.class)
+            .isThrownBy(() -> load(environment, settings))
+            .actual()
+            .getMessage());
   }
 
   @Test
