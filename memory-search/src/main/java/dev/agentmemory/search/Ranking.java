@@ -35,6 +35,11 @@ final class Ranking {
               Map.entry(Feature.LENGTH, 0.3),
               Map.entry(Feature.TIME, 0.5)));
 
+  private static final Comparator<Turn> BEST_FIRST =
+      Comparator.comparingDouble((Turn turn) -> -turn.score)
+          .thenComparingLong(turn -> turn.time)
+          .thenComparing(turn -> turn.uid);
+
   private Ranking() {}
 
   /// Scores the candidates and sorts them, the best first; equal ones by time.
@@ -51,21 +56,19 @@ final class Ranking {
         turn.score += part;
       }
     }
-    candidates.sort(
-        Comparator.comparingDouble((Turn turn) -> -turn.score)
-            .thenComparingLong(turn -> turn.time)
-            .thenComparing(turn -> turn.uid));
+    candidates.sort(BEST_FIRST);
   }
 
-  /// The same by reciprocal ranks of the two legs.
+  /// The same by reciprocal ranks of the two legs. Neighbours, which neither found, have none and
+  /// go.
   static void fuseRanks(List<Turn> candidates) {
+    candidates.removeIf(turn -> turn.lexicalRank + turn.semanticRank == 0);
     for (Turn turn : candidates) {
+      turn.parts.put(Feature.TURN, reciprocal(turn.lexicalRank));
+      turn.parts.put(Feature.MEANING, reciprocal(turn.semanticRank));
       turn.score = reciprocal(turn.lexicalRank) + reciprocal(turn.semanticRank);
     }
-    candidates.sort(
-        Comparator.comparingDouble((Turn turn) -> -turn.score)
-            .thenComparingLong(turn -> turn.time)
-            .thenComparing(turn -> turn.uid));
+    candidates.sort(BEST_FIRST);
   }
 
   private static double reciprocal(int rank) {

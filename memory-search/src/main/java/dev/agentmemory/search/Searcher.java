@@ -1,5 +1,6 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -22,7 +23,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -31,10 +34,14 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.jspecify.annotations.Nullable;
 
 /// Answers questions from an index. Any thread may call it; a thread that must not block should
 /// not, as disks are read.
 public final class Searcher {
+
+  /// Weight of the events that are held at once, by [Event#chars].
+  private static final long PAGE_CHARS = 4_000_000;
 
   private final SearchIndex index;
   private final Sources sources;
@@ -71,7 +78,7 @@ public final class Searcher {
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
     Filters filters = filters(request, read);
     Meaning meaning = meaning(request, read);
-    boolean words = request.mode() != Mode.SEMANTIC;
+    boolean words = request.mode() != Mode.SEMANTIC || meaning.vector().isEmpty();
     Question question = queries.question(read, filters, words, meaning.vector(), owner);
     List<Found> found = new ArrayList<>();
     Set<Kind> kinds = Narrowing.kinds(filters);
@@ -98,37 +105,46 @@ public final class Searcher {
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
     List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, read.text()), request);
-    boolean empty = hits.isEmpty();
     return new SearchAnswer(
         hits,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
         used(request, meaning),
         read.time(),
         meaning.degraded(),
-        empty ? Optional.of(why(found, from, filters, read)) : Optional.empty());
+        hits.isEmpty()
+            ? Optional.of(why(request, read, filters, found, relevant))
+            : Optional.empty());
   }
 
-  /// The vectors of those events that have one of this searcher's model.
+  /// The vectors of those events that have one of this searcher's model; none when the model cannot
+  /// be asked what its vectors are like.
   Map<EventId, float[]> vectors(List<EventId> ids) {
-    Map<EventId, float[]> found = new HashMap<>();
-    if (embedder.isPresent()) {
-      String suffix = '.' + embedder.get().model();
-      index
-          .read(searcher -> Vectors.of(searcher, ids))
-          .forEach((id, vector) -> {
-            if (vector.field().endsWith(suffix)) {
-              found.put(new EventId(id), vector.values());
-            }
-          });
+    Optional<String> field;
+    try {
+      field = embedder.map(EventDocuments.Vector::field);
+    } catch (MemoryException unknown) {
+      return Map.of();
     }
+    if (field.isEmpty()) {
+      return Map.of();
+    }
+    List<EventId> kept = ids.stream().map(id -> owner.map(id::in).orElse(id)).toList();
+    Map<EventId, float[]> found = new HashMap<>();
+    index
+        .read(searcher -> Vectors.of(searcher, kept))
+        .forEach((id, vector) -> {
+          if (vector.field().equals(field.get())) {
+            found.put(seen(new EventId(id)), vector.values());
+          }
+        });
     return found;
   }
 
   private static Mode used(SearchRequest request, Meaning meaning) {
-    if (request.mode() == Mode.SEMANTIC) {
-      return Mode.SEMANTIC;
+    if (meaning.vector().isEmpty()) {
+      return Mode.LEXICAL;
     }
-    return meaning.vector().isPresent() ? Mode.HYBRID : Mode.LEXICAL;
+    return request.mode() == Mode.SEMANTIC ? Mode.SEMANTIC : Mode.HYBRID;
   }
 
   /// What finds by meaning, or why nothing can.
@@ -139,28 +155,32 @@ public final class Searcher {
       return new Meaning(Optional.empty(), Optional.empty());
     }
     if (embedder.isEmpty()) {
-      return new Meaning(
-          Optional.empty(),
-          request.mode() == Mode.AUTO
-              ? Optional.empty()
-              : Optional.of("no embedding model is configured; searched by words"));
+      return request.mode() == Mode.AUTO
+          ? new Meaning(Optional.empty(), Optional.empty())
+          : byWords("no embedding model is configured");
+    }
+    String field;
+    try {
+      field = EventDocuments.Vector.field(embedder.get());
+    } catch (MemoryException e) {
+      return byWords(e.getMessage());
+    }
+    double share = index.read(searcher -> Vectors.share(searcher, field));
+    if (share == 0) {
+      return byWords("no event has an embedding yet");
     }
     try {
-      String field = EventDocuments.Vector.field(embedder.get());
-      double share = index.read(searcher -> Vectors.share(searcher, field));
-      if (share == 0) {
-        return new Meaning(
-            Optional.empty(), Optional.of("no event has an embedding yet; searched by words"));
-      }
       float[] values = embedder.get().query(read.text());
       Optional<String> degraded =
           share >= Vectors.NEARLY_ALL ? Optional.empty() : Optional.of(lacking(share));
       return new Meaning(Optional.of(new EventDocuments.Vector(field, values)), degraded);
     } catch (MemoryException e) {
-      return new Meaning(
-          Optional.empty(),
-          Optional.of("the embedding model did not answer; searched by words: " + e.getMessage()));
+      return byWords(e.getMessage());
     }
+  }
+
+  private static Meaning byWords(@Nullable String why) {
+    return new Meaning(Optional.empty(), Optional.of("searched by words: " + why));
   }
 
   /// How many have one is nobody's business who shares the store with others.
@@ -218,19 +238,25 @@ public final class Searcher {
     return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
   }
 
+  /// Summaries that pass.
+  private BooleanQuery.Builder summaries(ReadQuery read, Filters filters, Set<Kind> kinds) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
+    owner.ifPresent(name -> query.add(Queries.of(name), BooleanClause.Occur.FILTER));
+    queries
+        .summaryFilter(read, filters, owner)
+        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
+    return query;
+  }
+
   private List<Found> summaries(
       IndexSearcher searcher, ReadQuery read, Filters filters, Set<Kind> kinds) throws IOException {
     Optional<Query> words = queries.summaries(read);
     if (words.isEmpty()) {
       return List.of();
     }
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    BooleanQuery.Builder query = summaries(read, filters, kinds);
     query.add(words.get(), BooleanClause.Occur.MUST);
-    query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
-    owner.ifPresent(name -> query.add(Queries.of(name), BooleanClause.Occur.FILTER));
-    queries
-        .summaryFilter(read, filters, owner)
-        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
     ScoreDoc[] hits = searcher.search(query.build(), SearchRequest.MAX_REACH).scoreDocs;
     List<Found> found = new ArrayList<>();
     for (int i = 0; i < hits.length; i++) {
@@ -252,23 +278,30 @@ public final class Searcher {
             .filter(one -> one.kind() == Kind.EVENT)
             .map(one -> SearchIndex.key(one.time(), one.uid()))
             .toList();
-    Map<String, Event> events = new HashMap<>();
-    sources.events().events(keys).forEach(event -> events.put(event.id().value(), event));
-    List<Hit> hits = new ArrayList<>();
+    Map<String, Found> byId = new HashMap<>();
+    page.forEach(one -> byId.put(one.uid(), one));
+    Map<String, Hit> hits = new HashMap<>();
+    // Some at a time: events may be long, and little of each is kept.
+    for (int from = 0; from < keys.size(); ) {
+      EventSlice slice = sources.events().events(keys.subList(from, keys.size()), PAGE_CHARS);
+      for (Event event : slice.events()) {
+        Found one = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
+        hits.put(one.uid(), hit(one, event, parts(one, request), snippets));
+      }
+      from += slice.keys();
+    }
     for (Found one : page) {
-      Parts parts = request.explain() ? one.parts() : one.parts().withoutFeatures();
-      if (one.kind() == Kind.EVENT) {
-        Event event = events.get(one.uid());
-        if (event != null) {
-          hits.add(hit(one, event, parts, snippets));
-        }
-      } else {
+      if (one.kind() != Kind.EVENT) {
         NodeId.parse(one.uid())
             .flatMap(sources.toc()::node)
-            .ifPresent(node -> hits.add(hit(one, node, parts, snippets)));
+            .ifPresent(node -> hits.put(one.uid(), hit(one, node, parts(one, request), snippets)));
       }
     }
-    return hits;
+    return page.stream().map(Found::uid).map(hits::get).filter(Objects::nonNull).toList();
+  }
+
+  private static Parts parts(Found one, SearchRequest request) {
+    return request.explain() ? one.parts() : one.parts().withoutFeatures();
   }
 
   private Hit hit(Found one, Event event, Parts parts, Snippets snippets) {
@@ -309,21 +342,62 @@ public final class Searcher {
         node.grips());
   }
 
-  private String why(List<Found> found, int from, Filters filters, ReadQuery read) {
-    long events = index.read(searcher -> searcher.count(Queries.events(owner)));
-    if (events == 0) {
+  /// Why there is nothing on the page.
+  private String why(
+      SearchRequest request,
+      ReadQuery read,
+      Filters filters,
+      List<Found> found,
+      List<Found> relevant) {
+    if (!relevant.isEmpty()) {
+      return request.offset() >= relevant.size()
+          ? "there are only " + relevant.size() + " hits"
+          : "what was found has been taken out of the log since";
+    }
+    if (!found.isEmpty()) {
+      double best = found.stream().mapToDouble(Found::relevance).max().orElse(0);
+      return String.format(
+          Locale.ROOT,
+          "all %d hits are below the relevance of %.2f that was asked for; the best has %.2f",
+          found.size(),
+          request.minRelevance(),
+          best);
+    }
+    String partly =
+        index.owesRebuild() ? "; the index is being rebuilt and does not hold everything yet" : "";
+    if (index.read(searcher -> searcher.count(Queries.events(owner))) == 0) {
       return index.owesRebuild()
           ? "the index is being rebuilt and holds nothing yet"
           : "nothing is indexed yet";
     }
-    if (!found.isEmpty()) {
-      return from > 0 && from >= found.size()
-          ? "there are only " + found.size() + " hits"
-          : "all " + found.size() + " hits are below the relevance asked for";
+    return unmatched(read, filters) + partly;
+  }
+
+  private String unmatched(ReadQuery read, Filters filters) {
+    boolean filtered =
+        !filters.equals(Filters.NONE) || !read.phrases().isEmpty() || !read.excluded().isEmpty();
+    if (filtered && !anyPasses(read, filters)) {
+      return "nothing passes the filters";
     }
-    if (!filters.equals(Filters.NONE) || !read.phrases().isEmpty() || !read.excluded().isEmpty()) {
-      return "nothing that passes the filters matches";
+    if (read.text().isBlank() && read.prefixes().isEmpty()) {
+      return "the query has no words to look for";
     }
-    return "nothing matches any word of the query";
+    return filtered
+        ? "nothing that passes the filters matches any word of the query"
+        : "nothing matches any word of the query";
+  }
+
+  private boolean anyPasses(ReadQuery read, Filters filters) {
+    Set<Kind> kinds = Narrowing.kinds(filters);
+    BooleanQuery.Builder events = new BooleanQuery.Builder();
+    events.add(Queries.events(owner), BooleanClause.Occur.FILTER);
+    queries
+        .question(read, filters, false, Optional.empty(), owner)
+        .filter()
+        .ifPresent(filter -> events.add(filter, BooleanClause.Occur.FILTER));
+    Query summaries = summaries(read, filters, kinds).build();
+    return index.read(searcher ->
+        (kinds.contains(Kind.EVENT) && searcher.count(events.build()) > 0)
+            || searcher.count(summaries) > 0);
   }
 }

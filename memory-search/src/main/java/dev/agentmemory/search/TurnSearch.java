@@ -68,7 +68,9 @@ final class TurnSearch {
     sight.sessions().forEach(stretch -> features.fill(stretch, usual));
     for (Turn turn : candidates) {
       turn.sessionId = sight.session(turn);
-      turn.relevance = Relevance.of(turn, features.cover(turn));
+      boolean meaningAlone = question.terms().isEmpty() && !Double.isNaN(turn.cosine);
+      turn.relevance =
+          meaningAlone ? Relevance.ofMeaning(turn) : Relevance.of(turn, features.cover(turn));
     }
     return candidates;
   }

@@ -58,5 +58,14 @@ class RankingTest {
     Ranking.fuseRanks(all);
     assertThat(all.getFirst()).isSameAs(both);
     assertThat(both.score).isEqualTo(2.0 / (Ranking.RRF + 9));
+    assertThat(Ranking.explained(both).values())
+        .containsExactly(1.0 / (Ranking.RRF + 9), 1.0 / (Ranking.RRF + 9));
+  }
+
+  @Test
+  void fuseRanks_leavesOutWhatNeitherFound() {
+    List<Turn> all = new ArrayList<>(List.of(turn(1, 5, 5)));
+    Ranking.fuseRanks(all);
+    assertThat(all).isEmpty();
   }
 }

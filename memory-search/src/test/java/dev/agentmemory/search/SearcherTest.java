@@ -11,8 +11,10 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.search.Filters;
@@ -25,6 +27,7 @@ import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import dev.agentmemory.types.search.Snippet;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -219,6 +222,156 @@ class SearcherTest {
       assertThat(parts.semanticRank()).hasValue(1);
       assertThat(parts.lexicalRank()).isEmpty();
       assertThat(parts.features()).containsKey("meaning");
+    }
+  }
+
+  private static SearchRequest request(String query, Mode mode, Fusion fusion, Filters filters) {
+    return new SearchRequest(query, mode, fusion, filters, 20, 0, 0, false, true, START);
+  }
+
+  @Test
+  void meaning_respectsFilters_andHasItsRelevance() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    Event spoken = said("a", 0, "about that plan");
+    Event answered = answer("b", START.plusSeconds(60), "about that other plan");
+    try (Bench bench = bench().say(spoken, answered).follow()) {
+      bench.index.embed(words, 10);
+      Searcher searcher = new Searcher(bench.index, bench.sources, Optional.of(words));
+      SearchAnswer answer =
+          searcher.search(
+              request(
+                  "about", Mode.SEMANTIC, Fusion.WEIGHTED, with(EventRole.ASSISTANT, Set.of())));
+      assertThat(bench.texts(answer)).containsExactly("about that other plan");
+      assertThat(answer.used()).isEqualTo(Mode.SEMANTIC);
+      assertThat(answer.hits().getFirst().relevance()).isStrictlyBetween(0.0, 1.0);
+    }
+  }
+
+  @Test
+  void relevance_growsWithWhatIsMeasured() {
+    Turn far = new Turn(1, 0, 0, 0);
+    far.cosine = 0.5;
+    Turn near = new Turn(2, 0, 0, 0);
+    near.cosine = 0.8;
+    Turn plain = new Turn(3, 0, 0, 0);
+    assertThat(Relevance.of(near, 0.5)).isGreaterThan(Relevance.of(far, 0.5));
+    assertThat(Relevance.of(near, 0.9)).isGreaterThan(Relevance.of(near, 0.1));
+    assertThat(Relevance.ofMeaning(near))
+        .isGreaterThan(0.5)
+        .isGreaterThan(Relevance.ofMeaning(far));
+    assertThat(Relevance.of(plain, 1)).isGreaterThan(0.9);
+    assertThat(Relevance.of(plain, 0)).isLessThan(0.1);
+  }
+
+  @Test
+  void reciprocalRanks_orderByBothLegs() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "plan"),
+                said("b", 0, "plan of many other words that say little"),
+                said("c", 0, "zebra"))
+            .follow()) {
+      bench.index.embed(words, 10);
+      Searcher searcher = new Searcher(bench.index, bench.sources, Optional.of(words));
+      SearchAnswer answer =
+          searcher.search(request("plan", Mode.AUTO, Fusion.RECIPROCAL_RANK, Filters.NONE));
+      assertThat(bench.texts(answer)).hasSize(3).startsWith("plan");
+      Hit best = answer.hits().getFirst();
+      assertThat(best.score()).isEqualTo(2.0 / (Ranking.RRF + 1));
+      assertThat(best.parts().features()).containsOnlyKeys("turn", "meaning");
+      assertThat(answer.hits().getLast().parts().lexicalRank()).isEmpty();
+    }
+  }
+
+  @Test
+  void modelThatIsAway_isSaid_andWordsFind() {
+    Embedder away =
+        new Embedder() {
+          @Override
+          public String model() {
+            return "away";
+          }
+
+          @Override
+          public int dimension() {
+            throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, "the model is away");
+          }
+
+          @Override
+          public List<float[]> documents(List<String> texts) {
+            throw new AssertionError("not asked");
+          }
+
+          @Override
+          public float[] query(String text) {
+            throw new AssertionError("not asked");
+          }
+        };
+    try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
+      for (Mode mode : List.of(Mode.AUTO, Mode.HYBRID, Mode.SEMANTIC)) {
+        SearchAnswer answer = bench.ask(away, "plan", mode);
+        assertThat(bench.texts(answer)).containsExactly("the plan");
+        assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+        assertThat(answer.degraded().orElseThrow()).contains("by words", "the model is away");
+      }
+      assertThat(bench.ask(away, "plan", Mode.LEXICAL).degraded()).isEmpty();
+    }
+  }
+
+  @Test
+  void strictTime_leavesOutWhatWasNotThen() {
+    Event old = said("a", -7 * 24 * 60, "the plan is new");
+    try (Bench bench = bench().say(old, said("a", -60, "the plan is old")).follow()) {
+      String query = "what was the plan last week";
+      SearchAnswer soft = bench.ask(query);
+      assertThat(bench.texts(soft)).containsExactly("the plan is new", "the plan is old");
+      assertThat(soft.time().orElseThrow().start())
+          .isEqualTo(Instant.parse("2026-01-19T00:00:00Z"));
+      assertThat(bench.texts(bench.searcher().search(strict(query))))
+          .containsExactly("the plan is new");
+      assertThat(bench.searcher().search(strict("the plan of two years ago")).nothingBecause())
+          .contains("nothing passes the filters");
+      assertThat(bench.texts(bench.searcher().search(strict("the plan")))).hasSize(2);
+    }
+  }
+
+  private static SearchRequest strict(String query) {
+    return new SearchRequest(
+        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 20, 0, 0, true, false, START);
+  }
+
+  @Test
+  void nothing_tellsFiltersWordsAndPagesApart() {
+    try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
+      assertThat(bench.ask("plan role:tool").nothingBecause())
+          .contains("nothing passes the filters");
+      assertThat(bench.ask("zebra role:user").nothingBecause())
+          .contains("nothing that passes the filters matches any word of the query");
+      assertThat(bench.ask("role:user").nothingBecause())
+          .contains("the query has no words to look for");
+      assertThat(bench.ask("plan level:day").nothingBecause())
+          .contains("nothing passes the filters");
+      assertThat(page(bench.searcher(), 10).nothingBecause().orElseThrow()).contains("any word");
+      SearchRequest second =
+          new SearchRequest(
+              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 5, 0, false, false, START);
+      assertThat(bench.searcher().search(second).nothingBecause())
+          .contains("there are only 1 hits");
+    }
+  }
+
+  @Test
+  void nothing_saysThatARebuildIsOwed() {
+    try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
+      bench.index.close();
+      bench.index = SearchIndex.open(folder.resolve("fresh"), bench.sources, bench.nanos::get);
+      assertThat(bench.ask("plan").nothingBecause())
+          .contains("the index is being rebuilt and holds nothing yet");
+      bench.say(said("b", 5, "zebra")).follow();
+      assertThat(bench.ask("plan").nothingBecause().orElseThrow())
+          .contains("any word", "being rebuilt and does not hold everything");
     }
   }
 
