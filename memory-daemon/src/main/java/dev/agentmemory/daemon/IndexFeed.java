@@ -5,8 +5,12 @@ import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Keeps the search index in line with the store: its events as the outbox tells of them, its
 /// summaries whenever somebody says that there are new ones, and the whole of it by asking for a
@@ -29,6 +33,7 @@ final class IndexFeed implements Projection {
   private final MemoryStore store;
   private final IndexPlace place;
   private final Listener listener;
+  private volatile Optional<String> trouble = Optional.empty();
   private long followed;
   private long asked;
 
@@ -63,9 +68,25 @@ final class IndexFeed implements Projection {
 
   @Override
   public int apply(List<OutboxEntry> entries) {
-    int applied = place.get().apply(entries);
+    int applied = watched(() -> place.get().apply(entries));
     listener.applied();
     return applied;
+  }
+
+  /// Why the index cannot be written now; empty while it can.
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  private <T> T watched(Supplier<T> work) {
+    try {
+      T done = work.get();
+      trouble = Optional.empty();
+      return done;
+    } catch (MemoryException e) {
+      trouble = Optional.ofNullable(e.getMessage()).filter(_ -> e.code() != ErrorCode.CLOSED);
+      throw e;
+    }
   }
 
   @Override
@@ -86,6 +107,10 @@ final class IndexFeed implements Projection {
 
   @Override
   public boolean tend() {
+    return watched(this::tended);
+  }
+
+  private boolean tended() {
     SearchIndex index = place.get();
     boolean unseen = index.tend();
     boolean behind = index.cursor() < store.outboxHead();

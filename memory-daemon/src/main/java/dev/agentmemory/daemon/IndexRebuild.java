@@ -22,6 +22,7 @@ final class IndexRebuild implements Job.Body {
   private static final int RUSH = 1024;
 
   private static final Duration REST = Duration.ofMillis(50);
+  private static final int MOST_RESTS = 20;
 
   private final MemoryStore store;
   private final IndexPlace place;
@@ -47,26 +48,28 @@ final class IndexRebuild implements Job.Body {
     return Map.of(EVENTS, Long.toString(events));
   }
 
+  /// Rests a second at most: an index that does not get on may need this very rebuild.
   private void between(SearchIndex index) {
-    do {
-      if (stopping || Thread.currentThread().isInterrupted()) {
-        throw new MemoryException(
-            ErrorCode.CLOSED, "the rebuild of the search index was stopped before its end");
+    goOn();
+    for (int rests = 0; rests < MOST_RESTS && isRush(index); rests++) {
+      try {
+        rest.rest(REST);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
-    } while (isRush(index) && rested());
+      goOn();
+    }
+  }
+
+  private void goOn() {
+    if (stopping || Thread.currentThread().isInterrupted()) {
+      throw new MemoryException(
+          ErrorCode.CLOSED, "the rebuild of the search index was stopped before its end");
+    }
   }
 
   private boolean isRush(SearchIndex index) {
     return store.outboxHead() - index.cursor() > RUSH;
-  }
-
-  private boolean rested() {
-    try {
-      rest.rest(REST);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return true;
   }
 
   /// Ends a run that goes on, and every later one.

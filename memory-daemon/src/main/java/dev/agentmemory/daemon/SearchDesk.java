@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +52,7 @@ final class SearchDesk implements Searching, AutoCloseable {
   private final EmbeddingThread.Seat seat;
   private final Sources sources;
   private final TokenCounter tokens;
+  private volatile @Nullable Searcher searcher;
 
   /// @param home the index's folder
   /// @param jobs gets the jobs of the index
@@ -77,8 +79,15 @@ final class SearchDesk implements Searching, AutoCloseable {
     return searcher().search(request);
   }
 
+  /// One for all questions: what it takes texts apart with is not made for nothing.
   private Searcher searcher() {
-    return new Searcher(place.get(), sources, embedder);
+    SearchIndex index = place.get();
+    Searcher there = searcher;
+    if (there == null) {
+      there = new Searcher(index, sources, embedder);
+      searcher = there;
+    }
+    return there;
   }
 
   @Override
@@ -90,14 +99,14 @@ final class SearchDesk implements Searching, AutoCloseable {
   ///
   /// @param own the store as this workspace sees it
   Searching of(WorkspaceName workspace, Sources own) {
-    return new OwnSearch(place::get, own, embedder, tokens, workspace);
+    return new OwnSearch(() -> searcher().of(workspace, own), own, tokens, this::ownStatus);
   }
 
   @Override
   public SearchReport status() {
     try {
       SearchReport report = place.get().status(embedder);
-      return report.waitingFor(seat.waitsFor().or(report::waitsFor));
+      return report.waitingFor(feed.trouble().or(seat::waitsFor).or(report::waitsFor));
     } catch (MemoryException e) {
       return new SearchReport(
           store.outboxHead(),
@@ -111,6 +120,21 @@ final class SearchDesk implements Searching, AutoCloseable {
           /* complete= */ false,
           Optional.of(String.valueOf(e.getMessage())));
     }
+  }
+
+  /// What one of several workspaces may know: what belongs to no workspace is 0.
+  private SearchReport ownStatus() {
+    return new SearchReport(
+        0,
+        0,
+        0,
+        0,
+        0,
+        embedder.map(Embedder::model),
+        0,
+        Optional.empty(),
+        !owesRebuild(),
+        Optional.empty());
   }
 
   @Override

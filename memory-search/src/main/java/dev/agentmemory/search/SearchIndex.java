@@ -105,9 +105,20 @@ public final class SearchIndex implements AutoCloseable {
 
   /// Whether it is of a store that was here before, or of events that a crash has taken back.
   private boolean isOfAnotherLog(Generation there) {
-    Optional<EventId> latest = there.read(Vectors::latest);
     return there.cursor() > sources.outbox().outboxHead()
-        || latest.filter(id -> sources.events().event(id).isEmpty()).isPresent();
+        || there.read(Vectors::latest).filter(this::isUnknown).isPresent();
+  }
+
+  private boolean isUnknown(EventId id) {
+    try {
+      return sources.events().event(id).isEmpty();
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        // It is there, which is all that was asked.
+        return false;
+      }
+      throw e;
+    }
   }
 
   /// Whether entries behind its cursor are gone: somebody has trimmed them without it.
@@ -241,7 +252,11 @@ public final class SearchIndex implements AutoCloseable {
   /// A writer that has closed itself, or found damage, is replaced. Under the lock. As long as that
   /// fails, too, what was visible can still be read.
   private void mend() {
-    if ((current.isOpen() && !current.isDamaged()) || building != null) {
+    if (current.isOpen() && !current.isDamaged()) {
+      return;
+    }
+    if (current.isDamaged() && building != null) {
+      // The rebuild that goes on takes its place.
       return;
     }
     Generation broken = current;

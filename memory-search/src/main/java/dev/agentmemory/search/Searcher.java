@@ -46,29 +46,37 @@ public final class Searcher {
   private final SearchIndex index;
   private final Sources sources;
   private final Optional<Embedder> embedder;
-  private final Analysis analysis = new Analysis();
-  private final Queries queries = new Queries(analysis);
+  private final Analysis analysis;
+  private final Queries queries;
   private final Places places;
   private final Optional<WorkspaceName> owner;
 
   /// @param embedder what gave the events their vectors; without one everything is found by words
   public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
-    this(index, sources, embedder, Optional.empty());
+    this(index, sources, embedder, new Analysis(), Optional.empty());
   }
 
-  /// @param owner of a store that workspaces share: nothing but what is this one's is found and
-  ///   counted, under ids that do not name it
-  /// @param sources as this workspace sees the store
-  public Searcher(
+  private Searcher(
       SearchIndex index,
       Sources sources,
       Optional<Embedder> embedder,
+      Analysis analysis,
       Optional<WorkspaceName> owner) {
     this.index = index;
     this.sources = sources;
     this.embedder = embedder;
-    this.owner = owner;
+    this.analysis = analysis;
+    this.queries = new Queries(analysis);
     this.places = new Places(sources);
+    this.owner = owner;
+  }
+
+  /// The same for one workspace of a store that several share: nothing but what is this one's is
+  /// found and counted, under ids that do not name it. Costs next to nothing.
+  ///
+  /// @param own the store as this workspace sees it
+  public Searcher of(WorkspaceName workspace, Sources own) {
+    return new Searcher(index, own, embedder, analysis, Optional.of(workspace));
   }
 
   /// Finds what answers a question.

@@ -1,8 +1,10 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.store.TocReader;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
@@ -107,7 +109,7 @@ final class SummaryFeed {
       daysDue = false;
       for (NodeId day : days) {
         ids.addAll(above(day));
-        toc.node(day).ifPresent(node -> ids.addAll(node.children()));
+        readable(day).ifPresent(node -> ids.addAll(node.children()));
       }
     }
     if (left.isEmpty()) {
@@ -158,8 +160,20 @@ final class SummaryFeed {
     };
   }
 
+  /// Empty also for a node that is damaged: it must not hold up the others.
+  private Optional<TocNode> readable(NodeId id) {
+    try {
+      return toc.node(id);
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   private int compare(Generation generation, IndexSearcher searcher, NodeId id) throws IOException {
-    Optional<TocNode> node = toc.node(id);
+    Optional<TocNode> node = readable(id);
     Optional<Long> indexed = indexed(searcher, id.value());
     if (node.isEmpty()) {
       if (indexed.isPresent()) {
@@ -180,10 +194,17 @@ final class SummaryFeed {
       return Optional.empty();
     }
     String id = node.id().value();
-    return sources
-        .segments()
-        .segment(new SegmentId(new EventId(id.substring(id.lastIndexOf(':') + 1))))
-        .map(Segment::session);
+    try {
+      return sources
+          .segments()
+          .segment(new SegmentId(new EventId(id.substring(id.lastIndexOf(':') + 1))))
+          .map(Segment::session);
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /// Segments of a day that have documents: some may be retired.
