@@ -27,12 +27,15 @@ final class IndexRebuild implements Job.Body {
   private final MemoryStore store;
   private final IndexPlace place;
   private final IntegrityCheck.Rest rest;
+  private final Runnable done;
   private volatile boolean stopping;
 
-  IndexRebuild(MemoryStore store, IndexPlace place, IntegrityCheck.Rest rest) {
+  /// @param done is run after each rebuild: there may be events without a vector
+  IndexRebuild(MemoryStore store, IndexPlace place, IntegrityCheck.Rest rest, Runnable done) {
     this.store = store;
     this.place = place;
     this.rest = rest;
+    this.done = done;
   }
 
   /// By itself only when something is missing.
@@ -45,6 +48,7 @@ final class IndexRebuild implements Job.Body {
   public Map<String, String> runOnRequest() {
     SearchIndex index = place.get();
     long events = index.rebuild(() -> between(index));
+    done.run();
     return Map.of(EVENTS, Long.toString(events));
   }
 

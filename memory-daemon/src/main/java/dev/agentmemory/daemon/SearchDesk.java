@@ -66,7 +66,7 @@ final class SearchDesk implements Searching, AutoCloseable {
     this.seat = shared.embedding().join(new Embedding());
     this.feed = new IndexFeed(System::nanoTime, store, place, new Ears());
     this.worker = new OutboxWorker(clock, store, feed, WorkerConfig.DEFAULT, new WorkerEars());
-    this.rebuild = new IndexRebuild(store, place, Thread::sleep);
+    this.rebuild = new IndexRebuild(store, place, Thread::sleep, seat::wake);
     jobs.addSearch(worker, rebuild, embedder.map(_ -> new Backfill()));
   }
 

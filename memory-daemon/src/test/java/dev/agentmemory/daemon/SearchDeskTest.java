@@ -165,6 +165,19 @@ class SearchDeskTest {
   }
 
   @Test
+  void rebuiltIndex_getsItsVectorsWithoutWaitingForTheBackfill() {
+    open(Optional.empty());
+    say(talk("a", 30));
+    awaitEvents(30);
+    close();
+    open(Optional.of(new WordEmbedder("one")));
+    awaitEvents(30);
+    assertThat(vectors()).isZero();
+    assertThat(searching().rebuild()).isEqualTo(30);
+    await("vectors", () -> vectors() == 30);
+  }
+
+  @Test
   void indexOfAnotherStore_isNotUsed() throws IOException {
     open(Optional.empty());
     say(talk("old", 30));

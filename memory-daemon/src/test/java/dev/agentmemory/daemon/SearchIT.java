@@ -33,7 +33,10 @@ class SearchIT {
   /// there; the one that does damage comes with a daemon of its own.
   @BeforeAll
   static void feed() throws IOException, InterruptedException {
-    daemon = Optional.of(fed(data));
+    PackagedDaemon started = fed(data);
+    daemon = Optional.of(started);
+    var _ = started.client.runJob("embedding_backfill");
+    assertThat(started.client.searchStatus().toEmbed()).isZero();
   }
 
   @AfterAll
@@ -128,11 +131,10 @@ class SearchIT {
 
   @Test
   void rebuiltIndex_findsTheSame() throws IOException, InterruptedException {
-    List<String> before = json(data, "search", QUESTION).get("hits").findValuesAsText("event_id");
+    List<String> before = byWords(data);
     assertThat(json(data, "rebuild", "index").get("events").asInt()).isEqualTo(424);
     awaitIndex(daemon.orElseThrow());
-    assertThat(json(data, "search", QUESTION).get("hits").findValuesAsText("event_id"))
-        .isEqualTo(before);
+    assertThat(byWords(data)).isNotEmpty().isEqualTo(before);
   }
 
   @Test
@@ -151,12 +153,17 @@ class SearchIT {
     demandTheSame(own);
   }
 
+  /// What was found by words: by meaning it depends on how much has been embedded by now.
+  private static List<String> byWords(Path data) throws IOException, InterruptedException {
+    return json(data, "search", QUESTION, "--mode", "lexical")
+        .get("hits")
+        .findValuesAsText("event_id");
+  }
+
   private static void demandTheSame(Path own) throws IOException, InterruptedException {
     try (PackagedDaemon again = PackagedDaemon.start(own)) {
       awaitIndex(again);
-      assertThat(json(own, "search", QUESTION).get("hits").findValuesAsText("event_id"))
-          .isNotEmpty()
-          .isEqualTo(json(data, "search", QUESTION).get("hits").findValuesAsText("event_id"));
+      assertThat(byWords(own)).isNotEmpty().isEqualTo(byWords(data));
     }
   }
 

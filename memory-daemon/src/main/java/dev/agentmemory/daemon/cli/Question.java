@@ -79,8 +79,11 @@ final class Question {
   @Option(
       names = "--min-relevance",
       paramLabel = "N",
-      defaultValue = "0",
-      description = "Leave out what is less relevant, 0 to 1 (default: ${DEFAULT-VALUE}).")
+      defaultValue = "0.1",
+      description = {
+        "Leave out what is less relevant, 0 to 1 (default: ${DEFAULT-VALUE}).",
+        "0 shows everything that was found."
+      })
   private double minRelevance;
 
   /// Whether a command takes a question.
