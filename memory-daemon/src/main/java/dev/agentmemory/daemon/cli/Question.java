@@ -79,7 +79,7 @@ final class Question {
   @Option(
       names = "--min-relevance",
       paramLabel = "N",
-      defaultValue = "0.1",
+      defaultValue = "0.05",
       description = {
         "Leave out what is less relevant, 0 to 1 (default: ${DEFAULT-VALUE}).",
         "0 shows everything that was found."
