@@ -8,9 +8,14 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Fusion;
+import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +31,11 @@ final class DemoTour {
 
   /// The question that the tour answers: which bullet speaks of it.
   private static final List<String> SOUGHT = List.of("decision", "jitter", "attempts");
+
+  /// What the tour looks for, and how many hits it shows.
+  private static final String QUERY = "why do retries need jitter";
+
+  private static final int HITS = 2;
 
   private final Screen screen;
   private final DemoHouse house;
@@ -44,6 +54,7 @@ final class DemoTour {
       ingest(client);
       await(client);
       contents(client);
+      search(client);
     }
     house.close();
     screen.line();
@@ -52,6 +63,7 @@ final class DemoTour {
     screen.line("Your own memory:   ./memory start");
     screen.line("                   ./memory ingest FILE");
     screen.line("                   ./memory toc");
+    screen.line("                   ./memory search QUERY");
   }
 
   private void ingest(MemoryClient client) throws IOException {
@@ -73,16 +85,36 @@ final class DemoTour {
   private void await(MemoryClient client) throws InterruptedException {
     long start = System.nanoTime();
     screen.progress("waiting for the table of contents ...");
-    if (!Patience.until(COMPLETE, () -> client.stats().tocComplete())) {
+    if (!Patience.until(
+        COMPLETE, () -> client.stats().tocComplete() && client.searchStatus().behind() == 0)) {
       throw new MemoryException(
           ErrorCode.INTERNAL,
-          "the table of contents is not complete after "
+          "the table of contents or the search index is not complete after "
               + Amounts.time(COMPLETE)
               + ": "
               + Progress.of(client.stats()).sentence());
     }
     screen.progress("");
     step("The table of contents is written", "complete " + since(start) + " later");
+  }
+
+  /// By words: what they mean is worked out later, and a tour shows the same every time.
+  private void search(MemoryClient client) {
+    screen.line();
+    chapter("Where else was that said?", "memory search '" + QUERY + "'");
+    var request =
+        new SearchRequest(
+            QUERY,
+            Mode.LEXICAL,
+            Fusion.WEIGHTED,
+            Filters.NONE,
+            HITS,
+            0,
+            0,
+            /* strictTime= */ false,
+            /* explain= */ false,
+            Instant.now());
+    new SearchReply(request, client.search(request), Times.of(client)).print(screen);
   }
 
   private static String since(long start) {
