@@ -20,7 +20,7 @@ class TalkTest {
     assertThat(session.getLast().timestamp()).isBefore(Talk.start(13));
     assertThat(session)
         .extracting(event -> event.text().length())
-        .allMatch(n -> n > 290 && n < 560);
+        .allMatch(n -> n > 110 && n < 340);
   }
 
   @Test
