@@ -52,14 +52,11 @@ final class Jobs {
   private final Scheduler scheduler;
   private final JobsConfig config;
   private final Duration debounce;
-  private final Runnable onSummaries;
 
-  /// @param onSummaries is run when nodes of the table of contents may have changed; must be short
-  Jobs(Scheduler scheduler, JobsConfig config, Duration debounce, Runnable onSummaries) {
+  Jobs(Scheduler scheduler, JobsConfig config, Duration debounce) {
     this.scheduler = scheduler;
     this.config = config;
     this.debounce = debounce;
-    this.onSummaries = onSummaries;
   }
 
   void addAll(
@@ -140,14 +137,12 @@ final class Jobs {
 
   /// There are new segments.
   void progressed() {
-    onSummaries.run();
     scheduler.poke(rollup(TocLevel.DAY));
     scheduler.poke(FLUSH);
   }
 
   /// A node of a level has got other words, so what is above it has to be summarised anew.
   void reverted(TocLevel level) {
-    onSummaries.run();
     level.parent().ifPresent(above -> scheduler.poke(rollup(above)));
   }
 
@@ -165,7 +160,6 @@ final class Jobs {
   private Map<String, String> flushed(SegmentFlush flush) {
     int closed = flush.run();
     if (closed > 0) {
-      onSummaries.run();
       scheduler.poke(rollup(TocLevel.DAY));
     }
     return Map.of("segments", Integer.toString(closed));
@@ -174,7 +168,6 @@ final class Jobs {
   private Map<String, String> rolled(Rollup rollup, TocLevel level) {
     int nodes = rollup.run(level);
     if (nodes > 0) {
-      onSummaries.run();
       level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
     }
     return Map.of("nodes", Integer.toString(nodes));
@@ -182,7 +175,6 @@ final class Jobs {
 
   private Map<String, String> told(SummaryUpgrade.Result result) {
     if (result.upgraded() > 0) {
-      onSummaries.run();
       TocLevel.PERIODS.forEach(level -> scheduler.poke(rollup(level)));
     }
     result.halt().ifPresent(Jobs::fail);

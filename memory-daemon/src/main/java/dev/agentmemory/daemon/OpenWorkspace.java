@@ -32,6 +32,7 @@ import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
 import dev.agentmemory.toc.TokenBudget;
+import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.nio.file.Path;
@@ -87,14 +88,14 @@ final class OpenWorkspace implements AutoCloseable {
     this.startedAt = shared.startedAt();
     DaemonConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    var desk = new TocDesk(clock, store, shared.model().isPresent());
+    var desk = new TocDesk(clock, store, shared.model().isPresent(), this::nodesChanged);
     builder =
         new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
     rebuild = new TocRebuild(desk, builder, segmentation);
     rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
-    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce(), this::summariesChanged);
+    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
@@ -139,8 +140,8 @@ final class OpenWorkspace implements AutoCloseable {
     jobs.started(rebuild.isUnfinished());
   }
 
-  private void summariesChanged() {
-    search.summariesChanged();
+  private void nodesChanged(Set<NodeId> nodes) {
+    search.nodesChanged(nodes);
   }
 
   Services services() {

@@ -15,6 +15,7 @@ import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Context;
 import dev.agentmemory.types.search.ContextRequest;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -152,9 +154,10 @@ final class SearchDesk implements Searching, AutoCloseable {
     feed.retry(entry);
   }
 
-  /// Nodes of the table of contents may have changed.
-  void summariesChanged() {
-    place.opened().ifPresent(SearchIndex::summariesChanged);
+  /// Nodes of the table of contents were written or retired. An index that is opened later looks for
+  /// them itself.
+  void nodesChanged(Set<NodeId> nodes) {
+    place.opened().ifPresent(index -> index.nodesChanged(nodes));
   }
 
   /// Sequence of the last outbox entry that is safely in the index: entries up to there may be

@@ -12,7 +12,11 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.time.DayOfWeek;
 import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.temporal.IsoFields;
+import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,10 +74,23 @@ final class Places {
 
   private static List<NodeId> upTo(NodeId node, LocalDate day) {
     Stream<NodeId> above =
-        SummaryFeed.above(day).stream()
+        above(day).stream()
             .map(id -> node.workspace().map(id::in).orElse(id))
             .filter(id -> id.level().compareTo(node.level()) < 0);
     return Stream.concat(above, Stream.of(node)).toList();
+  }
+
+  /// A day and the periods that hold it, from the year down. A week belongs to the month and year
+  /// of its Thursday.
+  private static List<NodeId> above(LocalDate day) {
+    LocalDate thursday =
+        day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY))
+            .with(TemporalAdjusters.nextOrSame(DayOfWeek.THURSDAY));
+    return List.of(
+        NodeId.year(thursday.getYear()),
+        NodeId.month(YearMonth.from(thursday)),
+        NodeId.week(day.get(IsoFields.WEEK_BASED_YEAR), day.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)),
+        NodeId.day(day));
   }
 
   /// A day whose periods are those of the node.

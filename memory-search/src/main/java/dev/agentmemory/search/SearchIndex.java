@@ -8,11 +8,13 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -186,7 +188,6 @@ public final class SearchIndex implements AutoCloseable {
       }
       slice.events().forEach(event -> put(event, Optional.empty()));
       reached(taken.getLast().sequence());
-      slice.events().forEach(summaries::touch);
       changed(slice.events().size());
     } finally {
       writing.unlock();
@@ -221,7 +222,6 @@ public final class SearchIndex implements AutoCloseable {
       mend();
       event.ifPresent(there -> {
         put(there, Optional.empty());
-        summaries.touch(there);
         changed(1);
       });
     } finally {
@@ -270,7 +270,7 @@ public final class SearchIndex implements AutoCloseable {
     undurable = 0;
     undurableSince = NONE;
     unseenSince = NONE;
-    summaries.changed();
+    summaries.allChanged();
   }
 
   private List<Generation> generations() {
@@ -348,47 +348,51 @@ public final class SearchIndex implements AutoCloseable {
     }
   }
 
-  /// Nodes of the table of contents may have changed.
-  public void summariesChanged() {
-    summaries.changed();
+  /// Nodes of the table of contents were written or retired.
+  public void nodesChanged(Collection<NodeId> nodes) {
+    summaries.changed(nodes);
   }
 
-  /// Whether [#followSummaries] may find something: until a whole round over all nodes, begun after
-  /// the last change, has found nothing.
+  /// Whether [#followSummaries] may find something.
   public boolean summariesDue() {
     return summaries.isDue();
   }
 
-  /// Brings documents of the table of contents in line with it: after a change first those of the
-  /// days of events that were applied lately, then some more nodes, each call going on where the
-  /// last one ended.
+  /// Brings documents of the table of contents in line with it: of nodes that were written, and in
+  /// the time after the index was opened of all the others, each call going on where the last one
+  /// ended.
   ///
-  /// @param limit nodes to look at beyond those of the days, 1 and up
+  /// @param limit nodes that were written, and nodes of each level of the others; 1 and up
   /// @return how many documents were written or taken away
   public int followSummaries(int limit) {
-    if (unseenSince != NONE) {
+    if (summaries.isRound() && unseenSince != NONE) {
       refresh();
     }
-    int count = 0;
-    for (SummaryFeed.Step step : summaries.steps(limit)) {
-      writing.lock();
-      try {
-        mend();
-        int written = current.read(searcher -> step.run(current, searcher));
-        Generation other = building;
-        if (other != null) {
-          other.read(searcher -> step.run(other, searcher));
-        }
-        if (written > 0) {
-          changed(written);
-        }
-        count += written;
-      } finally {
-        writing.unlock();
-      }
+    List<SummaryFeed.Step> steps = summaries.steps(limit);
+    try {
+      return steps.stream().mapToInt(this::follow).sum();
+    } catch (RuntimeException | Error e) {
+      summaries.allChanged();
+      throw e;
     }
-    summaries.made(count);
-    return count;
+  }
+
+  private int follow(SummaryFeed.Step step) {
+    writing.lock();
+    try {
+      mend();
+      int written = current.read(searcher -> step.run(current, searcher));
+      Generation other = building;
+      if (other != null) {
+        other.read(searcher -> step.run(other, searcher));
+      }
+      if (written > 0) {
+        changed(written);
+      }
+      return written;
+    } finally {
+      writing.unlock();
+    }
   }
 
   /// Gives some events without a vector of this model one, the latest events first.
@@ -529,7 +533,7 @@ public final class SearchIndex implements AutoCloseable {
         }
       }
       between.run();
-    } while (!round.isRound());
+    } while (round.isRound());
   }
 
   private void copy(Generation target, List<Event> events) {
@@ -552,7 +556,6 @@ public final class SearchIndex implements AutoCloseable {
   }
 
   private void finish(Generation target) {
-    summaries.changed();
     writing.lock();
     try {
       target.complete();

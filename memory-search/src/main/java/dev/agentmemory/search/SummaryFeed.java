@@ -2,7 +2,6 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -12,12 +11,8 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.io.IOException;
-import java.time.DayOfWeek;
-import java.time.LocalDate;
-import java.time.YearMonth;
-import java.time.temporal.IsoFields;
-import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -25,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -38,84 +34,78 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
-/// Keeps documents of nodes in line with the table of contents. The outbox tells of events only, so
-/// nodes are compared with what their documents were made from: those of days that had events
-/// lately first, then all in a round, some at a time. After something may have changed, rounds go
-/// on until a whole one has changed nothing. Segments that were retired go out with their day.
+/// Keeps documents of nodes in line with the table of contents. Whoever writes nodes tells which;
+/// only what nobody can tell, what was written before the index was opened for example, is found by
+/// a round that compares all nodes with what their documents were made from, some at a time.
+/// Segments that were retired meanwhile go out with their day.
 final class SummaryFeed {
 
-  /// Days that are looked at first.
-  private static final int DAYS = 16;
+  /// Nodes that may wait to be followed. More of them, and a round is due instead.
+  private static final int MOST_NEWS = 10_000;
 
-  /// Nodes that are compared under one hold of the index's lock.
+  /// Nodes that are followed under one hold of the index's lock.
   private static final int STEP = 100;
 
   private final Sources sources;
   private final TocReader toc;
-  private final Set<NodeId> days = new LinkedHashSet<>();
+
+  /// Nodes that were written and are not followed yet.
+  private final Set<NodeId> news = new LinkedHashSet<>();
+
   private final Map<TocLevel, NodeId> reached = new EnumMap<>(TocLevel.class);
 
-  /// Levels that this round has not come to the end of.
+  /// Levels that the round has not come to the end of; none when there is no round.
   private final Set<TocLevel> left = EnumSet.allOf(TocLevel.class);
-
-  private boolean due = true;
-  private boolean daysDue;
-
-  /// Whether this round has begun after the last change and has found nothing to do so far.
-  private boolean clean;
 
   SummaryFeed(Sources sources) {
     this.sources = sources;
     this.toc = sources.toc();
   }
 
-  /// Something compared and written under the lock of the index.
+  /// Something that is written under the lock of the index.
   interface Step {
     int run(Generation generation, IndexSearcher searcher) throws IOException;
   }
 
-  /// An event was added: what its day says will change.
-  synchronized void touch(Event event) {
-    NodeId plain = NodeId.day(event.timestamp().atZone(sources.zone()).toLocalDate());
-    NodeId day = event.id().workspace().map(plain::in).orElse(plain);
-    days.remove(day);
-    days.add(day);
-    if (days.size() > DAYS) {
-      days.remove(days.iterator().next());
+  /// These nodes were written or retired.
+  synchronized void changed(Collection<NodeId> nodes) {
+    news.addAll(nodes);
+    if (news.size() > MOST_NEWS) {
+      news.clear();
+      allChanged();
     }
   }
 
-  /// Nodes may have changed.
-  synchronized void changed() {
-    due = true;
-    daysDue = true;
-    clean = false;
+  /// Nobody knows which nodes have changed: a round begins, anew if one goes on.
+  synchronized void allChanged() {
+    left.addAll(EnumSet.allOf(TocLevel.class));
+    reached.clear();
   }
 
-  /// Whether there is something to compare, as far as it knows.
+  /// Whether there is something to follow, as far as it knows.
   synchronized boolean isDue() {
-    return due;
+    return !news.isEmpty() || isRound();
   }
 
-  /// Whether the round has come to its end.
+  /// Whether a round goes on. Its steps compare with what is visible.
   synchronized boolean isRound() {
-    return left.isEmpty();
+    return !left.isEmpty();
   }
 
-  /// @param limit nodes of each level to look at beyond those of the days
+  /// What is to be done next; whoever does not do all of it has to say [#allChanged].
+  ///
+  /// @param limit nodes of each level to look at in a round, and nodes that were written
   synchronized List<Step> steps(int limit) {
-    Set<NodeId> ids = new LinkedHashSet<>();
-    if (daysDue) {
-      daysDue = false;
-      for (NodeId day : days) {
-        ids.addAll(above(day));
-        readable(day).ifPresent(node -> ids.addAll(node.children()));
-      }
-    }
-    if (left.isEmpty()) {
-      left.addAll(EnumSet.allOf(TocLevel.class));
-      reached.clear();
-    }
+    List<Step> steps = new ArrayList<>();
+    List<NodeId> written = news.stream().limit(limit).toList();
+    written.forEach(news::remove);
+    inSteps(written, ids -> steps.add((generation, searcher) -> follow(generation, ids)));
+    inSteps(nextOfRound(limit), ids -> steps.add(comparing(ids)));
+    return steps;
+  }
+
+  private List<NodeId> nextOfRound(int limit) {
+    List<NodeId> ids = new ArrayList<>();
     for (TocLevel level : List.copyOf(left)) {
       List<NodeId> next = toc.nodeIds(level, Optional.ofNullable(reached.get(level)), limit);
       ids.addAll(next);
@@ -125,23 +115,25 @@ final class SummaryFeed {
         reached.put(level, next.getLast());
       }
     }
-    List<NodeId> all = List.copyOf(ids);
-    List<Step> steps = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += STEP) {
-      steps.add(comparing(all.subList(from, Math.min(all.size(), from + STEP))));
-    }
-    return steps;
+    return ids;
   }
 
-  /// The last steps were made.
-  ///
-  /// @param written how many documents they have changed
-  synchronized void made(int written) {
-    clean &= written == 0;
-    if (left.isEmpty()) {
-      due = !clean;
-      clean = true;
+  private static void inSteps(List<NodeId> ids, Consumer<List<NodeId>> step) {
+    for (int from = 0; from < ids.size(); from += STEP) {
+      step.accept(ids.subList(from, Math.min(ids.size(), from + STEP)));
     }
+  }
+
+  private int follow(Generation generation, List<NodeId> ids) {
+    for (NodeId id : ids) {
+      Optional<TocNode> node = readable(id);
+      if (node.isPresent()) {
+        put(generation, node.get());
+      } else {
+        generation.delete(EventDocuments.term(id.value()));
+      }
+    }
+    return ids.size();
   }
 
   private Step comparing(List<NodeId> ids) {
@@ -184,9 +176,12 @@ final class SummaryFeed {
     if (indexed.isPresent() && indexed.get() == NodeDocuments.fingerprint(node.get())) {
       return 0;
     }
-    generation.put(
-        EventDocuments.term(id.value()), NodeDocuments.of(node.get(), session(node.get())));
+    put(generation, node.get());
     return 1;
+  }
+
+  private void put(Generation generation, TocNode node) {
+    generation.put(EventDocuments.term(node.id().value()), NodeDocuments.of(node, session(node)));
   }
 
   private Optional<SessionId> session(TocNode node) {
@@ -235,23 +230,5 @@ final class SummaryFeed {
       }
     }
     return Optional.empty();
-  }
-
-  private static List<NodeId> above(NodeId day) {
-    LocalDate date = LocalDate.parse(day.plain().value().substring("toc:day:".length()));
-    return above(date).stream().map(id -> day.workspace().map(id::in).orElse(id)).toList();
-  }
-
-  /// A day and the periods that hold it, from the year down. A week belongs to the month and year
-  /// of its Thursday.
-  static List<NodeId> above(LocalDate day) {
-    LocalDate thursday =
-        day.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY))
-            .with(TemporalAdjusters.nextOrSame(DayOfWeek.THURSDAY));
-    return List.of(
-        NodeId.year(thursday.getYear()),
-        NodeId.month(YearMonth.from(thursday)),
-        NodeId.week(day.get(IsoFields.WEEK_BASED_YEAR), day.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)),
-        NodeId.day(day));
   }
 }

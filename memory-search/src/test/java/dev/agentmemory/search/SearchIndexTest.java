@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
@@ -16,14 +19,21 @@ import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.SearchAnswer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,12 +258,21 @@ class SearchIndexTest {
   }
 
   private static void putTree(Bench bench) {
-    Event[] events = talk("a", 3);
-    bench.say(events).follow();
-    bench.store.commit(
-        Commit.of(
-            TestToc.putTree(
-                TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
+    putTree(bench.store);
+    bench.follow();
+  }
+
+  private static void putTree(MemoryStore store) {
+    List<Event> events = List.of(talk("a", 3));
+    store.commit(Commit.append(events));
+    store.commit(
+        Commit.of(TestToc.putTree(TestSegments.segment(Boundary.SESSION_END, events), List.of())));
+  }
+
+  private static List<NodeId> nodes(TocReader toc) {
+    return Stream.of(TocLevel.values())
+        .flatMap(level -> toc.nodeIds(level, Optional.empty(), 100).stream())
+        .toList();
   }
 
   @Test
@@ -275,14 +294,10 @@ class SearchIndexTest {
       bench.index.followSummaries(100);
       bench.index.refresh();
       long before = bench.index.status(Optional.empty()).summaries();
-      var segment =
-          bench
-              .store
-              .nodeIds(dev.agentmemory.types.TocLevel.SEGMENT, Optional.empty(), 1)
-              .getFirst();
+      var segment = bench.store.nodeIds(TocLevel.SEGMENT, Optional.empty(), 1).getFirst();
       bench.commit(new Change.RetireNode(segment));
-      bench.index.followSummaries(100);
-      bench.index.followSummaries(100);
+      bench.index.nodesChanged(List.of(segment));
+      assertThat(bench.index.followSummaries(100)).isEqualTo(1);
       bench.index.refresh();
       assertThat(bench.index.status(Optional.empty()).summaries()).isEqualTo(before - 1);
     }
@@ -381,8 +396,85 @@ class SearchIndexTest {
         bench.index.refresh();
         assertThat(rounds++).isLessThan(50);
       }
-      bench.index.summariesChanged();
-      assertThat(bench.index.summariesDue()).isTrue();
+      assertThat(rounds).isPositive();
+      assertThat(bench.index.followSummaries(2)).isZero();
     }
+  }
+
+  @Test
+  void nodesThatWereWritten_areFollowedAlone() {
+    try (Bench bench = bench()) {
+      bench.index.followSummaries(100);
+      assertThat(bench.index.summariesDue()).isFalse();
+      putTree(bench);
+      List<NodeId> all = nodes(bench.store);
+      bench.index.nodesChanged(all.subList(0, 2));
+      bench.index.nodesChanged(all.subList(1, 3));
+      assertThat(bench.index.summariesDue()).isTrue();
+      assertThat(bench.index.followSummaries(2)).isEqualTo(2);
+      assertThat(bench.index.followSummaries(2)).isOne();
+      assertThat(bench.index.summariesDue()).isFalse();
+      bench.index.refresh();
+      assertThat(bench.index.status(Optional.empty()).summaries()).isEqualTo(3);
+    }
+  }
+
+  /// Telling of every node of a large table of contents would hold them all in memory.
+  @Test
+  void moreNodesThanCanWait_areFoundByARound() {
+    try (Bench bench = bench()) {
+      bench.index.followSummaries(100);
+      putTree(bench);
+      bench.index.nodesChanged(
+          IntStream.rangeClosed(1, 10_001).mapToObj(NodeId::year).collect(Collectors.toSet()));
+      int written = 0;
+      while (bench.index.summariesDue()) {
+        written += bench.index.followSummaries(100);
+        bench.index.refresh();
+      }
+      assertThat(written).isEqualTo(nodes(bench.store).size());
+    }
+  }
+
+  /// What could not be read is not forgotten.
+  @Test
+  void nodesThatCouldNotBeRead_areFollowedLater() {
+    try (var store = new HeapStore(ZoneOffset.UTC)) {
+      var fails = new AtomicBoolean();
+      Sources there = Sources.of(store);
+      var sources =
+          new Sources(
+              there.events(),
+              there.sessions(),
+              there.segments(),
+              failing(store, fails),
+              there.grips(),
+              there.outbox(),
+              there.zone());
+      try (var index = SearchIndex.open(folder, sources, () -> 0)) {
+        index.followSummaries(100);
+        putTree(store);
+        List<NodeId> all = nodes(store);
+        index.nodesChanged(all);
+        fails.set(true);
+        assertThatThrownBy(() -> index.followSummaries(100)).isInstanceOf(MemoryException.class);
+        fails.set(false);
+        assertThat(index.followSummaries(100)).isEqualTo(all.size());
+      }
+    }
+  }
+
+  /// A table of contents that cannot be read at times.
+  private static TocReader failing(TocReader reader, AtomicBoolean fails) {
+    return (TocReader)
+        Proxy.newProxyInstance(
+            SearchIndexTest.class.getClassLoader(),
+            new Class<?>[] {TocReader.class},
+            (self, method, arguments) -> {
+              if (fails.get()) {
+                throw new MemoryException(ErrorCode.STORAGE_FAILED, "the disk is away");
+              }
+              return method.invoke(reader, arguments);
+            });
   }
 }

@@ -58,6 +58,7 @@ final class Fixture implements AutoCloseable {
   static final String REFUSING = "refusing";
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
+  private final HeapSearching searching = new HeapSearching(store);
   final StumblingToc toc = new StumblingToc(store);
   final JobThreads threads = new JobThreads(1);
   final Scheduler scheduler =
@@ -151,7 +152,7 @@ final class Fixture implements AutoCloseable {
         new SegmentFinder(store, store),
         store::usage,
         days -> ModelUsage.of(store, store.zone(), NOW, days),
-        new HeapSearching(store));
+        searching);
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {
@@ -188,6 +189,7 @@ final class Fixture implements AutoCloseable {
     channel.shutdownNow();
     server.close();
     scheduler.close();
+    searching.close();
     store.close();
   }
 }

@@ -13,12 +13,16 @@ import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A real index of a store, brought up to date before every answer.
-final class HeapSearching implements Searching {
+final class HeapSearching implements Searching, AutoCloseable {
 
   private final MemoryStore store;
+  private final Path folder;
   private final SearchIndex index;
   private final Sources sources;
   private final Searcher searcher;
@@ -27,10 +31,11 @@ final class HeapSearching implements Searching {
     this.store = store;
     this.sources = Sources.of(store);
     try {
-      index = SearchIndex.open(Files.createTempDirectory("index"), sources, () -> 0L);
+      folder = Files.createTempDirectory("index");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    index = SearchIndex.open(folder, sources, () -> 0L);
     searcher = new Searcher(index, sources, Optional.empty());
   }
 
@@ -65,5 +70,17 @@ final class HeapSearching implements Searching {
   public long rebuild() {
     index.rebuild(() -> {});
     return status().events();
+  }
+
+  @Override
+  public void close() {
+    index.close();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -4,9 +4,11 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.NodeId;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,18 +21,26 @@ public final class TocDesk {
   private final InstantSource clock;
   private final MemoryStore store;
   private final boolean upgrading;
+  private final Listener listener;
   private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
+
+  /// Hears of every node that was written or retired, once that is durable, on the writer's thread
+  /// and before the next one gets the turn; must be short.
+  public interface Listener {
+    void changed(Set<NodeId> nodes);
+  }
 
   /// A desk whose nodes keep the words that they get.
   public TocDesk(InstantSource clock, MemoryStore store) {
-    this(clock, store, /* upgrading= */ false);
+    this(clock, store, /* upgrading= */ false, nodes -> {});
   }
 
   /// @param upgrading whether final nodes are marked for better words than those that cost nothing
-  public TocDesk(InstantSource clock, MemoryStore store, boolean upgrading) {
+  public TocDesk(InstantSource clock, MemoryStore store, boolean upgrading, Listener listener) {
     this.clock = clock;
     this.store = store;
     this.upgrading = upgrading;
+    this.listener = listener;
   }
 
   MemoryStore store() {
@@ -68,6 +78,9 @@ public final class TocDesk {
       List<Change> changes = draft.changes();
       if (!changes.isEmpty() || checkpoint.isPresent()) {
         store.commit(new Commit(changes, checkpoint));
+      }
+      if (!draft.nodes().isEmpty()) {
+        listener.changed(draft.nodes());
       }
       return result;
     });

@@ -121,6 +121,11 @@ final class TocDraft {
     calls.add(new Change.RecordCall(call));
   }
 
+  /// Nodes that are written or retired.
+  Set<NodeId> nodes() {
+    return Set.copyOf(nodes.keySet());
+  }
+
   /// Everything that the commit has to do.
   List<Change> changes() {
     List<Change> changes = new ArrayList<>(segments);

@@ -21,9 +21,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -41,6 +43,9 @@ final class TocWorld {
   final TocRebuild rebuild;
   Instant now;
 
+  /// Nodes that the desk has told of; whoever follows them takes them out.
+  final Set<NodeId> told = new HashSet<>();
+
   TocWorld(String zone, Instant now, SegmentationConfig config) {
     this(new HeapStore(ZoneId.of(zone)), now, config);
   }
@@ -49,7 +54,7 @@ final class TocWorld {
     this.store = store;
     this.now = now;
     var summarizer = new FirstSentences();
-    desk = new TocDesk(() -> this.now, store, /* upgrading= */ true);
+    desk = new TocDesk(() -> this.now, store, /* upgrading= */ true, told::addAll);
     builder = new TocBuilder(desk, summarizer, WORDS, config, Crew.ALONE);
     projection = new TocProjection(desk, builder, config);
     rollup = new Rollup(desk, summarizer, Crew.ALONE);
