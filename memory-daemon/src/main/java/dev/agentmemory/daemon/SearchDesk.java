@@ -154,8 +154,8 @@ final class SearchDesk implements Searching, AutoCloseable {
     feed.retry(entry);
   }
 
-  /// Nodes of the table of contents were written or retired. An index that is opened later looks for
-  /// them itself.
+  /// Nodes of the table of contents were written or retired. An index that is opened later looks
+  /// for them itself.
   void nodesChanged(Set<NodeId> nodes) {
     place.opened().ifPresent(index -> index.nodesChanged(nodes));
   }

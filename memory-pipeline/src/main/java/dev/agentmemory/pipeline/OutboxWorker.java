@@ -22,10 +22,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// cursor is the projection's, kept with what it has made, so the worker needs no memory; it reads
 /// behind that cursor, again after any failure.
 ///
-/// Ingest goes first: while events pour in, a batch or more in the time that one waits for a batch
-/// to fill, the worker rests before it takes the next one, a second at most. So a rush of ingest
-/// has the machine nearly to itself, each projection follows a batch a second, and catches up once
-/// the rush is over.
+/// Ingest goes first: while events pour in, a good part of a batch between two looks, the worker
+/// rests before it takes the next one, a second at most. So a rush of ingest has the machine nearly
+/// to itself, each projection follows a batch a second, and catches up once the rush is over.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
@@ -37,6 +36,11 @@ public final class OutboxWorker implements AutoCloseable {
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 6;
   private static final Duration LOOK = Duration.ofMillis(50);
+
+  /// A rush brings this part of a batch, or more, between two looks. A whole one would be missed
+  /// when workers that do not rest slow it down.
+  private static final int RUSH = 4;
+
   private static final Duration LONGEST_REST = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
 
@@ -321,13 +325,15 @@ public final class OutboxWorker implements AutoCloseable {
     }
   }
 
-  /// Waits while the outbox grows by a batch or more between two looks. The first look compares
-  /// with the last one before the batch at hand, so what came in while that was worked on counts.
+  /// Waits while a rush goes on. The first look compares with the last one before the batch at
+  /// hand, so what came in while that was worked on counts.
   private void letARushPass() throws InterruptedException {
     long rested = 0;
     long before = seenHead;
     seenHead = store.outboxHead();
-    while (seenHead - before > config.batch() && rested < LONGEST_REST.toNanos() && !closing) {
+    while (seenHead - before > config.batch() / RUSH
+        && rested < LONGEST_REST.toNanos()
+        && !closing) {
       pauseFor(LOOK.toNanos());
       rested += LOOK.toNanos();
       before = seenHead;
