@@ -23,9 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +68,14 @@ public final class SearchIndex implements AutoCloseable {
   private long undurableSince = NONE;
   private int undurable;
 
+  private volatile @Nullable Share share;
+
   private static final long NONE = Long.MIN_VALUE;
+
+  /// What part of the events has a vector.
+  ///
+  /// @param reader stands for what was visible then
+  private record Share(Object reader, String field, double value) {}
 
   private SearchIndex(Path home, Sources sources, LongSupplier nanos) {
     this.sources = sources;
@@ -598,12 +603,12 @@ public final class SearchIndex implements AutoCloseable {
       // A server that has never answered: nobody knows how long its vectors are.
       unknown = Optional.ofNullable(e.getMessage());
     }
-    Optional<Query> having = field.map(FieldExistsQuery::new);
+    Optional<String> having = field;
     Optional<String> waitsFor = unknown;
     return read(searcher -> {
-      long vectors = having.isEmpty() ? 0 : searcher.count(having.get());
+      long vectors = having.isEmpty() ? 0 : Vectors.count(searcher, having.get());
       double progress = rebuilt;
-      long spoken = searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
+      long spoken = Vectors.spoken(searcher);
       return new SearchReport(
           Math.max(0, sources.outbox().outboxHead() - cursor()),
           count(searcher, EventDocuments.KIND),
@@ -615,6 +620,22 @@ public final class SearchIndex implements AutoCloseable {
           Double.isNaN(progress) ? Optional.empty() : Optional.of(progress),
           current.isComplete(),
           waitsFor);
+    });
+  }
+
+  /// What part of the events with text has a vector in a field, 0 to 1. Counting takes a moment, so
+  /// it is done once for what is visible.
+  double share(String field) {
+    return read(searcher -> {
+      Object reader = searcher.getIndexReader().getReaderCacheHelper().getKey();
+      Share known = share;
+      if (known == null || !known.reader().equals(reader) || !known.field().equals(field)) {
+        int spoken = Vectors.spoken(searcher);
+        double value = spoken == 0 ? 1 : (double) Vectors.count(searcher, field) / spoken;
+        known = new Share(reader, field, value);
+        share = known;
+      }
+      return known.value();
     });
   }
 

@@ -173,7 +173,7 @@ public final class Searcher {
     } catch (MemoryException e) {
       return byWords(e.getMessage());
     }
-    double share = index.read(searcher -> Vectors.share(searcher, field));
+    double share = index.share(field);
     if (share == 0) {
       return byWords("no event has an embedding yet");
     }

@@ -68,11 +68,19 @@ final class TurnSearch {
     sight.sessions().forEach(stretch -> features.fill(stretch, usual));
     for (Turn turn : candidates) {
       turn.sessionId = sight.session(turn);
-      boolean meaningAlone = question.terms().isEmpty() && !Double.isNaN(turn.cosine);
-      turn.relevance =
-          meaningAlone ? Relevance.ofMeaning(turn) : Relevance.of(turn, features.cover(turn));
+      turn.relevance = relevance(turn, features);
     }
     return candidates;
+  }
+
+  private double relevance(Turn turn, Features features) {
+    if (!question.terms().isEmpty()) {
+      return Relevance.of(turn, features.cover(turn));
+    }
+    return Double.isNaN(turn.cosine)
+        // Beginnings of words or identifiers are all that was asked for: a hit has one.
+        ? Relevance.of(turn, turn.lexicalRank > 0 ? 1 : 0)
+        : Relevance.ofMeaning(turn);
   }
 
   private static Turn seen(Map<Integer, Turn> turns, ScoreDoc hit) {

@@ -59,15 +59,14 @@ final class Vectors {
     return keys;
   }
 
-  /// What part of the events with text has a vector, near enough, 0 to 1.
-  static double share(IndexSearcher searcher, String field) throws IOException {
-    double vectors = 0;
-    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
-      vectors += values == null ? 0 : values.size();
-    }
-    double all = searcher.getIndexReader().docFreq(new Term(Fields.SPOKEN, EventDocuments.SPOKEN));
-    return all == 0 ? 1 : vectors / all;
+  /// How many events have text.
+  static int spoken(IndexSearcher searcher) throws IOException {
+    return searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
+  }
+
+  /// How many events have a vector in a field.
+  static int count(IndexSearcher searcher, String field) throws IOException {
+    return searcher.count(new FieldExistsQuery(field));
   }
 
   /// The latest event.

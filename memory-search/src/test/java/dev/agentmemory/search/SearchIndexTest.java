@@ -241,6 +241,23 @@ class SearchIndexTest {
     }
   }
 
+  /// An event that gets its vector is written anew; what it was before stays in the files for a
+  /// while.
+  @Test
+  void onceEveryEventHasAVector_nothingIsLacking() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 100)).follow();
+      bench.index.embed(words, 90);
+      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded().orElseThrow())
+          .startsWith("90% of the events");
+      bench.index.embed(words, 8);
+      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded()).isEmpty();
+      bench.index.embed(words, 8);
+      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded()).isEmpty();
+    }
+  }
+
   @Test
   void anotherModel_hasNoVectorsYet_andSearchSaysSo() {
     try (Bench bench = bench()) {

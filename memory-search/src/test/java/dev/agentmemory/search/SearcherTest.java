@@ -430,4 +430,19 @@ class SearcherTest {
       assertThat(answer.hits().isEmpty()).isEqualTo(answer.nothingBecause().isPresent());
     }
   }
+
+  /// Where nothing is asked but how words begin, whatever has such a word is what was asked for.
+  @Test
+  void hitOfABeginning_isRelevant_andItsNeighbourIsNot() {
+    try (Bench bench =
+        bench()
+            .say(said("a", 0, "exponential waits between attempts"), said("a", 1, "sounds good"))
+            .follow()) {
+      List<Hit> hits = bench.ask("exponen*").hits();
+      assertThat(bench.texts(bench.ask("exponen*")))
+          .startsWith("exponential waits between attempts");
+      assertThat(hits.getFirst().relevance()).isGreaterThan(0.9);
+      assertThat(hits.subList(1, hits.size())).allMatch(hit -> hit.relevance() < 0.05);
+    }
+  }
 }
