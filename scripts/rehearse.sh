@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# Run by the packaging of memory-daemon: rehearse.sh DIST EVENTS. Lets a daemon and a command line run once
+# Run by the packaging of memory-daemon: rehearse.sh DIST EVENTS SKIP. Lets a daemon and a command line run once
 # and keeps what the JVM learns of it: which classes are needed, loaded and linked (JEP 483, 514,
-# 515). Without these files everything works, only slower; so a rehearsal that fails fails nothing.
+# 515). Without these files everything works, only slower; so a rehearsal that fails fails nothing. The
+# JVM believes them without looking at the jars: those of a former build would run its classes, so they
+# go even when there is nothing to take their place (SKIP is true).
 set -uo pipefail
 
 dist=$1
 events=$2
+rm -f "$dist"/lib/*.aot
+[ "$3" != true ] || exit 0
+
 memory=$dist/bin/memory
 work=$(mktemp -d)
 daemon=
@@ -29,7 +34,6 @@ while IFS='=' read -r name _; do
 done < <(env)
 export HOME=$work XDG_CONFIG_HOME=$work
 
-rm -f "$dist"/lib/*.aot
 "${JAVA_HOME:?}/bin/java" "${BASH_SOURCE[0]%/*}/Modernize.java" "$dist"/lib/picocli-*.jar \
   >>"$work/log" 2>&1 || give_up "picocli could not be brought up to date"
 MEMORY_JAVA_OPTS="-XX:AOTCacheOutput=$work/daemon.aot -Xlog:disable" \

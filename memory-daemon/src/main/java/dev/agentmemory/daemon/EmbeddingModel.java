@@ -35,12 +35,8 @@ record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing) implem
     };
   }
 
-  /// The tokenizer's library takes no other way to be told: it would unpack itself in the user's
-  /// home, and fetch a variant of itself where it sees a graphics card.
   private static EmbeddingModel local(int threads, Path libraries) {
-    System.setProperty("DJL_CACHE_DIR", libraries.toString());
-    System.setProperty("ai.djl.offline", "true");
-    var model = new OnnxEmbedder(threads, IDLE, System::nanoTime);
+    var model = new OnnxEmbedder(threads, Optional.of(libraries), IDLE, System::nanoTime);
     return new EmbeddingModel(cached(model), model::tend, model::close);
   }
 

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.SecretMask;
+import dev.agentmemory.storage.EngineLibrary;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
@@ -40,9 +41,11 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     this.clock = clock;
     this.config = config;
     this.onProblem = onProblem;
+    Path libraries = config.data().resolve(LIBRARIES);
+    EngineLibrary.loadFrom(libraries);
     this.memory = StoreMemory.shared(config.storage());
     this.crew = new PooledCrew(Runtime.getRuntime().availableProcessors());
-    this.embedding = EmbeddingModel.open(config.embedding(), config.data().resolve(LIBRARIES));
+    this.embedding = EmbeddingModel.open(config.embedding(), libraries);
     var tokens = new BpeTokens();
     this.shared =
         new SharedParts(

@@ -12,11 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Search on the packaged daemon, as a person and an agent use it.
@@ -182,5 +186,25 @@ class SearchIT {
           .filter(file -> String.valueOf(file.getFileName()).matches("segments_\\w+|_\\w+\\.\\w+"))
           .toList();
     }
+  }
+
+  /// Among the system's temporary files they would pile up, one copy for every daemon that is
+  /// killed.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void nativeLibraries_lieInTheDataDirectory() throws IOException {
+    long pid = daemon.orElseThrow().pid();
+    Set<String> loaded;
+    try (Stream<String> maps = Files.lines(Path.of("/proc", Long.toString(pid), "maps"))) {
+      loaded =
+          maps.map(
+                  line -> line.substring(line.indexOf('/') < 0 ? line.length() : line.indexOf('/')))
+              .filter(file -> file.matches(".*(rocksdb|onnxruntime|tokenizers)[^/]*\\.so.*"))
+              .collect(Collectors.toSet());
+    }
+    Path folder = data.resolve("native").toRealPath();
+    assertThat(loaded)
+        .hasSizeGreaterThanOrEqualTo(4)
+        .allMatch(file -> file.startsWith(folder + "/"));
   }
 }

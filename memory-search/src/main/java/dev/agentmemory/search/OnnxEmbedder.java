@@ -2,9 +2,11 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -34,6 +36,7 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
 
   private final ForkJoinPool helpers;
   private final int helping;
+  private final Optional<Path> libraries;
   private final Duration idle;
   private final LongSupplier nanos;
 
@@ -47,19 +50,22 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
   ///
   /// @param threads for documents, 1 and up
   public OnnxEmbedder(int threads) {
-    this(threads, NEVER, () -> 0);
+    this(threads, Optional.empty(), NEVER, () -> 0);
   }
 
   /// @param threads for documents, 1 and up
+  /// @param libraries folder for native libraries, of this process alone; empty to leave it to the
+  ///   libraries, which use the system's and the user's
   /// @param idle how long the model stays in memory unused; [#tend] looks
   /// @param nanos a clock that only goes forward, in nanoseconds
-  public OnnxEmbedder(int threads, Duration idle, LongSupplier nanos) {
+  public OnnxEmbedder(int threads, Optional<Path> libraries, Duration idle, LongSupplier nanos) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads below 1: " + threads);
     }
     this.helping = threads - 1;
     this.helpers =
         new ForkJoinPool(Math.max(1, helping), OnnxEmbedder::helper, null, /* asyncMode= */ true);
+    this.libraries = libraries;
     this.idle = idle;
     this.nanos = nanos;
   }
@@ -146,7 +152,7 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
         throw new MemoryException(ErrorCode.CLOSED, "the embedding model is closed");
       }
       if (model == null) {
-        model = OnnxModel.load();
+        model = OnnxModel.load(libraries);
       }
     } finally {
       using.writeLock().unlock();

@@ -17,7 +17,9 @@ import java.net.URLConnection;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// bge-small-en-v1.5 with 8-bit weights, loaded: about 150 MB outside the heap, more while it runs.
@@ -49,10 +51,14 @@ final class OnnxModel implements AutoCloseable {
 
   /// Takes some tenths of a second.
   ///
+  /// @param libraries folder for native libraries; empty to leave it to the libraries
   /// @throws MemoryException `MODEL_UNAVAILABLE` when its files or the native libraries cannot be
   ///   used
-  static OnnxModel load() {
+  static OnnxModel load(Optional<Path> libraries) {
     try {
+      if (libraries.isPresent()) {
+        OnnxLibraries.unpackInto(libraries.get());
+      }
       return loaded();
     } catch (IOException | OrtException | RuntimeException | LinkageError e) {
       throw unavailable("cannot be loaded", e);

@@ -9,6 +9,7 @@ import dev.langchain4j.model.embedding.onnx.bgesmallenv15q.BgeSmallEnV15Quantize
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -101,7 +102,8 @@ class OnnxEmbedderTest {
   @Test
   void unused_isUnloaded_andComesBack() {
     AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    try (OnnxEmbedder embedder = new OnnxEmbedder(1, Duration.ofMinutes(10), nanos::get)) {
+    try (OnnxEmbedder embedder =
+        new OnnxEmbedder(1, Optional.empty(), Duration.ofMinutes(10), nanos::get)) {
       assertThat(embedder.isLoaded()).isFalse();
       float[] before = embedder.query("one");
       embedder.tend();
