@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 /// properties of the process.
 final class OnnxLibraries {
 
+  private static final String RUNTIME_PATH = "onnxruntime.native.path";
   private static final List<String> RUNTIME = List.of("onnxruntime", "onnxruntime4j_jni");
 
   private static final Logger LOG = LoggerFactory.getLogger(OnnxLibraries.class);
@@ -28,11 +29,15 @@ final class OnnxLibraries {
   ///
   /// @param folder belongs to this process alone; holds one copy of each at most
   static void unpackInto(Path folder) {
+    if (folder.toString().equals(System.getProperty(RUNTIME_PATH))) {
+      // They are loaded from there already.
+      return;
+    }
     System.setProperty("DJL_CACHE_DIR", folder.toString());
     System.setProperty("ai.djl.offline", "true");
     try {
       if (unpacked(folder)) {
-        System.setProperty("onnxruntime.native.path", folder.toString());
+        System.setProperty(RUNTIME_PATH, folder.toString());
       }
     } catch (IOException e) {
       LOG.warn(
