@@ -5,6 +5,7 @@ import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -135,6 +136,19 @@ final class BenchDaemon implements AutoCloseable {
           DaemonReport report = report(client);
           return report.consumers().values().stream()
               .allMatch(cursor -> cursor >= report.store().outboxHead());
+        });
+  }
+
+  /// Has the outbox trimmed until nothing is left of it. The index keeps what it has not committed
+  /// yet, some seconds.
+  void awaitTrimmed() {
+    await(
+        "the outbox to be trimmed",
+        DRAIN,
+        () -> {
+          var _ = client.runJob("outbox_trim");
+          StoreStats store = report(client).store();
+          return store.outboxTail() > store.outboxHead();
         });
   }
 

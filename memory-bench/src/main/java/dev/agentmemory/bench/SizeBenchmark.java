@@ -53,7 +53,7 @@ final class SizeBenchmark implements Benchmark {
       daemon.awaitToc();
       var _ = daemon.client().runJob("segment_flush");
       daemon.awaitToc();
-      var _ = daemon.client().runJob("outbox_trim");
+      daemon.awaitTrimmed();
       var _ = daemon.client().runJob("compaction");
     }
     try (var store = BareStore.read(site.path("size").resolve(BareStore.TABLES))) {

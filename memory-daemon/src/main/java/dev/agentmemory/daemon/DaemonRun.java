@@ -17,14 +17,14 @@ final class DaemonRun {
     // output together.
     Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));
     try (Daemon daemon = Daemon.start(config)) {
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(daemon)));
+      StopSignals.hear(() -> stop(daemon));
       daemon.await();
     }
+    LOG.info("stopped");
   }
 
   private static void stop(Daemon daemon) {
     LOG.info("stopping: open calls are answered, what waits is written");
     daemon.close();
-    LOG.info("stopped");
   }
 }

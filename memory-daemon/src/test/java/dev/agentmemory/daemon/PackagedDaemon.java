@@ -126,6 +126,9 @@ final class PackagedDaemon implements AutoCloseable {
       process.destroyForcibly();
       throw new AssertionError("the daemon did not stop within a minute", e);
     }
+    if (process.exitValue() != 0) {
+      throw new AssertionError("the daemon did not end in good order: " + process.exitValue());
+    }
   }
 
   private static Process launch(List<String> arguments, Path output) throws IOException {

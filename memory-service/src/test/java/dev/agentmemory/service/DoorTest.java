@@ -273,7 +273,7 @@ class DoorTest {
     }
     await(() -> fixture.server.openStreams() == 0, "the end of the stream");
     long stored = stored();
-    assertThat(stored).as("messages that were read").isBetween(5L, 50L);
+    assertThat(stored).as("messages that were read").isBetween(1L, 50L);
 
     requests.request(Integer.MAX_VALUE);
 
