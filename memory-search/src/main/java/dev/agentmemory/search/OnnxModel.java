@@ -94,6 +94,8 @@ final class OnnxModel implements AutoCloseable {
       // two threads each, and idle threads of the runtime would spin.
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
+      // What a long text has taken is given back, instead of being kept for the next one.
+      options.setCPUArenaAllocator(false);
       return environment.createSession(bytes.flip(), options);
     }
   }
