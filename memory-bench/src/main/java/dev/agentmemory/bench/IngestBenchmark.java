@@ -9,6 +9,10 @@ import java.util.List;
 final class IngestBenchmark implements Benchmark {
 
   private static final int ROUNDS = 7;
+
+  /// The compiler takes most of a core until the third round.
+  private static final int WARM_UP = 3;
+
   private static final int EVENTS = 100_000;
   private static final double BAR = 0.8;
 
@@ -32,8 +36,8 @@ final class IngestBenchmark implements Benchmark {
     try (var source = BareStore.read(tables);
         var rows = new StoredRows(source);
         var store = BareStore.create(site.path("bare"), tables)) {
-      for (int round = -1; round < ROUNDS; round++) {
-        List<Event> events = WorkDay.events((round + 1) * EVENTS, EVENTS);
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        List<Event> events = events(round);
         List<List<BareStore.Row>> writes = rows.next(EVENTS);
         Clock clock = Clock.start();
         Sending.stream(daemon.client(), events);
@@ -63,8 +67,8 @@ final class IngestBenchmark implements Benchmark {
   private static Measured whileEmbedding(Site site) {
     var acked = new ArrayList<Double>();
     try (BenchDaemon daemon = site.daemon("embedding")) {
-      for (int round = -1; round < ROUNDS; round++) {
-        List<Event> events = WorkDay.events((round + 1) * EVENTS, EVENTS);
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        List<Event> events = events(round);
         Clock clock = Clock.start();
         Sending.stream(daemon.client(), events);
         double ack = clock.seconds();
@@ -106,10 +110,14 @@ final class IngestBenchmark implements Benchmark {
   private static Path prepareRows(Site site) {
     try (BenchDaemon daemon = site.daemon("rows", Site.WITHOUT_EMBEDDINGS)) {
       Workers.pause(daemon.client());
-      for (int round = 0; round <= ROUNDS; round++) {
-        Sending.stream(daemon.client(), WorkDay.events(round * EVENTS, EVENTS));
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        Sending.stream(daemon.client(), events(round));
       }
     }
     return site.path("rows").resolve(BareStore.TABLES);
+  }
+
+  private static List<Event> events(int round) {
+    return WorkDay.events((round + WARM_UP) * EVENTS, EVENTS);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 final class TocBenchmark implements Benchmark {
 
   private static final int ROUNDS = 5;
+  private static final int WARM_UP = 3;
   private static final int COPIES = 50;
   private static final Duration APART = Duration.ofDays(7);
   private static final double BAR_RATE = 3_000;
@@ -37,7 +38,7 @@ final class TocBenchmark implements Benchmark {
     var counted = new ArrayList<Double>();
     double tokensInRound = 0;
     BenchDaemon daemon = site.daemon("toc", Site.WITHOUT_EMBEDDINGS);
-    for (int round = -1; round < ROUNDS; round++) {
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
       List<Event> events = copies(dialogues, ROUNDS - round);
       Clock clock = Clock.start();
       tokensInRound = count(tokens, events);
