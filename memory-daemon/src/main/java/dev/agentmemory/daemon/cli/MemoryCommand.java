@@ -132,6 +132,8 @@ public final class MemoryCommand implements Runnable {
     line.setOut(screen.writer());
     line.setErr(screen.errorWriter());
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // A question may begin with `@`.
+    line.setExpandAtFiles(false);
     line.setUsageHelpWidth(screen.width());
     line.setExecutionExceptionHandler((e, command, parsed) -> Exits.tell(e, screen));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));

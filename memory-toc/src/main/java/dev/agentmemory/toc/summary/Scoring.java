@@ -13,6 +13,8 @@ final class Scoring {
   private static final double RARE = 2.5;
   private static final double TAKEN_UP = 0.2;
   private static final double OWN_STORY = 0.25;
+  private static final double VAGUE = -0.3;
+  private static final double HALF_A_SENTENCE = -1.2;
 
   private final List<Setting> settings;
   private final Map<String, Integer> turnsWith;
@@ -96,7 +98,7 @@ final class Scoring {
 
   private static double purpose(Statement statement) {
     return switch (statement.purpose()) {
-      case STATEMENT -> (startsVague(statement) ? -0.3 : 0) + (told(statement.turn()) ? 0.3 : 0);
+      case STATEMENT -> opening(statement) + (told(statement.turn()) ? 0.3 : 0);
       case REQUEST -> statement.turn().speaker().isEmpty() ? 0.5 : -0.3;
       case QUESTION -> -1.2;
       case LABEL, CHATTER -> -3;
@@ -108,13 +110,23 @@ final class Scoring {
     return turn.voice() == Voice.USER && turn.speaker().isEmpty();
   }
 
-  /// `It works`, `That is why …`: the reader would have to know what came before.
-  private static boolean startsVague(Statement statement) {
-    if (statement.terms().isEmpty()) {
-      return true;
+  /// What it costs that a reader would have to know what came before: a little for `It works` and
+  /// `That is why ...`, more for `That he needs ...`, which is no sentence without its question.
+  private static double opening(Statement statement) {
+    List<Term> terms = statement.terms();
+    if (terms.isEmpty()) {
+      return VAGUE;
     }
-    return switch (statement.terms().getFirst().key()) {
-      case "it", "it's", "that", "that's", "they", "this", "these", "those", "which" -> true;
+    return switch (terms.getFirst().key()) {
+      case "that" -> terms.size() > 1 && isPronoun(terms.get(1)) ? HALF_A_SENTENCE : VAGUE;
+      case "it", "it's", "that's", "they", "this", "these", "those", "which" -> VAGUE;
+      default -> 0;
+    };
+  }
+
+  private static boolean isPronoun(Term term) {
+    return switch (term.key()) {
+      case "i", "you", "he", "she", "it", "we", "they" -> true;
       default -> false;
     };
   }

@@ -76,6 +76,18 @@ class ExtractiveSummarizerTest {
     assertThat(repeated).isLessThanOrEqualTo(passedOver);
   }
 
+  @Test
+  void summarize_answerThatIsNoSentenceAlone_mattersLess() {
+    String rest =
+        " only a JDK 21 and Docker, since docker compose starts Postgres 16 for the tests.";
+    double half = salience(new Talk().assistant("That he needs" + rest));
+    double vague = salience(new Talk().assistant("That still needs" + rest));
+    double whole = salience(new Talk().assistant("Today he needs" + rest));
+
+    assertThat(half).isLessThan(vague);
+    assertThat(vague).isLessThan(whole);
+  }
+
   /// Of the point that the first turn makes.
   private static double salience(Talk talk) {
     return talk.summary().points().stream()
