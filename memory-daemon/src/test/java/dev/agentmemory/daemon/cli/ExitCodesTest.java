@@ -47,6 +47,7 @@ class ExitCodesTest {
     "0, rebuild index",
     "0, search jitter",
     "0, search -- -jitter",
+    "0, search @pom.xml",
     "0, ask-context jitter",
     "0, ask-context jitter --budget 50 --on yesterday --json",
     "0, search TypeError: x ( --json",
