@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +30,20 @@ class LogsIT {
         .last()
         .isEqualTo("stopped");
     assertThat(Files.readString(data.resolve("logs/daemon.out"))).isEmpty();
+  }
+
+  @Test
+  void daemonInTheBackground_keepsItsFilesToTheirOwner() throws IOException, InterruptedException {
+    PackagedDaemon.run(data, "start", "--port", "0");
+    PackagedDaemon.run(data, "stop");
+
+    try (Stream<Path> files = Files.list(data.resolve("logs"))) {
+      assertThat(files)
+          .hasSizeGreaterThan(1)
+          .allSatisfy(file ->
+              assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                  .isEqualTo("rw-------"));
+    }
   }
 
   @Test

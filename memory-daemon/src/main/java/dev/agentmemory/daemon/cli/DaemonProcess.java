@@ -7,8 +7,10 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -56,12 +58,15 @@ final class DaemonProcess {
     command.addAll(flags);
     command.addAll(List.of("--set", "log_to=file"));
     try {
-      Files.createDirectories(LogPlace.folder(data), ownerOnly(data));
+      Files.createDirectories(LogPlace.folder(data), permitted(data, "rwx------"));
       Path output = LogPlace.output(data);
       if (Files.exists(output)) {
         Files.move(
             output, output.resolveSibling("daemon.out.1"), StandardCopyOption.REPLACE_EXISTING);
       }
+      // Another `memory start` may be doing the same.
+      Set<OpenOption> orUsed = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      Files.newByteChannel(output, orUsed, permitted(data, "rw-------")).close();
       LastWords lastWords = LastWords.since(data);
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -79,10 +84,12 @@ final class DaemonProcess {
     }
   }
 
-  private static FileAttribute<?>[] ownerOnly(Path data) {
+  /// Permissions that do not depend on what this process may give away; none where the system has
+  /// none.
+  private static FileAttribute<?>[] permitted(Path data, String permissions) {
     return data.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
   }
