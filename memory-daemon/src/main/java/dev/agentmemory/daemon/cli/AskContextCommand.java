@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ask-context",
     description = {
-      "Prints the best evidence for a question as Markdown, the oldest first, for an agent's",
-      "context window. Every passage names what it cites: [evt:ID], [grip:ID]."
+      "Prints the best evidence for a question as Markdown, for an agent's context window.",
+      "The oldest evidence stands first. Every passage names what it cites: [evt:ID], [grip:ID]."
     },
     mixinStandardHelpOptions = true,
     footer = {

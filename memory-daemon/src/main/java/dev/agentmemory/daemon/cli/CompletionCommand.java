@@ -25,7 +25,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+  @Parameters(paramLabel = "SHELL", description = "The shell: bash, zsh or fish.")
   private Shell shell = Shell.BASH;
 
   CompletionCommand(MemoryCommand memory) {

@@ -2,6 +2,10 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /// Exit codes, and the one place that gives them to errors.
 final class Exits {
@@ -10,6 +14,9 @@ final class Exits {
   static final int FAILED = 1;
   static final int USAGE = 2;
   static final int UNREACHABLE = 3;
+
+  /// Only `memory ingest`: some lines were refused; all others were sent and acknowledged.
+  static final int REFUSED = 4;
 
   private Exits() {}
 
@@ -35,17 +42,32 @@ final class Exits {
   }
 
   /// Tells the error in words, never as a stack trace.
-  static int tell(Throwable error, Screen screen) {
-    if (error instanceof MemoryException e) {
-      screen.error(String.valueOf(e.getMessage()));
-      return of(e.code());
-    }
-    if (error instanceof InterruptedException) {
-      screen.error("interrupted");
-      return FAILED;
-    }
-    String message = error.getMessage();
-    screen.error(error.getClass().getSimpleName() + (message == null ? "" : ": " + message));
-    return FAILED;
+  ///
+  /// @param daemonLog the file that the daemon logs to; asked only for an error that nobody
+  ///   expected
+  /// @return the exit code
+  static int tell(Throwable error, Screen screen, Supplier<Path> daemonLog) {
+    return switch (error) {
+      case MemoryException e -> {
+        screen.error(String.valueOf(e.getMessage()));
+        yield of(e.code());
+      }
+      case IOException e -> {
+        screen.error(FileErrors.sentence(e));
+        yield FAILED;
+      }
+      case UncheckedIOException e -> {
+        screen.error(FileErrors.sentence(e));
+        yield FAILED;
+      }
+      case InterruptedException e -> {
+        screen.error("interrupted before it was done");
+        yield FAILED;
+      }
+      default -> {
+        screen.error(Defect.report(error, daemonLog));
+        yield FAILED;
+      }
+    };
   }
 }

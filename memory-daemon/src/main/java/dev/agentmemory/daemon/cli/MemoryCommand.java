@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -33,11 +35,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "",
       "Start with `memory demo`: it shows everything and leaves nothing behind.",
-      "Exit codes: 0 well, 1 failed, 2 wrong usage, 3 no daemon answers."
+      "Exit codes: 0 well, 1 failed, 2 wrong usage, 3 no daemon answers,",
+      "4 some lines of `memory ingest` were refused, the others are stored."
     })
 public final class MemoryCommand implements Runnable {
 
   private static final String WORKSPACE = "MEMORY_WORKSPACE";
+
+  /// picocli lays out no help that is narrower; a narrower terminal breaks its lines.
+  private static final int LEAST_HELP_WIDTH = 55;
 
   /// In the order of the help text.
   private static final List<String> COMMANDS =
@@ -127,6 +133,16 @@ public final class MemoryCommand implements Runnable {
   ///
   /// @return the exit code
   int execute(String... args) {
+    try {
+      return commandLine(args).execute(args);
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: a person gets a sentence and never a stack trace.
+      return tell(e);
+    }
+  }
+
+  /// The commands that the arguments can name; all of them without arguments.
+  CommandLine commandLine(String... args) {
     var line = new CommandLine(this);
     addSubcommands(line, args);
     line.setOut(screen.writer());
@@ -134,15 +150,38 @@ public final class MemoryCommand implements Runnable {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     // A question may begin with `@`.
     line.setExpandAtFiles(false);
-    line.setUsageHelpWidth(screen.width());
-    line.setExecutionExceptionHandler((e, command, parsed) -> Exits.tell(e, screen));
+    line.setUsageHelpWidth(Math.max(LEAST_HELP_WIDTH, screen.width()));
+    line.setExecutionExceptionHandler((e, command, parsed) -> tell(e));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));
     line.setExecutionStrategy(parsed -> {
+      refuseUnmatched(parsed);
       boolean inColour = screen().colours();
       line.setColorScheme(CommandLine.Help.defaultColorScheme(inColour ? Ansi.ON : Ansi.OFF));
       return new CommandLine.RunLast().execute(parsed);
     });
-    return line.execute(args);
+    return line;
+  }
+
+  /// Says what went wrong in words.
+  private int tell(Throwable error) {
+    return Exits.tell(error, screen, this::logs);
+  }
+
+  /// Where the daemon of the data directory logs.
+  private Path logs() {
+    return LogPlace.file(data());
+  }
+
+  /// With `--help` among the arguments picocli passes over what it does not know.
+  private static void refuseUnmatched(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (!last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(
+          last.commandSpec().commandLine(), List.copyOf(last.unmatched()));
+    }
   }
 
   /// Only the command that is asked for is made where that is plain: looking at all of them would

@@ -23,8 +23,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "migrate",
     description = {
-      "Rewrites the records of former formats in the newest one. Never needed: they are",
-      "read for ever, and give way whenever they are written. The daemon must be stopped."
+      "Rewrites the records of former formats in the newest one.",
+      "This is never needed: they are read for ever, and are replaced whenever they are written."
+          + " The daemon must be stopped."
     },
     mixinStandardHelpOptions = true)
 final class MigrateCommand implements Callable<Integer> {

@@ -33,9 +33,9 @@ final class RebuildCommand implements Runnable {
       name = "toc",
       description = {
         "Cuts every session anew and writes what has changed in the table of contents.",
-        "Readers are served meanwhile. Returns when segments and grips are done; the",
-        "summaries of days and above follow (`memory status`). Nodes that were reverted",
-        "are summarised anew."
+        "Readers are served meanwhile. Returns when segments and grips are done; the"
+            + " summaries of days and above follow (`memory status`). Nodes that were reverted"
+            + " are summarised anew."
       },
       mixinStandardHelpOptions = true)
   int toc() {
@@ -51,8 +51,9 @@ final class RebuildCommand implements Runnable {
   @Command(
       name = "index",
       description = {
-        "Makes the search index anew from the event log. Searches are answered from the old",
-        "one meanwhile; `memory status` says how far it has come."
+        "Makes the search index anew from the event log.",
+        "Searches are answered from the old one meanwhile; `memory status` says how far the new"
+            + " one has come."
       },
       mixinStandardHelpOptions = true)
   int index() {

@@ -12,7 +12,13 @@ import java.util.function.Consumer;
 final class Screen {
 
   private static final int PLAIN_WIDTH = 100;
-  private static final int LEAST_WIDTH = 40;
+  private static final int LEAST_WIDTH = 20;
+  private static final int UNKNOWN_WIDTH = 80;
+  private static final int NAME_COLUMNS = 19;
+
+  /// Columns below which a name and what there is to say about it do not stand side by side.
+  private static final int SIDE_BY_SIDE = 48;
+
   private static final int MOST_WIDTH = 120;
   private static final String ESCAPE = "\u001b[";
 
@@ -26,7 +32,8 @@ final class Screen {
     this(out, err, columns, columns.isPresent(), colours);
   }
 
-  /// @param columns of the terminal that shows `out`; empty when it is none
+  /// @param columns of the terminal that shows `out`, 0 when it does not tell; empty when it is
+  ///   none
   /// @param watched whether `err` is a terminal: only there may a message be overwritten
   Screen(
       PrintStream out,
@@ -36,7 +43,7 @@ final class Screen {
       boolean colours) {
     this.out = out;
     this.err = err;
-    this.columns = columns;
+    this.columns = columns.map(told -> told > 0 ? told : UNKNOWN_WIDTH);
     this.watched = watched;
     this.colours = colours;
   }
@@ -65,7 +72,8 @@ final class Screen {
     return colours;
   }
 
-  /// Columns to fill: never too wide to read.
+  /// Columns to fill, 20 to 120: never too wide to read. A terminal that is narrower breaks lines
+  /// itself.
   int width() {
     int wanted = columns.orElse(PLAIN_WIDTH);
     return Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, wanted));
@@ -108,7 +116,12 @@ final class Screen {
   }
 
   void row(String name, String text, Ink ink) {
-    wrapped("%-18s ".formatted(name), " ".repeat(19), text, ink);
+    if (width() < SIDE_BY_SIDE) {
+      line(name);
+      wrapped("  ", "  ", text, ink);
+      return;
+    }
+    wrapped("%-18s ".formatted(name), " ".repeat(NAME_COLUMNS), text, ink);
   }
 
   /// A JSON object.

@@ -5,6 +5,7 @@ import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
 
 /// Commands in this process on one data directory, and a daemon for them.
 record Cli(Path folder, Optional<Integer> columns, Map<String, String> environment) {
@@ -36,6 +38,18 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
   Said run(Foreground foreground, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
+    int code = command(out, err, foreground).execute(args);
+    return new Said(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// All commands, to look at what they say of themselves.
+  CommandLine commandLine() {
+    return command(new ByteArrayOutputStream(), new ByteArrayOutputStream(), config -> {})
+        .commandLine();
+  }
+
+  private MemoryCommand command(OutputStream out, OutputStream err, Foreground foreground) {
     var screen =
         new Screen(
             new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -44,9 +58,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
             Colours.AUTO.wanted(columns.isPresent(), environment));
     var all = new HashMap<>(environment);
     all.put("MEMORY_DATA", data().toString());
-    int code = new MemoryCommand(screen, all, foreground).execute(args);
-    return new Said(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new MemoryCommand(screen, all, foreground);
   }
 
   /// @param settings `key=value`
