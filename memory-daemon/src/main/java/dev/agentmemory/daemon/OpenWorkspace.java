@@ -271,7 +271,9 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// What does not work now.
   List<String> problems() {
-    return Stream.concat(outages().stream(), search.problem().stream()).toList();
+    return Stream.of(outages().stream(), store.notes().stream(), search.problem().stream())
+        .flatMap(all -> all)
+        .toList();
   }
 
   /// What does not work now and keeps events from being taken in and put in order.

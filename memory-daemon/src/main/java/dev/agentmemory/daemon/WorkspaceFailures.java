@@ -54,9 +54,14 @@ final class WorkspaceFailures {
         .map(failure -> String.valueOf(failure.why().getMessage()));
   }
 
+  /// Whether a caller learns more from the code than that the workspace cannot be used.
+  private static boolean isTelling(ErrorCode code) {
+    return code.kind() == ErrorCode.Kind.CONFLICT || code == ErrorCode.STORE_DAMAGED;
+  }
+
   private static MemoryException told(WorkspaceName name, Throwable cause) {
     ErrorCode code =
-        cause instanceof MemoryException known && known.code().kind() == ErrorCode.Kind.CONFLICT
+        cause instanceof MemoryException known && isTelling(known.code())
             ? known.code()
             : ErrorCode.WORKSPACE_UNUSABLE;
     String below = cause.getCause() == null ? "" : " (" + cause.getCause().getMessage() + ")";

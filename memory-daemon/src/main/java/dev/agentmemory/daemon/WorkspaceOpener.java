@@ -5,6 +5,7 @@ import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.SecretMask;
 import dev.agentmemory.storage.EngineLibrary;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMemory;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.BpeTokens;
@@ -84,7 +85,9 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   }
 
   private OpenWorkspace open(Path directory) {
-    MemoryStore store = RocksStore.open(directory, config.storage(), clock, memory);
+    MemoryStore store =
+        RocksStore.open(
+            StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
@@ -106,7 +109,11 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   /// Nothing works on it by itself.
   @Override
   public MemoryStore openAccount() {
-    return RocksStore.open(config.data().resolve(ACCOUNT), config.storage(), clock, memory);
+    return RocksStore.open(
+        StoreLocation.within(config.data(), config.data().resolve(ACCOUNT)),
+        config.storage(),
+        clock,
+        memory);
   }
 
   @Override

@@ -58,6 +58,7 @@ final class Statuses {
           DISK_FULL,
           CLOSED,
           WORKSPACE_UNUSABLE,
+          STORE_DAMAGED,
           MODEL_UNAVAILABLE,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());

@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -82,6 +83,54 @@ final class BatchBytes {
   byte[] toBytes() {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(COUNT_AT, rows);
     return Arrays.copyOf(bytes, length);
+  }
+
+  /// Gets the rows of a batch.
+  interface Visitor {
+    void put(int family, byte[] key, byte[] value);
+  }
+
+  /// Visits the rows that a stored batch puts, in order; what it deletes is passed over.
+  ///
+  /// @throws java.nio.BufferUnderflowException when the batch breaks off, and
+  ///   [IllegalArgumentException] for what this program does not write
+  static void visitPuts(byte[] batch, Visitor visitor) {
+    var rest = ByteBuffer.wrap(batch, HEADER, batch.length - HEADER);
+    while (rest.hasRemaining()) {
+      byte tag = rest.get();
+      int family = readVarint(rest);
+      switch (tag) {
+        case PUT -> visitor.put(family, readSlice(rest), readSlice(rest));
+        case DELETE -> readSlice(rest);
+        case RANGE_DELETE -> {
+          readSlice(rest);
+          readSlice(rest);
+        }
+        default -> throw new IllegalArgumentException("a row of kind " + tag);
+      }
+    }
+  }
+
+  private static byte[] readSlice(ByteBuffer from) {
+    int size = readVarint(from);
+    if (size < 0 || size > from.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    byte[] slice = new byte[size];
+    from.get(slice);
+    return slice;
+  }
+
+  private static int readVarint(ByteBuffer from) {
+    int value = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+      byte part = from.get();
+      value |= (part & 0x7F) << shift;
+      if (part >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a number of more than five bytes");
   }
 
   private void tag(byte tag, int family) {

@@ -22,7 +22,7 @@ final class Census {
   /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing,
   ///   `STORAGE_FAILED` while it is opened anew
   StoreUsage take() {
-    Counters counters = StoreHome.counters(view);
+    Counters counters = StoreHeader.counters(view);
     List<StoreUsage.Table> tables =
         Arrays.stream(Family.values())
             .map(family -> new StoreUsage.Table(family.table(), engine.diskBytes(family)))

@@ -30,7 +30,8 @@ final class CommitThread implements AutoCloseable {
   /// What one batch holds at most, so that a long queue does not make all wait for its end.
   private static final long GROUP_BYTES = 8L << 20;
 
-  private static final long LOOK_NANOS = 1_000_000_000;
+  /// Half of the second within which the witness follows an acknowledgement.
+  private static final long LOOK_NANOS = 500_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
@@ -54,7 +55,7 @@ final class CommitThread implements AutoCloseable {
   interface Work {
     void write(List<Pending> group);
 
-    /// Looks after the store; called before every group, and at least once a second.
+    /// Looks after the store; called before every group, and at least every half second.
     default void look() {}
   }
 
@@ -141,7 +142,7 @@ final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// @return empty when nothing came for a second, or will come any more
+  /// @return empty when nothing came for half a second, or will come any more
   private List<Pending> take() {
     lock.lock();
     try {

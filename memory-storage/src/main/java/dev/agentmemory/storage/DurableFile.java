@@ -91,7 +91,7 @@ public final class DurableFile {
     return parent;
   }
 
-  private static FileAttribute<?>[] ownerOnly(Path file) {
+  static FileAttribute<?>[] ownerOnly(Path file) {
     return file.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))

@@ -31,6 +31,7 @@ import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
 import org.rocksdb.Status;
 import org.rocksdb.TickerType;
+import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
@@ -68,7 +69,24 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// Null while they could not be opened again.
   private volatile @Nullable Tables tables;
 
-  /// @param families those that are opened; what is missing of them is made
+  /// What is opened.
+  enum Mode {
+    /// A folder without a database; one is made.
+    CREATE,
+    /// A database that was there before. Tables that a later format added are made.
+    EXISTING,
+    /// The same without adding tables: a former version of this program would refuse it with them.
+    AS_IS
+  }
+
+  /// Looks at a database that is open for reading only, before anything of it changes.
+  interface Check {
+
+    /// @throws MemoryException when the database must not be opened for writing
+    void look(Engine reading);
+  }
+
+  /// @param families those that are opened
   /// @param natives gets what has to be closed, also when this fails half-way
   private Engine(
       Path directory,
@@ -92,12 +110,6 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
     }
     natives.push(descriptors.getFirst().getOptions());
-    Tables opened =
-        Tables.open(Tables.Access.READ_WRITE, options, directory, families, descriptors);
-    this.tables = opened;
-    for (Family family : families) {
-      numbers.put(family, opened.handle(family).getID());
-    }
     this.writing = keep(new WriteOptions());
     this.impatient = keep(new WriteOptions().setNoSlowdown(true));
     this.reading = keep(new ReadOptions());
@@ -109,37 +121,39 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
                     CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
   }
 
-  /// Opens a database that shares its memory with no other.
+  /// Opens a database that shares its memory with no other, unseen; makes one where there is none.
   static Engine open(Path directory, StorageConfig config) {
-    return open(directory, config, StoreMemory.alone(config));
+    boolean isNew = !Files.exists(directory.resolve("CURRENT"));
+    return open(
+        directory,
+        config,
+        StoreMemory.alone(config),
+        isNew ? Mode.CREATE : Mode.EXISTING,
+        reading -> {});
   }
 
+  /// @param check looks at what is there before it is opened for writing; not asked with
+  ///   [Mode#CREATE]
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
-  ///   for tables that this program does not know
-  static Engine open(Path directory, StorageConfig config, StoreMemory memory) {
-    return open(directory, config, memory, /* asIs= */ false);
-  }
-
-  /// Opens a database without adding the tables that it does not have: a former version of this
-  /// program would refuse it with them.
-  static Engine openAsIs(Path directory, StorageConfig config) {
-    return open(directory, config, StoreMemory.alone(config), /* asIs= */ true);
-  }
-
-  private static Engine open(
-      Path directory, StorageConfig config, StoreMemory memory, boolean asIs) {
+  ///   for tables that this program does not know, `STORE_DAMAGED` for files that cannot be read,
+  ///   and what the check throws
+  static Engine open(
+      Path directory, StorageConfig config, StoreMemory memory, Mode mode, Check check) {
     RocksDB.loadLibrary();
     memory.enter();
     var natives = new ArrayDeque<AbstractNativeReference>();
     boolean opened = false;
     try {
-      List<String> tables = tables(directory);
-      refuseUnknown(tables, directory);
-      List<Family> families =
-          Stream.of(Family.values())
-              .filter(family -> !asIs || tables.contains(family.table()))
-              .toList();
+      List<String> there = mode == Mode.CREATE ? List.of() : tables(directory);
+      refuseUnknown(there, directory);
+      if (mode != Mode.CREATE) {
+        inspect(directory, present(there), config, memory, check);
+      }
+      List<Family> families = mode == Mode.AS_IS ? present(there) : List.of(Family.values());
       var engine = new Engine(directory, families, config, memory, natives);
+      engine.options.setCreateIfMissing(mode == Mode.CREATE);
+      engine.options.setCreateMissingColumnFamilies(families.size() > present(there).size());
+      engine.use(Tables.Access.READ_WRITE);
       opened = true;
       return engine;
     } catch (RocksDBException e) {
@@ -152,11 +166,50 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
+  private static void inspect(
+      Path directory, List<Family> families, StorageConfig config, StoreMemory memory, Check check)
+      throws RocksDBException {
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    try {
+      var engine = new Engine(directory, families, config, memory, natives);
+      engine.use(Tables.Access.READ_ONLY);
+      try (var _ = engine.tables()) {
+        check.look(engine);
+      }
+    } finally {
+      natives.forEach(AbstractNativeReference::close);
+    }
+  }
+
+  private void use(Tables.Access access) throws RocksDBException {
+    Tables opened = Tables.open(access, options, directory, families, descriptors);
+    this.tables = opened;
+    if (numbers.isEmpty()) {
+      families.forEach(family -> numbers.put(family, opened.handle(family).getID()));
+    }
+  }
+
+  private static List<Family> present(List<String> tables) {
+    return Stream.of(Family.values()).filter(family -> tables.contains(family.table())).toList();
+  }
+
+  /// @throws MemoryException `STORE_DAMAGED` when a table of today's format is not there
+  void requireAllTables() {
+    for (Family family : Family.values()) {
+      if (!has(family)) {
+        throw StoreHome.damaged(
+            "the manifest of %s lacks the table %s".formatted(directory, family));
+      }
+    }
+  }
+
+  /// Reads rows as they are now; for looks before or without a [RocksStore].
+  View view() {
+    return new View(this, new Guard(), reading, (family, place, why) -> {});
+  }
+
   /// Names of the tables that are there.
   private static List<String> tables(Path directory) throws RocksDBException {
-    if (!Files.exists(directory.resolve("CURRENT"))) {
-      return List.of();
-    }
     try (var options = new Options()) {
       return RocksDB.listColumnFamilies(options, directory.toString()).stream()
           .map(name -> new String(name, StandardCharsets.UTF_8))
@@ -185,13 +238,19 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
           directory + " is open already; close the other store or choose another directory",
           e);
     }
+    Status status = e.getStatus();
+    boolean missing = message.contains("No such file or directory");
+    if (missing || (status != null && status.getCode() == Status.Code.Corruption)) {
+      return StoreHome.damaged("%s cannot be read: %s".formatted(directory, message.strip()));
+    }
     return Wall.translated("while opening " + directory, e);
   }
 
   private static DBOptions options(WriteBufferManager buffers, Statistics statistics) {
     return new DBOptions()
-        .setCreateIfMissing(true)
-        .setCreateMissingColumnFamilies(true)
+        // A log that breaks off in its last record was cut by a crash. Anything else is damage: the
+        // engine's usual way is to drop what comes behind it without a word.
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setWriteBufferManager(buffers)
         .setStatistics(statistics)
         // One thread writes: what serves several writers at once would only cost here.
@@ -232,8 +291,9 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   /// be inside meanwhile. When it fails the tables are open for reading, if that is possible.
   ///
   /// @param merging whether files may be merged; not when merging is what meets damage
-  /// @throws MemoryException when the disk still refuses
-  void reopen(boolean merging) {
+  /// @param check looks at what is there before it is opened for writing
+  /// @throws MemoryException when the disk still refuses, or what the check throws
+  void reopen(boolean merging, Check check) {
     Tables old = tables;
     tables = null;
     if (old != null) {
@@ -243,7 +303,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     compacting.setCanceled(false);
     failuresBefore = backgroundFailures();
     try {
-      tables = Tables.open(Tables.Access.READ_WRITE, options, directory, families, descriptors);
+      use(Tables.Access.READ_ONLY);
+      check.look(this);
+      tables().close();
+      tables = null;
+      use(Tables.Access.READ_WRITE);
     } catch (RocksDBException e) {
       readOnly(e);
       throw openFailure(directory, e);

@@ -31,6 +31,7 @@ final class GroupWriter implements CommitThread.Work {
   private final Sink sink;
   private final Progress progress;
   private final Headroom headroom;
+  private final WitnessKeeper witness;
   private final Repair repair;
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
   private volatile @Nullable Fault broken;
@@ -54,8 +55,9 @@ final class GroupWriter implements CommitThread.Work {
     /// Returns when everything that is in the log is in the tables, and on disk.
     ///
     /// @param merging whether files may be merged from now on
-    /// @throws MemoryException when the disk still refuses
-    void reopen(boolean merging);
+    /// @param acknowledged the last outbox sequence that was; the tables must hold it
+    /// @throws MemoryException when the disk still refuses, or something acknowledged is missing
+    void reopen(boolean merging, long acknowledged);
   }
 
   /// A commit whose rows are in the batch.
@@ -68,6 +70,7 @@ final class GroupWriter implements CommitThread.Work {
       Sink sink,
       Progress progress,
       Headroom headroom,
+      WitnessKeeper witness,
       Repair repair) {
     this.clock = clock;
     this.tips = tips;
@@ -75,6 +78,7 @@ final class GroupWriter implements CommitThread.Work {
     this.sink = sink;
     this.progress = progress;
     this.headroom = headroom;
+    this.witness = witness;
     this.repair = repair;
   }
 
@@ -91,6 +95,7 @@ final class GroupWriter implements CommitThread.Work {
   public void look() {
     long now = clock.millis();
     headroom.look(now);
+    witness.look(now, progress.counters().outboxHead());
     Fault fault = broken;
     if (fault == null || !fault.isDue(now)) {
       return;
@@ -102,7 +107,7 @@ final class GroupWriter implements CommitThread.Work {
 
   private void mend(Fault fault, long now) {
     try {
-      repair.reopen(fault.kind() != Fault.Kind.DAMAGE);
+      repair.reopen(fault.kind() != Fault.Kind.DAMAGE, progress.counters().outboxHead());
       tip = tips.get();
       progress.restart(tip.counters());
       broken = null;

@@ -31,12 +31,10 @@ final class Migration {
     this.dryRun = dryRun;
   }
 
-  /// @param header as it is in the store
-  MigrationReport run(StoreHeader header) {
-    if (!dryRun && !header.equals(header.opened())) {
-      // Before the first row of the newest format: programs that do not know it must refuse.
-      write(header.opened());
-    }
+  /// @param header as it is in the store; unless this only counts, of today's format already, so
+  ///   that programs that do not know it refuse
+  /// @param oldest the oldest format that a row could have before
+  MigrationReport run(StoreHeader header, int oldest) {
     if (header.hasOldRows()) {
       view.scanAll(
           Family.EVENTS,
@@ -48,8 +46,7 @@ final class Migration {
         finish(header);
       }
     }
-    return new MigrationReport(
-        header.oldestRows(), StoreHeader.CURRENT_VERSION, rows, old, unreadable);
+    return new MigrationReport(oldest, StoreHeader.CURRENT_VERSION, rows, old, unreadable);
   }
 
   private void look(byte[] key, byte[] value) {
@@ -96,7 +93,7 @@ final class Migration {
   }
 
   private void write(StoreHeader header) {
-    StoreHome.write(engine, header);
+    header.write(engine);
     try {
       engine.sync();
     } catch (RocksDBException e) {

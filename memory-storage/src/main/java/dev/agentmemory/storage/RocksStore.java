@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.Snapshot;
 
@@ -56,6 +57,8 @@ public final class RocksStore implements MemoryStore {
   private final Guard guard = new Guard();
   private final Skipped damage = new Skipped();
   private final StoreHeader header;
+  private final WitnessKeeper witness;
+  private final List<String> notes;
   private final Encoder encoder;
   private final Progress progress;
   private final Headroom headroom;
@@ -77,12 +80,14 @@ public final class RocksStore implements MemoryStore {
       StoreHome home,
       Engine engine,
       StorageConfig config,
-      StoreHeader header,
+      StoreOpening opening,
       InstantSource clock,
       Disks disks) {
     this.home = home;
     this.engine = engine;
-    this.header = header;
+    this.header = opening.complete(engine);
+    this.witness = opening.witness(header);
+    this.notes = opening.notes();
     var view = new View(engine, guard, engine.reading(), damage);
     this.events = new EventRows(view);
     this.sessions = new SessionRows(view);
@@ -92,19 +97,21 @@ public final class RocksStore implements MemoryStore {
     this.outbox = new OutboxRows(view);
     this.ledger = new UsageRows(view);
     this.encoder = new Encoder(engine::number, header.digest());
-    this.progress = new Progress(StoreHome.counters(view));
+    this.progress = new Progress(StoreHeader.counters(view));
     this.headroom =
         new Headroom(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
     headroom.look(clock.millis());
     this.groups =
         new GroupWriter(
             clock,
-            () -> new Tip(view, engine::number, StoreHome.counters(view)),
+            () -> new Tip(view, engine::number, StoreHeader.counters(view)),
             disks.sink(engine),
             progress,
             headroom,
+            witness,
             this::reopen);
     this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
+    witness.write(progress.counters().outboxHead());
   }
 
   /// Opens the store of a directory, or creates one where there is nothing yet.
@@ -112,9 +119,16 @@ public final class RocksStore implements MemoryStore {
   /// @param clock says when a new store was created
   /// @throws MemoryException `CONFLICT` when another process has the directory or the store has
   ///   another zone than the one asked for, `UNSUPPORTED_FORMAT` when a newer version or another
-  ///   program wrote it, `STORAGE_FAILED` when the disk or the engine refuses
+  ///   program wrote it, `STORE_DAMAGED` when files are missing, cannot be read or hold less than
+  ///   was acknowledged, `STORAGE_FAILED` when the disk or the engine refuses. A store that was
+  ///   refused is unchanged
   public static RocksStore open(Path directory, StorageConfig config, InstantSource clock) {
-    return open(directory, config, clock, new Disks() {});
+    return open(StoreLocation.of(directory), config, clock);
+  }
+
+  /// The same for a store that may have a witness.
+  public static RocksStore open(StoreLocation location, StorageConfig config, InstantSource clock) {
+    return open(location, config, clock, () -> StoreMemory.alone(config), new Disks() {});
   }
 
   /// The same with memory that other stores have, too; its sizes count, not those of the
@@ -122,8 +136,8 @@ public final class RocksStore implements MemoryStore {
   ///
   /// @param memory has to be closed after the store
   public static RocksStore open(
-      Path directory, StorageConfig config, InstantSource clock, StoreMemory memory) {
-    return open(directory, config, clock, () -> memory, new Disks() {});
+      StoreLocation location, StorageConfig config, InstantSource clock, StoreMemory memory) {
+    return open(location, config, clock, () -> memory, new Disks() {});
   }
 
   /// What lies between a store and the disk; tests put something there that can fail.
@@ -139,22 +153,25 @@ public final class RocksStore implements MemoryStore {
   }
 
   /// Opens a store whose disk can fail or be full.
-  static RocksStore open(Path directory, StorageConfig config, InstantSource clock, Disks disks) {
-    return open(directory, config, clock, () -> StoreMemory.alone(config), disks);
+  static RocksStore open(
+      StoreLocation location, StorageConfig config, InstantSource clock, Disks disks) {
+    return open(location, config, clock, () -> StoreMemory.alone(config), disks);
   }
 
   private static RocksStore open(
-      Path directory,
+      StoreLocation location,
       StorageConfig config,
       InstantSource clock,
       Supplier<StoreMemory> memory,
       Disks disks) {
-    StoreHome home = StoreHome.take(directory);
+    StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
+    StoreHome home = StoreHome.take(location, fresh);
     try {
-      Engine engine = Engine.open(home.tables(), config, memory.get());
+      var opening = new StoreOpening(home, config, fresh);
+      Engine.Mode mode = home.isNew() ? Engine.Mode.CREATE : Engine.Mode.EXISTING;
+      Engine engine = Engine.open(home.tables(), config, memory.get(), mode, opening::check);
       try {
-        StoreHeader header = StoreHome.header(engine, config.zone(), clock);
-        var store = new RocksStore(home, engine, config, header, clock, disks);
+        var store = new RocksStore(home, engine, config, opening, clock, disks);
         store.writer.start();
         return store;
       } catch (RuntimeException e) {
@@ -167,23 +184,29 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
-  /// Whether there is a store in a directory.
+  /// Whether something of a store is in a directory, damaged or whole.
   public static boolean isStore(Path directory) {
     return StoreHome.isThere(directory);
   }
 
   /// Brings all rows of a store that nobody has open to the newest format.
   ///
-  /// @param directory of a store that exists
+  /// @param location of a store that exists
   /// @param dryRun only counts; no row changes and no table is added, so the program that wrote the
   ///   store can go on with it
   /// @throws MemoryException `NOT_FOUND` when there is no store, else as [#open]
-  public static MigrationReport migrate(Path directory, StorageConfig config, boolean dryRun) {
-    try (StoreHome home = StoreHome.existing(directory);
-        Engine engine =
-            dryRun ? Engine.openAsIs(home.tables(), config) : Engine.open(home.tables(), config)) {
-      StoreHeader header = StoreHome.header(engine);
-      return new Migration(engine, dryRun).run(header);
+  public static MigrationReport migrate(
+      StoreLocation location, StorageConfig config, InstantSource clock, boolean dryRun) {
+    StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
+    try (StoreHome home = StoreHome.existing(location, fresh)) {
+      var opening = new StoreOpening(home, config, fresh);
+      Engine.Mode mode = dryRun ? Engine.Mode.AS_IS : Engine.Mode.EXISTING;
+      StoreMemory memory = StoreMemory.alone(config);
+      try (Engine engine = Engine.open(home.tables(), config, memory, mode, opening::check)) {
+        StoreHeader found = opening.found().orElseThrow(StoreHeader::notOurs);
+        StoreHeader header = dryRun ? found : opening.complete(engine);
+        return new Migration(engine, dryRun).run(header, found.oldestRows());
+      }
     }
   }
 
@@ -409,6 +432,11 @@ public final class RocksStore implements MemoryStore {
     return groups.problem();
   }
 
+  @Override
+  public List<String> notes() {
+    return Stream.concat(notes.stream(), witness.problem().stream()).toList();
+  }
+
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
   /// with `CLOSED`, a store that must be opened anew with `STORAGE_FAILED`.
   @Override
@@ -438,9 +466,10 @@ public final class RocksStore implements MemoryStore {
     between.run();
   }
 
-  private void reopen(boolean merging) {
+  private void reopen(boolean merging, long acknowledged) {
     engine.cancelCompaction();
-    guard.alone(() -> engine.reopen(merging));
+    guard.alone(
+        () -> engine.reopen(merging, reading -> StoreOpening.checkReopened(reading, acknowledged)));
   }
 
   @Override
@@ -465,7 +494,9 @@ public final class RocksStore implements MemoryStore {
     guard.close(() -> {
       try {
         engine.close();
+        witness.write(progress.counters().outboxHead());
       } finally {
+        witness.close();
         home.close();
       }
     });

@@ -6,8 +6,11 @@ import dev.agentmemory.types.MemoryException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
+import org.rocksdb.RocksDBException;
 
 /// What is fixed when a store is created, and which formats its rows have.
 ///
@@ -15,22 +18,46 @@ import java.util.Optional;
 ///   refuse the store
 /// @param oldestRows the oldest format that a row may still have
 /// @param digestKey the secret of the store's [ContentDigest], in base 64
+/// @param storeId drawn with the store and repeated in its [StoreMarker]; empty in rows of formats
+///   before 4
 record StoreHeader(
-    int schemaVersion, int oldestRows, ZoneId zone, Instant createdAt, String digestKey) {
+    int schemaVersion,
+    int oldestRows,
+    ZoneId zone,
+    Instant createdAt,
+    String digestKey,
+    String storeId) {
 
   /// The version that this program writes, and the newest that it reads.
-  static final int CURRENT_VERSION = 3;
+  static final int CURRENT_VERSION = 4;
 
   /// Since this version rows have kept their shape: what came with later ones stands in tables and
   /// fields of its own.
   static final int SAME_ROWS_SINCE = 2;
 
+  /// Since this version a store has a [StoreMarker], and its header an id.
+  static final int MARKED_SINCE = 4;
+
+  private static final int ID_BYTES = 16;
+
   /// The header of a new store, with a secret of its own.
-  static StoreHeader create(ZoneId zone, Instant now) {
-    byte[] secret = new byte[ContentDigest.KEY_BYTES];
-    new SecureRandom().nextBytes(secret);
+  ///
+  /// @param zone UTC if empty
+  static StoreHeader create(Optional<ZoneId> zone, Instant now) {
+    String secret = Base64.getEncoder().encodeToString(random(ContentDigest.KEY_BYTES));
     return new StoreHeader(
-        CURRENT_VERSION, CURRENT_VERSION, zone, now, Base64.getEncoder().encodeToString(secret));
+        CURRENT_VERSION, CURRENT_VERSION, zone.orElse(ZoneOffset.UTC), now, secret, drawId());
+  }
+
+  /// A new id for a store: 32 hexadecimal digits.
+  static String drawId() {
+    return HexFormat.of().formatHex(random(ID_BYTES));
+  }
+
+  private static byte[] random(int bytes) {
+    byte[] drawn = new byte[bytes];
+    new SecureRandom().nextBytes(drawn);
+    return drawn;
   }
 
   ContentDigest digest() {
@@ -44,14 +71,17 @@ record StoreHeader(
 
   /// The header once this program writes to the store: from then on some rows have its format.
   StoreHeader opened() {
-    return hasOldRows()
-        ? new StoreHeader(CURRENT_VERSION, oldestRows, zone, createdAt, digestKey)
-        : migrated();
+    return hasOldRows() ? written(oldestRows) : migrated();
   }
 
   /// The header once every row has this program's format.
   StoreHeader migrated() {
-    return new StoreHeader(CURRENT_VERSION, CURRENT_VERSION, zone, createdAt, digestKey);
+    return written(CURRENT_VERSION);
+  }
+
+  private StoreHeader written(int oldest) {
+    String id = storeId.isEmpty() ? drawId() : storeId;
+    return new StoreHeader(CURRENT_VERSION, oldest, zone, createdAt, digestKey, id);
   }
 
   byte[] encode() {
@@ -61,6 +91,9 @@ record StoreHeader(
       json.writeStringField("zone", zone.getId());
       json.writeNumberField("created_at_ms", createdAt.toEpochMilli());
       json.writeStringField("digest_key", digestKey);
+      if (!storeId.isEmpty()) {
+        json.writeStringField("store_id", storeId);
+      }
     });
   }
 
@@ -81,7 +114,69 @@ record StoreHeader(
         (int) (row.has("oldest_rows") ? Json.number(row, "oldest_rows") : version),
         ZoneId.of(Json.text(row, "zone")),
         Json.time(row, "created_at_ms"),
-        Json.text(row, "digest_key"));
+        Json.text(row, "digest_key"),
+        Json.optionalText(row, "store_id").orElse(""));
+  }
+
+  /// Whether the store has a marker, or had one.
+  boolean isMarked() {
+    return schemaVersion >= MARKED_SINCE;
+  }
+
+  /// The header as it stands in a store; empty where none was ever written.
+  ///
+  /// @throws MemoryException `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`
+  static Optional<StoreHeader> read(Engine engine) {
+    if (!engine.has(Family.META)) {
+      if (engine.db().getLatestSequenceNumber() > 0) {
+        throw notOurs();
+      }
+      return Optional.empty();
+    }
+    try {
+      byte[] row = engine.db().get(engine.handle(Family.META), Keys.STORE);
+      return Optional.ofNullable(row).map(StoreHeader::decode);
+    } catch (RocksDBException e) {
+      throw Detour.isDamage(e)
+          ? unreadable("the header of the store", e)
+          : Wall.translated("while reading the header of the store", e);
+    }
+  }
+
+  /// @throws MemoryException when the store cannot take it
+  void write(Engine engine) {
+    var batch = new BatchBytes(512);
+    batch.put(engine.number(Family.META), Keys.STORE, encode());
+    try {
+      engine.write(batch.toBytes());
+    } catch (RocksDBException e) {
+      throw Wall.translated("while writing the header of the store", e);
+    }
+  }
+
+  /// The counters beside the header.
+  static Counters counters(View view) {
+    try {
+      byte[] row = view.get(Family.META, Keys.COUNTERS);
+      return row == null ? Counters.NONE : Counters.decode(row);
+    } catch (MemoryException e) {
+      throw e.code() == ErrorCode.CORRUPT_RECORD ? unreadable("the counters of the store", e) : e;
+    }
+  }
+
+  static MemoryException notOurs() {
+    return new MemoryException(
+        ErrorCode.UNSUPPORTED_FORMAT,
+        "the database was not written by this program; choose another directory");
+  }
+
+  private static MemoryException unreadable(String what, Exception cause) {
+    return new MemoryException(
+        ErrorCode.STORE_DAMAGED,
+        "%s cannot be read (%s); nothing was changed: restore a backup with `memory restore`, or"
+                .formatted(what, cause.getMessage())
+            + " save what can be read with `memory recover`",
+        cause);
   }
 
   /// @throws MemoryException `CONFLICT` when a zone is asked for that the store does not have

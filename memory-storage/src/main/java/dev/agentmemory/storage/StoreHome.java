@@ -3,137 +3,270 @@ package dev.agentmemory.storage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.rocksdb.RocksDBException;
 
-/// The directory of a store: `LOCK`, the engine's own folder `rocksdb`, and the note of whoever
-/// opens it, nothing else. Refuses to move in where somebody else lives.
+/// The directory of a store: `LOCK`, the [StoreMarker], the engine's own folder `rocksdb`, and the
+/// note of whoever opens it, nothing else.
+///
+/// Idea: a store is created only where nothing of a store is. Whether one is there is decided by
+/// the marker and by what lies beside it, before the engine is asked, since the engine takes a
+/// folder without `CURRENT` for an empty one. Whatever is refused here was only read.
 final class StoreHome implements AutoCloseable {
 
   private static final String TABLES = "rocksdb";
+  private static final String CURRENT = "CURRENT";
+  private static final int LINE_BYTES = 4096;
+  private static final Pattern MANIFEST_LINE = Pattern.compile("(MANIFEST-[0-9]{6,})\n");
 
-  private final Path directory;
+  private static final List<String> OURS =
+      List.of(
+          StoreLock.FILE,
+          TABLES,
+          StoreMarker.FILE,
+          StoreMarker.FILE + DurableFile.DRAFT,
+          RocksStore.NOTE);
+
+  private final StoreLocation location;
   private final StoreLock lock;
+  private final Origin origin;
+  private Optional<StoreMarker> marker;
 
-  private StoreHome(Path directory, StoreLock lock) {
-    this.directory = directory;
-    this.lock = lock;
+  /// What a directory turned out to be.
+  enum Origin {
+    /// Nothing of a store is there.
+    NEW,
+    /// A store whose creation did not come to its end; it never took an event.
+    INTERRUPTED,
+    /// A complete store.
+    READY,
+    /// A database without a marker that can be believed: of a former format, or damaged. Its header
+    /// decides.
+    UNMARKED
   }
 
-  /// @throws MemoryException `CONFLICT`, `UNSUPPORTED_FORMAT`, `STORAGE_FAILED`
-  static StoreHome take(Path directory) {
+  private StoreHome(
+      StoreLocation location, StoreLock lock, Origin origin, Optional<StoreMarker> marker) {
+    this.location = location;
+    this.lock = lock;
+    this.origin = origin;
+    this.marker = marker;
+  }
+
+  /// Takes a directory for this process. A new store has its marker and an empty engine folder
+  /// afterwards; nothing of any other one has changed.
+  ///
+  /// @param fresh the header that a new store gets
+  /// @throws MemoryException `CONFLICT`, `UNSUPPORTED_FORMAT`, `STORAGE_FAILED`, `STORE_DAMAGED`
+  static StoreHome take(StoreLocation location, StoreHeader fresh) {
+    Path directory = location.directory();
     try {
-      create(directory);
-      refuseStrangers(directory);
+      Origin expected = origin(location);
+      if (expected == Origin.NEW) {
+        createPrivate(directory);
+      }
       StoreLock lock = StoreLock.take(directory);
-      create(directory.resolve(TABLES));
-      return new StoreHome(directory, lock);
+      try {
+        // Another process may have created it meanwhile.
+        var home =
+            new StoreHome(location, lock, origin(location), StoreMarker.look(directory).believed());
+        home.prepare(fresh);
+        return home;
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot use " + directory + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED,
+          "cannot use %s (%s); check the rights on it".formatted(directory, e.getMessage()),
+          e);
     }
   }
 
   /// The same for a directory that has to hold a store already.
   ///
   /// @throws MemoryException `NOT_FOUND` when it does not
-  static StoreHome existing(Path directory) {
-    if (!isThere(directory)) {
-      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + directory);
+  static StoreHome existing(StoreLocation location, StoreHeader fresh) {
+    if (!isThere(location.directory())) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND, "there is no store in " + location.directory());
     }
-    return take(directory);
+    return take(location, fresh);
   }
 
+  /// Whether something of a store is in a directory, damaged or whole.
   static boolean isThere(Path directory) {
-    return Files.exists(directory.resolve(TABLES).resolve("CURRENT"));
+    return Files.exists(directory.resolve(StoreMarker.FILE), LinkOption.NOFOLLOW_LINKS)
+        || Files.isDirectory(directory.resolve(TABLES), LinkOption.NOFOLLOW_LINKS)
+        || hasHolder(directory);
+  }
+
+  private static Origin origin(StoreLocation location) throws IOException {
+    Path directory = location.directory();
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      refuseWitnessed(location, directory + " is missing");
+      return Origin.NEW;
+    }
+    refuseLinks(directory);
+    refuseStrangers(directory);
+    return switch (StoreMarker.look(directory)) {
+      case StoreMarker.Look.Present(StoreMarker found)
+          when found.state() != StoreMarker.State.CREATING -> {
+        checkEngineFolder(directory);
+        yield Origin.READY;
+      }
+      case StoreMarker.Look.Present _ -> {
+        refuseWitnessed(location, directory + " was never complete");
+        yield Origin.INTERRUPTED;
+      }
+      case StoreMarker.Look.Damaged(String why) -> {
+        checkEngineFolder(directory);
+        yield Origin.UNMARKED;
+      }
+      case StoreMarker.Look.Absent() -> {
+        if (isUntouched(directory)) {
+          refuseWitnessed(location, directory + " is empty");
+          yield Origin.NEW;
+        }
+        checkEngineFolder(directory);
+        yield Origin.UNMARKED;
+      }
+    };
+  }
+
+  /// A directory in which a store was never begun: empty but for the lock file, which is empty,
+  /// too.
+  private static boolean isUntouched(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.allMatch(file -> file.getFileName().toString().equals(StoreLock.FILE))
+          && !hasHolder(directory);
+    }
+  }
+
+  private static boolean hasHolder(Path directory) {
+    try {
+      return Files.size(directory.resolve(StoreLock.FILE)) > 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// A witness that has seen entries says that there was a store.
+  private static void refuseWitnessed(StoreLocation location, String found) throws IOException {
+    if (location.witness().isEmpty()) {
+      return;
+    }
+    Path file = location.witness().get();
+    Optional<Witness.Mark> mark = Witness.look(file).believed();
+    if (mark.isPresent() && mark.get().sequence() > 0) {
+      throw damaged(
+          "%s although %s says that the store there took %d entries"
+              .formatted(found, file, mark.get().sequence()));
+    }
+  }
+
+  private static void checkEngineFolder(Path directory) throws IOException {
+    Path tables = directory.resolve(TABLES);
+    if (!Files.isDirectory(tables, LinkOption.NOFOLLOW_LINKS)) {
+      throw damaged("%s is missing although %s holds a store".formatted(tables, directory));
+    }
+    if (manifest(tables).isEmpty()) {
+      throw damaged(
+          "%s is missing or names no manifest that is there".formatted(tables.resolve(CURRENT)));
+    }
+  }
+
+  /// The manifest that an engine's folder names as the current one; empty when `CURRENT` cannot be
+  /// read, names something else, or the file is not there.
+  static Optional<Path> manifest(Path tables) throws IOException {
+    Path current = tables.resolve(CURRENT);
+    if (!Files.isRegularFile(current, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    var line =
+        MANIFEST_LINE.matcher(
+            new String(DurableFile.read(current, LINE_BYTES), StandardCharsets.UTF_8));
+    return line.matches()
+        ? Optional.of(tables.resolve(line.group(1)))
+            .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+        : Optional.empty();
+  }
+
+  /// A refusal that says what can be done about it.
+  static MemoryException damaged(String what) {
+    return new MemoryException(
+        ErrorCode.STORE_DAMAGED,
+        what
+            + "; nothing was changed: put the file back, restore a backup with `memory restore`, or"
+            + " save what can be read with `memory recover`");
+  }
+
+  private void prepare(StoreHeader fresh) throws IOException {
+    switch (origin) {
+      case NEW, INTERRUPTED -> {
+        var begun = StoreMarker.of(fresh, 1, StoreMarker.State.CREATING);
+        begun.write(location.directory());
+        marker = Optional.of(begun);
+        delete(tables());
+        createPrivate(tables());
+        DurableFile.syncDirectory(directory());
+      }
+      case READY, UNMARKED -> {
+        // It stays as it is until all of it was read.
+      }
+    }
+  }
+
+  StoreLocation location() {
+    return location;
   }
 
   Path directory() {
-    return directory;
+    return location.directory();
   }
 
   /// The engine's folder.
   Path tables() {
-    return directory.resolve(TABLES);
+    return location.directory().resolve(TABLES);
   }
 
-  /// What is fixed in this store, written when there is nothing yet; from now on rows of today's
-  /// format come into it.
-  static StoreHeader header(Engine engine, Optional<ZoneId> zone, InstantSource clock) {
-    Optional<StoreHeader> found = found(engine);
-    StoreHeader header =
-        found.isPresent()
-            ? found.get().opened()
-            : StoreHeader.create(zone.orElse(ZoneOffset.UTC), clock.instant());
-    header.checkZone(zone);
-    if (!found.equals(Optional.of(header))) {
-      write(engine, header);
-    }
-    return header;
+  Origin origin() {
+    return origin;
   }
 
-  /// The header as it stands in a store.
-  static StoreHeader header(Engine engine) {
-    return found(engine).orElseThrow(() -> notOurs());
+  boolean isNew() {
+    return origin == Origin.NEW || origin == Origin.INTERRUPTED;
   }
 
-  private static Optional<StoreHeader> found(Engine engine) {
-    if (!engine.has(Family.META)) {
-      throw notOurs();
-    }
+  /// The marker; empty while a store of a former format has none.
+  Optional<StoreMarker> marker() {
+    return marker;
+  }
+
+  /// Says on disk that the store is complete and who has it.
+  void complete(StoreMarker complete) {
     try {
-      byte[] row = engine.db().get(engine.handle(Family.META), Keys.STORE);
-      if (row == null && engine.db().getLatestSequenceNumber() > 0) {
-        throw notOurs();
+      if (!marker.equals(Optional.of(complete))) {
+        complete.write(directory());
+        marker = Optional.of(complete);
       }
-      return Optional.ofNullable(row).map(StoreHeader::decode);
-    } catch (RocksDBException e) {
-      throw Detour.isDamage(e)
-          ? unreadable("the header of the store", e)
-          : Wall.translated("while reading the header of the store", e);
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot write %s; check the rights on it and the room on the disk"
+              .formatted(directory().resolve(StoreMarker.FILE)),
+          e);
     }
-  }
-
-  private static MemoryException notOurs() {
-    return new MemoryException(
-        ErrorCode.UNSUPPORTED_FORMAT,
-        "the database was not written by this program; choose another directory");
-  }
-
-  static void write(Engine engine, StoreHeader header) {
-    var batch = new BatchBytes(512);
-    batch.put(engine.number(Family.META), Keys.STORE, header.encode());
-    try {
-      engine.write(batch.toBytes());
-    } catch (RocksDBException e) {
-      throw Wall.translated("while writing the header of the store", e);
-    }
-  }
-
-  static Counters counters(View view) {
-    try {
-      byte[] row = view.get(Family.META, Keys.COUNTERS);
-      return row == null ? Counters.NONE : Counters.decode(row);
-    } catch (MemoryException e) {
-      throw e.code() == ErrorCode.CORRUPT_RECORD ? unreadable("the counters of the store", e) : e;
-    }
-  }
-
-  private static MemoryException unreadable(String what, Exception cause) {
-    return new MemoryException(
-        ErrorCode.CORRUPT_RECORD,
-        "%s cannot be read (%s); keep a copy of the directory and restore a backup"
-            .formatted(what, cause.getMessage()),
-        cause);
+    lock.announce();
   }
 
   @Override
@@ -141,8 +274,8 @@ final class StoreHome implements AutoCloseable {
     lock.close();
   }
 
-  private static void create(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
+  static void createPrivate(Path directory) throws IOException {
+    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     Path parent = directory.toAbsolutePath().getParent();
@@ -156,11 +289,21 @@ final class StoreHome implements AutoCloseable {
     }
   }
 
+  private static void refuseLinks(Path directory) {
+    for (Path path :
+        List.of(directory, directory.resolve(TABLES), directory.resolve(StoreLock.FILE))) {
+      if (Files.isSymbolicLink(path)) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            path + " is a symbolic link, which is not followed; put the store itself there");
+      }
+    }
+  }
+
   private static void refuseStrangers(Path directory) throws IOException {
-    var ours = List.of(StoreLock.FILE, TABLES, RocksStore.NOTE);
     try (Stream<Path> files = Files.list(directory)) {
       Optional<Path> stranger =
-          files.filter(file -> !ours.contains(file.getFileName().toString())).findFirst();
+          files.filter(file -> !OURS.contains(file.getFileName().toString())).findFirst();
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
@@ -168,5 +311,18 @@ final class StoreHome implements AutoCloseable {
                 .formatted(directory, stranger.get().getFileName()));
       }
     }
+  }
+
+  /// Deletes what an interrupted creation has left.
+  private static void delete(Path tables) throws IOException {
+    if (!Files.exists(tables, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(tables)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(tables);
   }
 }

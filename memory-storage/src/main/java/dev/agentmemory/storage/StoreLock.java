@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -23,33 +24,50 @@ final class StoreLock implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreLock.class);
 
+  private final Path file;
   private final FileChannel channel;
 
-  private StoreLock(FileChannel channel) {
+  private StoreLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
+  /// Takes the lock and leaves the file's content as it is: a store that is then refused must not
+  /// have changed.
+  ///
   /// @throws MemoryException `CONFLICT` when somebody has it
   static StoreLock take(Path directory) {
     Path file = directory.resolve(FILE);
     try {
       FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
       if (tryLock(channel) == null) {
         channel.close();
         throw taken(directory, file);
       }
-      String holder =
-          "pid=%d format=%d\n"
-              .formatted(ProcessHandle.current().pid(), StoreHeader.CURRENT_VERSION);
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
       LOG.debug("{} is locked by this process", directory);
-      return new StoreLock(channel);
+      return new StoreLock(file, channel);
     } catch (IOException e) {
-      throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot write " + file + "; check the rights on it", e);
+      throw unwritable(file, e);
     }
+  }
+
+  /// Says in the file which process has the store.
+  void announce() {
+    String holder =
+        "pid=%d format=%d\n".formatted(ProcessHandle.current().pid(), StoreHeader.CURRENT_VERSION);
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
+  }
+
+  private static MemoryException unwritable(Path file, IOException e) {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED, "cannot write " + file + "; check the rights on it", e);
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

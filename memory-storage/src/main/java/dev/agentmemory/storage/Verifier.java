@@ -13,7 +13,7 @@ final class Verifier {
   }
 
   void run() {
-    Counters counters = StoreHome.counters(view);
+    Counters counters = StoreHeader.counters(view);
     new LogCheck(view, findings).run(counters);
     new SegmentCheck(view, findings).run();
     new TocCheck(view, findings).run(counters);

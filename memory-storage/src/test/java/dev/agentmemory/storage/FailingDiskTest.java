@@ -176,7 +176,8 @@ class FailingDiskTest {
   }
 
   private RocksStore open() {
-    return RocksStore.open(directory, StorageConfig.DEFAULT, now::get, new Unreliable());
+    return RocksStore.open(
+        StoreLocation.of(directory), StorageConfig.DEFAULT, now::get, new Unreliable());
   }
 
   private void pass(Duration time) {

@@ -247,6 +247,6 @@ final class GoldenStoreTest {
   }
 
   private static MigrationReport migrate(Path directory, boolean dryRun) {
-    return RocksStore.migrate(directory, StorageConfig.DEFAULT, dryRun);
+    return RocksStore.migrate(StoreLocation.of(directory), StorageConfig.DEFAULT, CLOCK, dryRun);
   }
 }

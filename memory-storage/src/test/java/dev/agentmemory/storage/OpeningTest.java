@@ -120,7 +120,7 @@ class OpeningTest {
     directory = root.resolve("sherlock").resolve("store");
     open(StorageConfig.DEFAULT).close();
     Files.writeString(directory.resolve("rocksdb").resolve("CURRENT"), "MANIFEST-999999\n");
-    assertRefused(() -> open(StorageConfig.DEFAULT), ErrorCode.STORAGE_FAILED, "look at the disk");
+    assertRefused(() -> open(StorageConfig.DEFAULT), ErrorCode.STORE_DAMAGED, "CURRENT");
   }
 
   @Test
@@ -142,8 +142,10 @@ class OpeningTest {
   }
 
   @Test
-  void open_headerWithUnknownFields_isRead() throws RocksDBException {
+  void open_headerWithUnknownFields_isRead() throws Exception {
     open(StorageConfig.DEFAULT).close();
+    // As a program of format 1 left it.
+    Files.delete(directory.resolve(StoreMarker.FILE));
     writeHeader(
         """
         {"schema_version":1,"zone":"Asia/Tokyo","created_at_ms":0,"digest_key":"AA==","more":{}}\

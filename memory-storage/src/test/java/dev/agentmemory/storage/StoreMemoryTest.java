@@ -22,7 +22,10 @@ class StoreMemoryTest {
 
   private RocksStore open(String name, StoreMemory memory) {
     return RocksStore.open(
-        directory.resolve(name), StorageConfig.DEFAULT, InstantSource.system(), memory);
+        StoreLocation.of(directory.resolve(name)),
+        StorageConfig.DEFAULT,
+        InstantSource.system(),
+        memory);
   }
 
   @Test

@@ -52,6 +52,13 @@ public interface MemoryStore
   /// `STORAGE_FAILED`. Costs nothing to ask.
   Optional<String> problem();
 
+  /// What an operator has to know although the store works: a guard that was missing when it was
+  /// opened or cannot be kept up. A sentence each; empty when there is nothing. Costs nothing to
+  /// ask.
+  default List<String> notes() {
+    return List.of();
+  }
+
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
   /// every latest pointer, child link, mark and grip reference leads somewhere, excerpts are
   /// verbatim, the ledger can be read.

@@ -31,6 +31,9 @@ public enum ErrorCode {
   UNREACHABLE(Kind.UNAVAILABLE),
   /// A stored record cannot be read.
   CORRUPT_RECORD(Kind.CORRUPT),
+  /// Files of the store are missing, damaged or shorter than they were; it stays closed, and
+  /// unchanged, until it is restored or recovered.
+  STORE_DAMAGED(Kind.CORRUPT),
   /// The directory was written by a newer version of the program, or by another program.
   UNSUPPORTED_FORMAT(Kind.CONFLICT),
   /// A defect of the program.

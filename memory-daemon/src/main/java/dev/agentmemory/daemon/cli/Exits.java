@@ -35,6 +35,7 @@ final class Exits {
           MODEL_UNAVAILABLE,
           STORAGE_FAILED,
           CORRUPT_RECORD,
+          STORE_DAMAGED,
           UNSUPPORTED_FORMAT,
           INTERNAL ->
           FAILED;

@@ -5,11 +5,13 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StorageConfig;
+import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +56,7 @@ final class MigrateCommand implements Callable<Integer> {
     var stores = new ArrayList<Migrated>();
     for (Path store : stores(config)) {
       memory.screen().progress("reading " + store.getFileName() + " ...");
-      stores.add(migrated(store, config.storage()));
+      stores.add(migrated(StoreLocation.within(config.data(), store), config.storage()));
       memory.screen().progress("");
     }
     memory.say(new Done(stores, dryRun));
@@ -62,11 +64,11 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   /// One store that cannot be opened does not keep the others from it.
-  private Migrated migrated(Path store, StorageConfig config) {
-    String name = String.valueOf(store.getFileName());
+  private Migrated migrated(StoreLocation store, StorageConfig config) {
+    String name = String.valueOf(store.directory().getFileName());
     try {
-      return new Migrated(
-          name, Optional.of(RocksStore.migrate(store, config, dryRun)), Optional.empty());
+      MigrationReport report = RocksStore.migrate(store, config, InstantSource.system(), dryRun);
+      return new Migrated(name, Optional.of(report), Optional.empty());
     } catch (MemoryException e) {
       return new Migrated(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
     }

@@ -1,0 +1,202 @@
+package dev.agentmemory.storage;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, around what
+/// is damaged.
+///
+/// ```
+/// file    blocks of 32 KiB; the last one may be shorter
+/// block   records, then less than 7 zero bytes
+/// record  crc32c, masked (4, little-endian)   length (2)   type (1)   [log number (4)]   payload
+/// type    1 whole   2 first   3 middle   4 last part; 5 to 8 the same with a log number
+/// crc     of type, log number and payload; masked: rotated right by 15 bits, plus 0xA282EAD8
+/// ```
+///
+/// A record whose checksum is wrong hides where the next one begins, so the rest of its block is
+/// left out, as the engine does it.
+final class LogFile {
+
+  private static final int BLOCK = 32 << 10;
+  private static final int HEADER = 7;
+  private static final int NUMBERED_HEADER = 11;
+  private static final int WHOLE = 1;
+  private static final int FIRST = 2;
+  private static final int MIDDLE = 3;
+  private static final int LAST = 4;
+  private static final int NUMBERED = 4;
+  private static final int LAST_KNOWN = 8;
+
+  private final Path path;
+
+  LogFile(Path path) {
+    this.path = path;
+  }
+
+  /// Gets what is read.
+  interface Records {
+
+    /// A whole record.
+    void record(byte[] payload);
+  }
+
+  /// A stretch that cannot be read.
+  ///
+  /// @param torn it ends the file and may be what a crash left of a record that was being written
+  record Flaw(long offset, long bytes, String why, boolean torn) {
+
+    private Flaw asTorn() {
+      return new Flaw(offset, bytes, why, true);
+    }
+  }
+
+  /// Reads the file from its beginning to its end.
+  ///
+  /// @return what could not be read, in order
+  List<Flaw> read(Records records) throws IOException {
+    var reading = new Reading(records);
+    try (var file = new RandomAccessFile(path.toFile(), "r")) {
+      long length = file.length();
+      for (long start = 0; start < length; start += BLOCK) {
+        byte[] block = new byte[(int) Math.min(BLOCK, length - start)];
+        file.readFully(block);
+        reading.block(start, block, /* last= */ start + block.length >= length);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return reading.finish();
+  }
+
+  /// One pass over the file.
+  private static final class Reading {
+
+    private final Records records;
+    private final List<Flaw> flaws = new ArrayList<>();
+    private final List<byte[]> parts = new ArrayList<>();
+    private long partsAt;
+
+    Reading(Records records) {
+      this.records = records;
+    }
+
+    void block(long start, byte[] block, boolean last) {
+      int at = 0;
+      while (at + HEADER <= block.length) {
+        int length = u16(block, at + 4);
+        int type = block[at + 6] & 0xFF;
+        if (type == 0 && length == 0) {
+          // Room that was reserved and never written, or the zeros behind the last record.
+          return;
+        }
+        int header = type > NUMBERED && type <= LAST_KNOWN ? NUMBERED_HEADER : HEADER;
+        int end = at + header + length;
+        Optional<String> problem = problem(block, at, end);
+        if (problem.isPresent()) {
+          boolean torn = last && end > block.length;
+          flaw(start + at, block.length - at, problem.get(), torn);
+          return;
+        }
+        accept(start + at, type, slice(block, at + header, end));
+        at = end;
+      }
+      if (last && at < block.length && block.length < BLOCK) {
+        flaw(start + at, block.length - at, "the file ends inside a record", true);
+      }
+    }
+
+    private static Optional<String> problem(byte[] block, int at, int end) {
+      if (end > block.length) {
+        return Optional.of("the record is longer than what is left of its block");
+      }
+      int stored = ByteBuffer.wrap(block, at, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
+      var sum = new CRC32C();
+      sum.update(block, at + 6, end - at - 6);
+      return stored == masked((int) sum.getValue())
+          ? Optional.empty()
+          : Optional.of("its checksum does not match");
+    }
+
+    private void accept(long offset, int type, byte[] payload) {
+      int part = type > NUMBERED && type <= LAST_KNOWN ? type - NUMBERED : type;
+      switch (part) {
+        case WHOLE -> {
+          dropParts("its end is missing");
+          records.record(payload);
+        }
+        case FIRST -> {
+          dropParts("its end is missing");
+          partsAt = offset;
+          parts.add(payload);
+        }
+        case MIDDLE, LAST -> {
+          if (parts.isEmpty()) {
+            // Its beginning was told already.
+            return;
+          }
+          parts.add(payload);
+          if (part == LAST) {
+            records.record(joined());
+            parts.clear();
+          }
+        }
+        default -> {
+          // A kind of a later version that holds no rows, such as the compression in use.
+        }
+      }
+    }
+
+    private byte[] joined() {
+      int length = parts.stream().mapToInt(part -> part.length).sum();
+      ByteBuffer whole = ByteBuffer.allocate(length);
+      parts.forEach(whole::put);
+      return whole.array();
+    }
+
+    private void dropParts(String why) {
+      if (!parts.isEmpty()) {
+        long bytes = parts.stream().mapToLong(part -> part.length).sum();
+        flaws.add(new Flaw(partsAt, bytes, why, false));
+        parts.clear();
+      }
+    }
+
+    private void flaw(long offset, long bytes, String why, boolean torn) {
+      boolean begun = !parts.isEmpty();
+      parts.clear();
+      long from = begun ? partsAt : offset;
+      flaws.add(new Flaw(from, offset + bytes - from, why, torn));
+    }
+
+    List<Flaw> finish() {
+      if (!parts.isEmpty()) {
+        dropParts("its end is missing");
+        flaws.set(flaws.size() - 1, flaws.getLast().asTorn());
+      }
+      return List.copyOf(flaws);
+    }
+  }
+
+  private static int masked(int sum) {
+    return Integer.rotateRight(sum, 15) + 0xA282EAD8;
+  }
+
+  private static int u16(byte[] bytes, int at) {
+    return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8;
+  }
+
+  private static byte[] slice(byte[] bytes, int from, int to) {
+    byte[] part = new byte[to - from];
+    System.arraycopy(bytes, from, part, 0, part.length);
+    return part;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.agentmemory.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// The file that says that a directory is a store, whatever has happened to the rest of it. It lies
+/// outside the engine's folder and is written, synced with its directory, before the engine makes
+/// anything; so a store whose engine folder is gone is told from a directory in which there never
+/// was one.
+///
+/// ```
+/// {"magic":"agent-memory store","format":4,"store_id":"…","generation":1,"created_at_ms":…,
+///  "zone":"UTC","digest_key":"…","state":"ready","crc32c":"0a1b2c3d"}
+/// ```
+///
+/// @param format the newest format that a row of the store may have
+/// @param storeId drawn when the store is created; the store's own header repeats it
+/// @param generation 1 for a new store; each restore, recovery and repair starts the next one
+/// @param zone repeats the store's header, so that a store that lost its header can be recovered
+/// @param digestKey repeats the store's header; secret
+/// @param state whether the store was ever complete
+public record StoreMarker(
+    int format,
+    String storeId,
+    long generation,
+    Instant createdAt,
+    ZoneId zone,
+    String digestKey,
+    State state) {
+
+  /// Name of the file in the store's directory.
+  public static final String FILE = "store.json";
+
+  private static final String MAGIC = "agent-memory store";
+  private static final int MOST_BYTES = 4096;
+
+  /// How far the creation of the store has come.
+  public enum State {
+    /// The engine is being created; nothing was acknowledged yet.
+    CREATING,
+    /// The store is complete; its engine folder must be there.
+    READY,
+    /// The same, put there by a restore or a recovery: its witness begins when it is opened.
+    RESTORED
+  }
+
+  /// What a look at the file gives.
+  sealed interface Look {
+
+    /// There is no such file.
+    record Absent() implements Look {}
+
+    /// The file is there and cannot be believed.
+    record Damaged(String why) implements Look {}
+
+    /// The file says this.
+    record Present(StoreMarker marker) implements Look {}
+
+    /// The marker, if it can be believed.
+    default Optional<StoreMarker> believed() {
+      return this instanceof Present(StoreMarker found) ? Optional.of(found) : Optional.empty();
+    }
+  }
+
+  /// The same store, put there by a restore or a recovery: what the witness says of the former
+  /// generation counts no more.
+  public StoreMarker nextGeneration() {
+    return new StoreMarker(
+        format, storeId, generation + 1, createdAt, zone, digestKey, State.RESTORED);
+  }
+
+  /// The marker of a store with this header.
+  static StoreMarker of(StoreHeader header, long generation, State state) {
+    return new StoreMarker(
+        StoreHeader.CURRENT_VERSION,
+        header.storeId(),
+        generation,
+        header.createdAt(),
+        header.zone(),
+        header.digestKey(),
+        state);
+  }
+
+  /// The header that this marker repeats.
+  StoreHeader header() {
+    return new StoreHeader(format, format, zone, createdAt, digestKey, storeId);
+  }
+
+  /// Writes the file into a store's directory and syncs both.
+  public void write(Path directory) throws IOException {
+    DurableFile.write(directory.resolve(FILE), text(Optional.of(checksum())) + "\n");
+  }
+
+  /// The marker of a store's directory; empty when it is absent or cannot be believed.
+  public static Optional<StoreMarker> of(Path directory) {
+    return look(directory).believed();
+  }
+
+  static Look look(Path directory) {
+    Path file = directory.resolve(FILE);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return new Look.Absent();
+    }
+    try {
+      return Json.parse(DurableFile.read(file, MOST_BYTES), StoreMarker::decode);
+    } catch (IOException | MemoryException e) {
+      return new Look.Damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Look decode(JsonNode file) {
+    if (!MAGIC.equals(Json.text(file, "magic"))) {
+      return new Look.Damaged("it was not written by this program");
+    }
+    var marker =
+        new StoreMarker(
+            (int) Json.number(file, "format"),
+            Json.text(file, "store_id"),
+            Json.number(file, "generation"),
+            Json.time(file, "created_at_ms"),
+            ZoneId.of(Json.text(file, "zone")),
+            Json.text(file, "digest_key"),
+            State.valueOf(Json.upper(Json.text(file, "state"))));
+    return marker.checksum().equals(Json.text(file, "crc32c"))
+        ? new Look.Present(marker)
+        : new Look.Damaged("its checksum does not match its content");
+  }
+
+  private String checksum() {
+    var sum = new CRC32C();
+    sum.update(text(Optional.empty()).getBytes(UTF_8));
+    return "%08x".formatted(sum.getValue());
+  }
+
+  private String text(Optional<String> checksum) {
+    byte[] json =
+        Json.object(fields -> {
+          fields.writeStringField("magic", MAGIC);
+          fields.writeNumberField("format", format);
+          fields.writeStringField("store_id", storeId);
+          fields.writeNumberField("generation", generation);
+          fields.writeNumberField("created_at_ms", createdAt.toEpochMilli());
+          fields.writeStringField("zone", zone.getId());
+          fields.writeStringField("digest_key", digestKey);
+          fields.writeStringField("state", Json.lower(state));
+          if (checksum.isPresent()) {
+            fields.writeStringField("crc32c", checksum.get());
+          }
+        });
+    return new String(json, UTF_8);
+  }
+}

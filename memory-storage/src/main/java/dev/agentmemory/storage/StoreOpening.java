@@ -1,0 +1,245 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Decides whether a store may be opened for writing. Opening for writing is final: the engine
+/// reads its log into new files and deletes what it no longer needs. So all of it is read first,
+/// with nothing changed, and held against what lies outside: the marker and the witness.
+final class StoreOpening {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
+
+  private final StoreHome home;
+  private final StorageConfig config;
+  private final StoreHeader fresh;
+  private final List<String> notes = new ArrayList<>();
+
+  /// As read before the store was opened for writing; empty for a new store.
+  private Optional<StoreHeader> found = Optional.empty();
+
+  private long generation = 1;
+
+  /// @param fresh the header that a store without one gets
+  StoreOpening(StoreHome home, StorageConfig config, StoreHeader fresh) {
+    this.home = home;
+    this.fresh = fresh;
+    this.config = config;
+  }
+
+  /// Looks at a store that is open for reading only.
+  ///
+  /// @throws MemoryException `STORE_DAMAGED`, `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`, `CONFLICT`
+  void check(Engine engine) {
+    Optional<Witness.Mark> mark = witnessed();
+    home.marker().ifPresent(marker -> generation = marker.generation());
+    checkManifest(mark.filter(this::isOfThisGeneration));
+    found = StoreHeader.read(engine);
+    if (found.isPresent()) {
+      found.get().checkZone(config.zone());
+      checkMarker(found.get(), mark);
+    } else {
+      refuseWithoutHeader(engine, mark);
+    }
+    if (found.map(StoreHeader::isMarked).orElse(false)) {
+      engine.requireAllTables();
+    }
+    mark.filter(this::isOfThisGeneration).ifPresent(one -> checkProgress(engine, one));
+  }
+
+  private boolean isOfThisGeneration(Witness.Mark mark) {
+    return mark.generation() == generation;
+  }
+
+  /// Looks at a store whose process still knows what it has acknowledged.
+  ///
+  /// @param acknowledged the last outbox sequence that was
+  static void checkReopened(Engine engine, long acknowledged) {
+    long head = counters(engine).outboxHead();
+    if (head < acknowledged) {
+      throw behind(head, acknowledged, "this process acknowledged");
+    }
+  }
+
+  /// A database without a header took no event, if nothing else says that it did.
+  private void refuseWithoutHeader(Engine engine, Optional<Witness.Mark> mark) {
+    if (home.origin() == StoreHome.Origin.READY) {
+      long sequence = mark.map(Witness.Mark::sequence).orElse(0L);
+      throw sequence > 0
+          ? behind(0, sequence, witnessFile() + " says")
+          : StoreHome.damaged("the header row of " + home.directory() + " is missing");
+    }
+    if (engine.db().getLatestSequenceNumber() > 0) {
+      throw StoreHeader.notOurs();
+    }
+    try (Stream<Path> files = Files.list(home.tables())) {
+      if (files.anyMatch(file -> file.getFileName().toString().endsWith(".sst"))) {
+        throw StoreHome.damaged("the manifest of " + home.directory() + " names no table");
+      }
+    } catch (IOException e) {
+      throw unreadable(home.tables(), e);
+    }
+  }
+
+  private void checkMarker(StoreHeader header, Optional<Witness.Mark> mark) {
+    Optional<StoreMarker> marker = home.marker();
+    if (marker.isPresent()) {
+      if (!marker.get().storeId().equals(header.storeId())) {
+        throw StoreHome.damaged(
+            "%s is of another store than the engine's folder beside it"
+                .formatted(home.directory().resolve(StoreMarker.FILE)));
+      }
+    } else if (header.isMarked()) {
+      // Of the two files that say who this store is, one is enough.
+      boolean known = mark.isPresent() && mark.get().storeId().equals(header.storeId());
+      if (!known) {
+        throw StoreHome.damaged(
+            "%s is missing or damaged, and no witness says that the rest is whole"
+                .formatted(home.directory().resolve(StoreMarker.FILE)));
+      }
+      generation = mark.get().generation();
+      note(
+          "%s was missing or damaged and was written anew; everything else agrees"
+              .formatted(home.directory().resolve(StoreMarker.FILE)));
+    }
+    if (header.isMarked() && mark.isPresent()) {
+      checkIdentity(header, mark.get());
+    }
+  }
+
+  private void checkIdentity(StoreHeader header, Witness.Mark mark) {
+    if (!mark.storeId().equals(header.storeId())) {
+      throw StoreHome.damaged(
+          "%s is the witness of another store than %s".formatted(witnessFile(), home.directory()));
+    }
+    if (mark.generation() > generation) {
+      throw StoreHome.damaged(
+          "%s is an older copy: it is of generation %d, and %s has seen generation %d"
+              .formatted(home.directory(), generation, witnessFile(), mark.generation()));
+    }
+  }
+
+  private void checkManifest(Optional<Witness.Mark> mark) {
+    try {
+      Optional<Path> manifest = StoreHome.manifest(home.tables());
+      if (mark.isPresent() && manifest.isPresent()) {
+        String name = String.valueOf(manifest.get().getFileName());
+        long bytes = Files.size(manifest.get());
+        if (name.equals(mark.get().manifest()) && bytes < mark.get().manifestBytes()) {
+          refuse(
+              StoreHome.damaged(
+                  "%s has %d bytes and had %d"
+                      .formatted(manifest.get(), bytes, mark.get().manifestBytes())));
+        }
+      }
+    } catch (IOException e) {
+      throw unreadable(home.tables(), e);
+    }
+  }
+
+  private void checkProgress(Engine engine, Witness.Mark mark) {
+    long head = counters(engine).outboxHead();
+    if (head < mark.sequence()) {
+      refuse(behind(head, mark.sequence(), witnessFile() + " says"));
+    }
+  }
+
+  /// With asynchronous writing the machine may have lost what was acknowledged: that was agreed to.
+  private void refuse(MemoryException why) {
+    switch (config.durability()) {
+      case FSYNC -> throw why;
+      case ASYNC -> note(String.valueOf(why.getMessage()));
+    }
+  }
+
+  private static MemoryException behind(long head, long expected, String source) {
+    return StoreHome.damaged(
+        "entries %d to %d of the log were acknowledged (%s) and are missing: a file of the log or"
+                .formatted(head + 1, expected, source)
+            + " the manifest was deleted or cut off, or an older copy was put in its place");
+  }
+
+  private static Counters counters(Engine engine) {
+    return StoreHeader.counters(engine.view());
+  }
+
+  private Optional<Witness.Mark> witnessed() {
+    if (home.location().witness().isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = home.location().witness().get();
+    try {
+      Witness.Look look = Witness.look(file);
+      boolean expected =
+          home.marker().filter(one -> one.state() == StoreMarker.State.READY).isPresent();
+      if (expected && !(look instanceof Witness.Look.Present)) {
+        note(
+            "the witness %s was %s, so a log that had lost its end would not have been noticed"
+                .formatted(file, look instanceof Witness.Look.Absent ? "missing" : "damaged"));
+      }
+      return look.believed();
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private String witnessFile() {
+    return home.location().witness().map(Path::toString).orElse("the witness");
+  }
+
+  private static MemoryException unreadable(Path file, IOException e) {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED, "cannot read " + file + "; check the rights on it", e);
+  }
+
+  private void note(String note) {
+    LOG.error("{}", note);
+    notes.add(note);
+  }
+
+  /// What a reader of `status` has to know about this opening.
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /// The header as it was before.
+  Optional<StoreHeader> found() {
+    return found;
+  }
+
+  /// Brings header and marker to today's format, once the store is open for writing.
+  ///
+  /// @return the header as it is from now on
+  StoreHeader complete(Engine engine) {
+    StoreHeader header =
+        found
+            .map(StoreHeader::opened)
+            .or(() -> home.marker().map(StoreMarker::header))
+            .orElse(fresh);
+    if (!found.equals(Optional.of(header))) {
+      header.write(engine);
+      try {
+        engine.sync();
+      } catch (RocksDBException e) {
+        throw Wall.translated("while writing the header of the store", e);
+      }
+    }
+    home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY));
+    return header;
+  }
+
+  /// From now on the witness follows this store.
+  WitnessKeeper witness(StoreHeader header) {
+    return WitnessKeeper.of(home.location().witness(), header.storeId(), generation, home.tables());
+  }
+}

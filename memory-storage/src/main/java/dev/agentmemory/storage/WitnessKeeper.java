@@ -1,0 +1,98 @@
+package dev.agentmemory.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the [Witness] of an open store at most a second behind what was acknowledged. A witness
+/// that cannot be written stops nobody: it is told and tried again. Used by the commit thread, and
+/// by the thread that closes the store once that one has ended.
+final class WitnessKeeper {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WitnessKeeper.class);
+
+  /// The commit thread looks at least every half second, so an acknowledgement is witnessed within
+  /// one.
+  private static final long INTERVAL_MILLIS = 400;
+
+  private final Optional<Path> file;
+  private final String storeId;
+  private final long generation;
+  private final Path tables;
+  private @Nullable Witness witness;
+  private long writtenAt;
+  private volatile Optional<String> problem = Optional.empty();
+
+  private WitnessKeeper(Optional<Path> file, String storeId, long generation, Path tables) {
+    this.file = file;
+    this.storeId = storeId;
+    this.generation = generation;
+    this.tables = tables;
+  }
+
+  static WitnessKeeper of(Optional<Path> file, String storeId, long generation, Path tables) {
+    return new WitnessKeeper(file, storeId, generation, tables);
+  }
+
+  /// Writes what was acknowledged, when the last time is long enough ago.
+  ///
+  /// @param acknowledged the last outbox sequence that was synced
+  void look(long nowMillis, long acknowledged) {
+    if (Math.abs(nowMillis - writtenAt) >= INTERVAL_MILLIS) {
+      writtenAt = nowMillis;
+      write(acknowledged);
+    }
+  }
+
+  /// Writes what was acknowledged.
+  void write(long acknowledged) {
+    if (file.isEmpty()) {
+      return;
+    }
+    try {
+      Witness.Mark mark = mark(acknowledged);
+      if (witness == null) {
+        witness = Witness.start(file.get(), mark);
+      } else {
+        witness.write(mark);
+      }
+      problem = Optional.empty();
+    } catch (IOException e) {
+      if (problem.isEmpty()) {
+        LOG.error("the witness {} cannot be written", file.get(), e);
+      }
+      problem =
+          Optional.of(
+              "the witness %s cannot be written (%s): a log that loses its end would not be noticed"
+                  .formatted(file.get(), e.getMessage()));
+    }
+  }
+
+  private Witness.Mark mark(long acknowledged) throws IOException {
+    Optional<Path> manifest = StoreHome.manifest(tables);
+    return new Witness.Mark(
+        storeId,
+        generation,
+        acknowledged,
+        manifest.map(path -> path.getFileName().toString()).orElse(""),
+        manifest.isPresent() ? Files.size(manifest.get()) : 0);
+  }
+
+  Optional<String> problem() {
+    return problem;
+  }
+
+  void close() {
+    if (witness != null) {
+      try {
+        witness.close();
+      } catch (IOException e) {
+        LOG.warn("the witness {} could not be closed", file, e);
+      }
+    }
+  }
+}
