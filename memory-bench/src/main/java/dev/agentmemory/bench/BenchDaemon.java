@@ -6,6 +6,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /// A packaged daemon in a process of its own, on a free port. The launcher replaces itself by the
 /// daemon, so the process is the daemon's.
@@ -56,6 +58,21 @@ final class BenchDaemon implements AutoCloseable {
   /// @param settings such as `workspaces.max_open=64`
   static BenchDaemon start(
       Path launcher, Path work, String name, List<String> javaOptions, String... settings) {
+    return start(MemoryClient::serving, launcher, work, name, javaOptions, settings);
+  }
+
+  /// The same with a daemon that need not say that it serves.
+  static BenchDaemon startDamaged(Path launcher, Path work, String name, String... settings) {
+    return start(BenchDaemon::answers, launcher, work, name, List.of(), settings);
+  }
+
+  private static BenchDaemon start(
+      Predicate<MemoryClient> up,
+      Path launcher,
+      Path work,
+      String name,
+      List<String> javaOptions,
+      String... settings) {
     Path data = work.resolve(name);
     Path log = work.resolve(name + ".log");
     var command = new ArrayList<String>();
@@ -78,17 +95,28 @@ final class BenchDaemon implements AutoCloseable {
             .environment()
             .merge("MEMORY_JAVA_OPTS", String.join(" ", javaOptions), (a, b) -> a + " " + b);
       }
-      process = builder.start();
+      process = Children.start(builder);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + launcher, e);
     }
     try {
       var daemon = new BenchDaemon(process, data, log);
-      daemon.await("the daemon to serve", START, START_POLL_MILLIS, daemon.client::serving);
+      daemon.await("the daemon to serve", START, START_POLL_MILLIS, () -> up.test(daemon.client));
       return daemon;
     } catch (RuntimeException e) {
       process.destroyForcibly();
+      awaitEnd(process);
       throw e;
+    }
+  }
+
+  /// Whether it answers, be it with a refusal.
+  private static boolean answers(MemoryClient client) {
+    try {
+      client.ping();
+      return true;
+    } catch (MemoryException e) {
+      return e.code() != ErrorCode.UNREACHABLE;
     }
   }
 
@@ -203,7 +231,7 @@ final class BenchDaemon implements AutoCloseable {
   void kill() {
     over = true;
     process.destroyForcibly();
-    awaitEnd();
+    awaitEnd(process);
     client.close();
   }
 
@@ -221,7 +249,7 @@ final class BenchDaemon implements AutoCloseable {
     try {
       if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        awaitEnd();
+        awaitEnd(process);
       }
       if (!GOOD_ENDS.contains(process.exitValue())) {
         throw new IllegalStateException(
@@ -233,7 +261,16 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
-  private void awaitEnd() {
+  /// The same for a daemon that may have died or may not end.
+  void closeOrKill() {
+    try {
+      close();
+    } catch (IllegalStateException e) {
+      kill();
+    }
+  }
+
+  private static void awaitEnd(Process process) {
     try {
       process.waitFor();
     } catch (InterruptedException e) {
@@ -248,7 +285,8 @@ final class BenchDaemon implements AutoCloseable {
       return Files.exists(file)
           && JSON.readTree(Files.readString(file)).path("pid").asLong() == process.pid();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // Left over and damaged; the daemon replaces it as a whole.
+      return false;
     }
   }
 

@@ -49,7 +49,7 @@ final class CliBenchmark implements Benchmark {
             .redirectErrorStream(true)
             .redirectOutput(site.path("cli.out").toFile());
     Clock clock = Clock.start();
-    Process process = builder.start();
+    Process process = Children.start(builder);
     if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
       throw new IllegalStateException(command + " failed; see " + site.path("cli.out"));

@@ -70,10 +70,17 @@ final class Contents {
 
   static Map<EventId, Event> events(MemoryClient client) {
     var events = new HashMap<EventId, Event>();
-    for (Event event : all(next -> client.events(Instant.EPOCH, END, next, EVENT_PAGE))) {
+    for (Event event : all(next -> page(client, next))) {
       events.put(event.id(), event);
     }
     return events;
+  }
+
+  /// A page of all events in time order.
+  ///
+  /// @param next from the page before; empty for the first
+  static Page<Event> page(MemoryClient client, Optional<String> next) {
+    return client.events(Instant.EPOCH, END, next, EVENT_PAGE);
   }
 
   private static <T> List<T> all(Function<Optional<String>, Page<T>> read) {

@@ -22,7 +22,7 @@ final class EmbeddingProcess {
   }
 
   private static double mib(Site site, String what) throws IOException, InterruptedException {
-    Process process =
+    var builder =
         new ProcessBuilder(
                 site.java(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -32,8 +32,8 @@ final class EmbeddingProcess {
                 System.getProperty("java.class.path"),
                 EmbeddingProcess.class.getName(),
                 what)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process = Children.start(builder);
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IllegalStateException("the process " + what + " the model failed: " + printed);

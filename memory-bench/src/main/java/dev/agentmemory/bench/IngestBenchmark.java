@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How many durable events a second one client gets through the stream, against the bare engine.
-final class IngestBenchmark implements Benchmark {
+final class IngestBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 7;
 
@@ -24,6 +24,11 @@ final class IngestBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "durable events/s through the stream, against the bare store";
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new IngestComparison();
   }
 
   @Override

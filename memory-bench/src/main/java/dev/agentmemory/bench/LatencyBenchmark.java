@@ -12,7 +12,7 @@ import java.util.List;
 
 /// How long one caller waits for one event to be durable, against what nobody can save: a call and
 /// a sync of the disk.
-final class LatencyBenchmark implements Benchmark {
+final class LatencyBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 15;
   private static final int WARM_UP = 5;
@@ -31,6 +31,11 @@ final class LatencyBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "p50 of one unary ingest over p50 of a no-op call + p50 of one fdatasync";
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new LatencyComparison();
   }
 
   @Override

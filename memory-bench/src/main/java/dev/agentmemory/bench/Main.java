@@ -19,6 +19,7 @@ public final class Main {
           new LatencyBenchmark(),
           new TocBenchmark(),
           new CrashBenchmark(),
+          new DamageBenchmark(),
           new GripsBenchmark(),
           new SummariesBenchmark(),
           new FlatBenchmark(),
@@ -47,8 +48,8 @@ public final class Main {
     this.root = root;
   }
 
-  /// @param args `[--data DIR] NAME...`, `all` or `list`; a folder behind the names does as DIR.
-  ///   The property `bench.root` is the checkout
+  /// @param args `[--data DIR] [--against DIR] NAME...`, `all` or `list`; a folder behind the names
+  ///   does as that of the data. The property `bench.root` is the checkout
   public static void main(String[] args) throws IOException {
     Path root = Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize();
     System.exit(new Main(System.out, System.err, root).run(List.of(args)));
@@ -60,13 +61,12 @@ public final class Main {
             .map(Path::of)
             .orElse(root.resolveSibling("shared").resolve("data"));
     var names = new ArrayList<>(args);
-    int option = names.indexOf("--data");
-    if (option >= 0) {
-      if (option + 1 == names.size()) {
-        return usage("--data needs a folder");
-      }
-      data = Path.of(names.remove(option + 1));
-      names.remove(option);
+    Optional<Path> against;
+    try {
+      data = folder(names, "--data").orElse(data);
+      against = folder(names, "--against");
+    } catch (IllegalArgumentException e) {
+      return usage(String.valueOf(e.getMessage()));
     }
     if (names.size() > 1 && isFolder(names.getLast())) {
       data = Path.of(names.removeLast());
@@ -79,16 +79,62 @@ public final class Main {
     if (chosen.isEmpty() || chosen.size() < names.size()) {
       return usage(names.isEmpty() ? "no benchmark named" : "unknown benchmark in " + names);
     }
+    if (against.isPresent()) {
+      Path former = dist(against.get().toAbsolutePath().normalize());
+      if (!Files.isExecutable(former.resolve("bin").resolve("memory"))) {
+        return usage("no packaged daemon in " + former + "; call ./memory --version there first");
+      }
+      Optional<Benchmark> alone =
+          chosen.stream().filter(one -> !(one instanceof Comparison.Possible)).findFirst();
+      if (alone.isPresent()) {
+        return usage(alone.get().name() + " cannot be compared with another package");
+      }
+      chosen = against(chosen, former);
+    }
+    return holds(chosen, data.toAbsolutePath().normalize());
+  }
+
+  /// Whether all bars of all of them hold, as an exit status.
+  private int holds(List<Benchmark> chosen, Path data) throws IOException {
+    Leftovers.remove(Site.runs(own()));
     try (var stock = new Stock(Site.runs(own()))) {
-      var hook = new Thread(stock::close);
+      var hook = new Thread(() -> interrupted(stock::close));
       Runtime.getRuntime().addShutdownHook(hook);
       boolean hold = true;
       for (Benchmark benchmark : chosen) {
-        hold &= holds(benchmark, data.toAbsolutePath().normalize(), stock);
+        hold &= holds(benchmark, data, stock);
       }
       Runtime.getRuntime().removeShutdownHook(hook);
       return hold ? 0 : 1;
     }
+  }
+
+  /// Takes an option that names a folder out of the arguments.
+  private static Optional<Path> folder(List<String> args, String option) {
+    int at = args.indexOf(option);
+    if (at < 0) {
+      return Optional.empty();
+    }
+    if (at + 1 == args.size()) {
+      throw new IllegalArgumentException(option + " needs a folder");
+    }
+    args.remove(at);
+    return Optional.of(Path.of(args.remove(at)));
+  }
+
+  private static List<Benchmark> against(List<Benchmark> chosen, Path former) {
+    var comparisons = new ArrayList<Benchmark>();
+    for (Benchmark one : chosen) {
+      if (one instanceof Comparison.Possible possible) {
+        comparisons.add(new AgainstFormer(possible, former));
+      }
+    }
+    return comparisons;
+  }
+
+  /// The packaged daemon of a checkout.
+  private static Path dist(Path checkout) {
+    return checkout.resolve("memory-daemon").resolve("target").resolve("agent-memory");
   }
 
   private static boolean isFolder(String arg) {
@@ -104,7 +150,7 @@ public final class Main {
 
   private int usage(String problem) {
     err.println(problem);
-    err.println("usage: memory-bench/run [--data DIR] NAME... [DIR] | all | list");
+    err.println("usage: memory-bench/run [--data DIR] [--against DIR] NAME... [DIR] | all | list");
     ALL.forEach(benchmark -> err.printf("  %-16s %s%n", benchmark.name(), benchmark.shows()));
     return 2;
   }
@@ -113,14 +159,20 @@ public final class Main {
     return root.resolve("memory-bench");
   }
 
+  /// Leaves no process and no data behind.
+  private static void interrupted(Runnable delete) {
+    Children.endAll();
+    delete.run();
+  }
+
   private boolean holds(Benchmark benchmark, Path data, Stock stock) throws IOException {
-    Path dist = root.resolve("memory-daemon").resolve("target").resolve("agent-memory");
     out.println("== " + benchmark.name() + ": " + benchmark.shows());
     Path results = Site.results(own());
+    Files.createDirectories(results);
     // What an earlier run has found must not be taken for the result of one that fails.
     Files.deleteIfExists(results.resolve(benchmark.name() + ".json"));
-    Site site = Site.below(own(), dist, data, stock, out);
-    var hook = new Thread(site::close);
+    Site site = Site.below(own(), dist(root), data, stock, out);
+    var hook = new Thread(() -> interrupted(site::discard));
     Runtime.getRuntime().addShutdownHook(hook);
     long start = System.nanoTime();
     try {

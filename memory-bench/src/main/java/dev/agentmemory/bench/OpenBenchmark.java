@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How long a daemon takes from the start of its process until it serves.
-final class OpenBenchmark implements Benchmark {
+final class OpenBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 9;
   private static final double BAR = 1.5;
@@ -17,6 +17,11 @@ final class OpenBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "process start to serving with 1,000,000 events, against an empty store";
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new OpenComparison();
   }
 
   @Override

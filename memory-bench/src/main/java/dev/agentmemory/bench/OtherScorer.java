@@ -74,7 +74,8 @@ record OtherScorer(Path script, Path questions) {
   private static Optional<String> run(List<String> command) {
     try {
       Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+          Children.start(
+              new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));
       String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return process.waitFor() == 0 ? Optional.of(printed) : Optional.empty();
     } catch (IOException e) {

@@ -60,7 +60,7 @@ final class RebuildBenchmark implements Benchmark {
       Sending.stream(daemon.client(), events);
       daemon.awaitToc();
     }
-    Site.deleteTree(IndexFiles.of(site, "vectors"));
+    Trees.delete(IndexFiles.of(site, "vectors"));
     Clock clock = Clock.start();
     try (BenchDaemon daemon = site.daemon("vectors")) {
       daemon.awaitIndexed(daemon.client(), events.size());

@@ -2,14 +2,11 @@ package dev.agentmemory.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.stream.Stream;
 
 /// Where a benchmark runs: the packaged daemon, a throw-away directory and the data sets. Closing
 /// it ends every daemon that still runs and deletes the directory.
@@ -30,15 +27,13 @@ final class Site implements AutoCloseable {
   private final PrintStream out;
   private final Deque<BenchDaemon> daemons = new ConcurrentLinkedDeque<>();
 
-  private Site(Path own, Path dist, Path data, Stock stock, PrintStream out) throws IOException {
+  private Site(Path dist, Path work, Path data, Path results, Stock stock, PrintStream out) {
     this.dist = dist;
+    this.work = work;
     this.data = data;
-    this.results = results(own);
+    this.results = results;
     this.stock = stock;
     this.out = out;
-    Path runs = runs(own);
-    Files.createDirectories(runs);
-    this.work = Files.createTempDirectory(runs, "run-");
   }
 
   /// A site with an empty directory of its own, on whose disk is measured.
@@ -53,7 +48,15 @@ final class Site implements AutoCloseable {
     if (!Files.isExecutable(launcher(dist))) {
       throw new IllegalStateException("no packaged daemon in " + dist + "; build it first");
     }
-    return new Site(own, dist, data, stock, out);
+    Path work = Leftovers.directory(runs(own), "run");
+    return new Site(dist, work, data, results(own), stock, out);
+  }
+
+  /// A site of another package in a directory of its own below this one's.
+  ///
+  /// @param dist the other packaged daemon
+  Site other(String name, Path dist) throws IOException {
+    return new Site(dist, Files.createDirectory(path(name)), data, results, stock, out);
   }
 
   /// Where results are written.
@@ -80,6 +83,19 @@ final class Site implements AutoCloseable {
   /// The same with options for its JVM, on top of those of the launcher.
   BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
     return register(BenchDaemon.start(launcher(dist), work, name, javaOptions, settings));
+  }
+
+  /// The same for a data directory with damaged files: a daemon that answers, even if it does not
+  /// say that it serves.
+  ///
+  /// @throws IllegalStateException with what it printed, when it does not start
+  BenchDaemon damagedDaemon(String name, String... settings) {
+    return register(BenchDaemon.startDamaged(launcher(dist), work, name, settings));
+  }
+
+  /// Runs a command of the packaged launcher and waits for its end.
+  Commands.Ran command(String... args) throws IOException, InterruptedException {
+    return Commands.run(launcher(), path("command"), args);
   }
 
   private BenchDaemon register(BenchDaemon daemon) {
@@ -193,6 +209,11 @@ final class Site implements AutoCloseable {
     return dist.resolve("lib").resolve("memory-daemon.jar");
   }
 
+  /// Deletes what is left when the run is interrupted. All processes must have ended.
+  void discard() {
+    Trees.deleteAgain(work);
+  }
+
   @Override
   public void close() {
     try {
@@ -201,20 +222,7 @@ final class Site implements AutoCloseable {
       }
     } finally {
       daemons.forEach(BenchDaemon::kill);
-      deleteTree(work);
-    }
-  }
-
-  static void deleteTree(Path root) {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot delete " + root, e);
+      Trees.delete(work);
     }
   }
 }

@@ -1,12 +1,10 @@
 package dev.agentmemory.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// A large store that takes minutes to fill: filled when it is first asked for, copied for every
 /// benchmark of the run that wants one, deleted with the run.
@@ -33,31 +31,21 @@ final class Stock implements AutoCloseable {
   synchronized void copyTo(Path target, Consumer<Path> fill) throws IOException {
     if (filled.isEmpty()) {
       Files.createDirectories(parent);
-      Path folder = Files.createTempDirectory(parent, "stock-");
+      Path folder = Leftovers.directory(parent, "stock");
       try {
         fill.accept(folder);
       } catch (RuntimeException e) {
-        Site.deleteTree(folder);
+        Trees.delete(folder);
         throw e;
       }
       filled = Optional.of(folder);
     }
-    copyTree(filled.get().resolve(NAME), target);
-  }
-
-  private static void copyTree(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    Trees.copy(filled.get().resolve(NAME), target);
   }
 
   @Override
   public synchronized void close() {
-    filled.ifPresent(Site::deleteTree);
+    filled.ifPresent(Trees::delete);
     filled = Optional.empty();
   }
 }

@@ -1,0 +1,46 @@
+package dev.agentmemory.bench;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/// The processes that a run has started, so that none outlives it, also when it is interrupted.
+final class Children {
+
+  private static final Set<Process> ALIVE = new HashSet<>();
+  private static boolean ended;
+
+  private Children() {}
+
+  /// @throws IllegalStateException after [#endAll]
+  static synchronized Process start(ProcessBuilder builder) throws IOException {
+    if (ended) {
+      throw new IllegalStateException("the run is ending; nothing is started any more");
+    }
+    ALIVE.removeIf(process -> !process.isAlive());
+    Process process = builder.start();
+    ALIVE.add(process);
+    return process;
+  }
+
+  /// Kills those that still run and waits for their ends; nothing can be started any more.
+  static void endAll() {
+    for (Process process : last()) {
+      process.destroyForcibly();
+      await(process);
+    }
+  }
+
+  private static synchronized Set<Process> last() {
+    ended = true;
+    return Set.copyOf(ALIVE);
+  }
+
+  private static void await(Process process) {
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.agentmemory.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs commands of the packaged launcher.
+final class Commands {
+
+  private static final int TIMEOUT_SECONDS = 120;
+
+  private Commands() {}
+
+  /// How a command ended.
+  ///
+  /// @param status its exit status
+  /// @param printed to the standard output
+  /// @param errors what it printed to the standard error output
+  record Ran(int status, String printed, String errors) {}
+
+  /// @param scratch beginning of the names of files that hold what it prints meanwhile
+  /// @throws IllegalStateException when it does not end
+  static Ran run(String launcher, Path scratch, String... args)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(launcher);
+    command.addAll(List.of(args));
+    Path printed = scratch.resolveSibling(scratch.getFileName() + ".out");
+    Path errors = scratch.resolveSibling(scratch.getFileName() + ".err");
+    Process process =
+        Children.start(
+            new ProcessBuilder(command)
+                .redirectOutput(printed.toFile())
+                .redirectError(errors.toFile()));
+    process.getOutputStream().close();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException(command + " did not end in " + TIMEOUT_SECONDS + " s");
+    }
+    return new Ran(process.exitValue(), text(printed), text(errors));
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+}

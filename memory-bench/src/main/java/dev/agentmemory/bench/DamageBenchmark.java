@@ -1,0 +1,172 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Damages every kind of file of a data directory, one file at a time, and looks whether a daemon
+/// on it hides that events are missing.
+final class DamageBenchmark implements Benchmark {
+
+  private static final int UNWITNESSED = 40;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Override
+  public String name() {
+    return "damage";
+  }
+
+  @Override
+  public String shows() {
+    return "single damaged files: what is missing is reported, nobody else suffers";
+  }
+
+  /// What is set by properties.
+  ///
+  /// @param cases how many are chosen by chance
+  /// @param only the number of the only case
+  /// @param starts after each damage
+  /// @param keep where damaged directories are kept whose bars do not hold, and the template
+  private record Plan(
+      long seed,
+      int cases,
+      Optional<Integer> only,
+      int starts,
+      int files,
+      Set<StoredFile.Kind> kinds,
+      Optional<Path> keep) {
+
+    static Plan set() {
+      return new Plan(
+          Long.getLong("seed", System.nanoTime() & 0xFFFF_FFFFL),
+          Integer.getInteger("cases", Integer.MAX_VALUE),
+          Optional.ofNullable(Integer.getInteger("case")),
+          Integer.getInteger("starts", 3),
+          Integer.getInteger("files", 3),
+          kinds(System.getProperty("kinds", "")),
+          Optional.ofNullable(System.getProperty("keep")).map(Path::of));
+    }
+
+    private static Set<StoredFile.Kind> kinds(String named) {
+      if (named.isEmpty()) {
+        return EnumSet.allOf(StoredFile.Kind.class);
+      }
+      var kinds = EnumSet.noneOf(StoredFile.Kind.class);
+      for (String label : named.split(",", -1)) {
+        kinds.add(
+            Stream.of(StoredFile.Kind.values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no kind of file: " + label)));
+      }
+      return kinds;
+    }
+
+    List<DamageCase> of(DamageTemplate template) {
+      List<DamageCase> all =
+          DamageCase.all(StoredFile.of(template.directory()), kinds, files, seed);
+      return only.isPresent()
+          ? all.stream().filter(one -> one.number() == only.get()).toList()
+          : DamageCase.sample(all, cases, seed);
+    }
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    Plan plan = Plan.set();
+    site.progress(
+        "seed %d (BENCH_JAVA_OPTS=-Dseed=%d repeats it)".formatted(plan.seed(), plan.seed()));
+    try (Writer rows = Files.newBufferedWriter(site.result("damage-cases.jsonl"))) {
+      DamageTemplate template = DamageTemplate.fill(site, "template", plan.seed(), 0);
+      keep(plan, template, "template");
+      DamageTally tally = tally(site, plan, template, plan.of(template), rows);
+      DamageTemplate fresh = DamageTemplate.fill(site, "fresh", plan.seed(), UNWITNESSED);
+      DamageTally window = tally(site, plan, fresh, window(plan, fresh), rows);
+      return result(plan, template, tally, window);
+    }
+  }
+
+  /// Damages of the log only: nothing else can take away what was just acknowledged.
+  private static List<DamageCase> window(Plan plan, DamageTemplate fresh) {
+    if (plan.only().isPresent() || !plan.kinds().contains(StoredFile.Kind.LOG)) {
+      return List.of();
+    }
+    List<DamageCase> all =
+        DamageCase.all(
+            StoredFile.of(fresh.directory()), Set.of(StoredFile.Kind.LOG), 1, plan.seed());
+    return DamageCase.sample(all, Math.min(plan.cases(), all.size()), plan.seed());
+  }
+
+  private static DamageTally tally(
+      Site site, Plan plan, DamageTemplate template, List<DamageCase> cases, Writer rows)
+      throws IOException, InterruptedException {
+    var tally = new DamageTally();
+    int done = 0;
+    for (DamageCase damaged : cases) {
+      String name = "case-" + damaged.number();
+      var trial = new DamageTrial(site, template, damaged, name);
+      var outcome = new DamageOutcome(damaged, trial.run(plan.starts()));
+      Trees.delete(site.path(name));
+      tally.add(outcome);
+      rows.write(JSON.writeValueAsString(outcome.row()) + "\n");
+      rows.flush();
+      done++;
+      if (!outcome.isGood()) {
+        site.progress(outcome.story());
+        if (plan.keep().isPresent()) {
+          trial.damageCopy(plan.keep().get().resolve(name));
+        }
+      }
+      if (done % 20 == 0) {
+        site.progress(done + " of " + cases.size() + " cases");
+      }
+    }
+    return tally;
+  }
+
+  private static void keep(Plan plan, DamageTemplate template, String name) throws IOException {
+    if (plan.keep().isPresent()) {
+      Files.createDirectories(plan.keep().get());
+      Trees.copy(template.directory(), plan.keep().get().resolve(name));
+    }
+  }
+
+  private Result result(Plan plan, DamageTemplate template, DamageTally tally, DamageTally window) {
+    DamageTally.DamageCount all = tally.all();
+    DamageTally.DamageCount inWindow = window.all();
+    int events = template.acknowledged().values().stream().mapToInt(one -> one.size()).sum();
+    var notes = new ArrayList<String>();
+    notes.add("seed " + plan.seed() + "; every case: results/damage-cases.jsonl");
+    notes.addAll(tally.table());
+    notes.add("in the witness' window, " + UNWITNESSED + " events just acknowledged:");
+    notes.addAll(window.table());
+    return new Result(
+        name(),
+        List.of(
+            Check.atMost(
+                0, "acknowledged events missing without a report", all.silentEvents(), "events"),
+            Check.atMost(0, "cases in which a refusal changed a file", all.changedCases(), "cases"),
+            Check.atMost(
+                0, "cases in which another workspace was not served", all.otherCases(), "cases")),
+        List.of(
+            Result.Row.of("events acknowledged", "", events),
+            Result.Row.of("cases", "", all.cases()),
+            Result.Row.of("starts after each", "", plan.starts()),
+            Result.Row.of("cases in which events were missing silently", "", all.silentCases()),
+            Result.Row.of("cases in which missing events were reported", "", all.reported()),
+            Result.Row.of(
+                "cases in which a refusal changed the engine's LOG only", "", all.logCases()),
+            Result.Row.of("inside the witness' window: cases", "", inWindow.cases()),
+            Result.Row.of(
+                "inside the witness' window: missing silently", "events", inWindow.silentEvents())),
+        notes);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.agentmemory.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What came of a damage.
+record DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
+
+  DamageOutcome {
+    starts = List.copyOf(starts);
+  }
+
+  boolean refusedDaemon() {
+    return starts.stream().anyMatch(start -> start.refused().isPresent());
+  }
+
+  boolean refusedStore() {
+    return starts.stream()
+        .filter(start -> start.refused().isEmpty())
+        .flatMap(start -> start.served().values().stream())
+        .anyMatch(DamageTrial.Served::refused);
+  }
+
+  /// Acknowledged events that were missing without a report, after the start at which they were
+  /// most.
+  int silent() {
+    return starts.stream()
+        .mapToInt(start ->
+            start.served().values().stream()
+                .filter(served -> served.told().isEmpty())
+                .mapToInt(DamageTrial.Served::missing)
+                .sum())
+        .max()
+        .orElse(0);
+  }
+
+  /// The first report of something missing.
+  Optional<String> report() {
+    return starts.stream()
+        .flatMap(start -> start.served().values().stream())
+        .flatMap(served -> served.told().stream())
+        .findFirst();
+  }
+
+  /// Acknowledged events that were missing, reported or not, after the start at which they were
+  /// most.
+  int missing() {
+    return starts.stream()
+        .mapToInt(
+            start -> start.served().values().stream().mapToInt(DamageTrial.Served::missing).sum())
+        .max()
+        .orElse(0);
+  }
+
+  List<Path> changed() {
+    return starts.stream().flatMap(start -> start.changed().stream()).distinct().toList();
+  }
+
+  /// Whether all that a refusal has changed is what the engine tells about itself.
+  boolean onlyEngineLog() {
+    return !changed().isEmpty()
+        && changed().stream().allMatch(path -> path.getFileName().toString().startsWith("LOG"));
+  }
+
+  /// Whether a workspace whose files are whole lacked events. A file of the whole directory has no
+  /// other workspace.
+  boolean otherNotServed() {
+    return damaged.file().workspace().isPresent()
+        && starts.stream()
+            .flatMap(start -> start.served().entrySet().stream())
+            .anyMatch(served ->
+                !served.getKey().equals(damaged.file().workspace().get())
+                    && served.getValue().missing() > 0);
+  }
+
+  /// Whether all bars hold.
+  boolean isGood() {
+    return silent() == 0 && changed().isEmpty() && !otherNotServed();
+  }
+
+  /// For people: the case, and start by start what happened.
+  String story() {
+    var lines = new ArrayList<String>();
+    lines.add(damaged.toString());
+    for (DamageTrial.Start start : starts) {
+      lines.add("      " + line(start));
+    }
+    return String.join(System.lineSeparator(), lines);
+  }
+
+  private static String line(DamageTrial.Start start) {
+    var parts = new ArrayList<String>();
+    start
+        .refused()
+        .ifPresent(said ->
+            parts.add(
+                "not started" + (isNamed(start) ? ": " : " (NOT NAMED): ") + head(lastLine(said))));
+    if (start.refused().isEmpty()) {
+      start.served().forEach((workspace, served) -> parts.add(workspace + " " + line(served)));
+    }
+    if (!start.changed().isEmpty()) {
+      parts.add("changed " + start.changed());
+    }
+    return String.join("; ", parts);
+  }
+
+  private static boolean isNamed(DamageTrial.Start start) {
+    return start.served().values().stream().allMatch(served -> served.told().isPresent());
+  }
+
+  private static String line(DamageTrial.Served served) {
+    if (served.missing() == 0) {
+      return "whole";
+    }
+    return (served.refused() ? "refused, " : "")
+        + served.missing()
+        + " missing, "
+        + served.told().map(text -> "told: " + head(text)).orElse("NOT TOLD");
+  }
+
+  private static String lastLine(String text) {
+    return text.strip().lines().reduce("", (_, last) -> last);
+  }
+
+  private static String head(String text) {
+    String line = text.replace('\n', ' ');
+    return line.substring(0, Math.min(line.length(), 300));
+  }
+
+  /// For programs.
+  Map<String, Object> row() {
+    var row = new LinkedHashMap<String, Object>();
+    row.put("case", damaged.number());
+    row.put("kind", damaged.file().kind().label());
+    row.put("file", damaged.file().path().toString());
+    row.put("damage", damaged.damage().toString());
+    row.put("refused_daemon", refusedDaemon());
+    row.put("refused_store", refusedStore());
+    row.put("missing", missing());
+    row.put("silent", silent());
+    row.put("report", report().orElse(""));
+    row.put("changed", changed().stream().map(Path::toString).toList());
+    row.put("other_not_served", otherNotServed());
+    row.put("story", story());
+    return row;
+  }
+}

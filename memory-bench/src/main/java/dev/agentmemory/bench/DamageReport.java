@@ -1,0 +1,57 @@
+package dev.agentmemory.bench;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Tells reports of damage from other texts.
+final class DamageReport {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// Words of somebody who knows that something is lost.
+  private static final Pattern WORDS =
+      Pattern.compile(
+          "damag|corrupt|checksum|unreadable|(cannot|could not|not) be read|missing|witness|lost|"
+              + "cannot be opened",
+          Pattern.CASE_INSENSITIVE);
+
+  private DamageReport() {}
+
+  /// Whether a text names the damaged file or the store that it belongs to.
+  static boolean names(String text, DamageCase damaged) {
+    StoredFile file = damaged.file();
+    return text.contains(file.path().getFileName().toString())
+        || file.workspace().isPresent()
+            && (text.contains("db/" + file.workspace().get())
+                || text.contains("workspace " + file.workspace().get())
+                || text.contains("witness/" + file.workspace().get()));
+  }
+
+  /// Whether what is told about the damaged workspace is about its damage. A defect of the program
+  /// or a daemon that is gone is not.
+  static boolean tells(String text, DamageCase damaged) {
+    boolean defect = text.startsWith("answer: INTERNAL") || text.startsWith("answer: UNREACHABLE");
+    return !defect && (names(text, damaged) || WORDS.matcher(text).find());
+  }
+
+  /// What of `memory doctor --json` is a report, if anything is.
+  static Optional<String> ofDoctor(String printed, DamageCase damaged) {
+    JsonNode checkup;
+    try {
+      checkup = JSON.readTree(printed);
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+    for (JsonNode check : checkup.path("checks")) {
+      String text = check.path("found").asText() + " " + check.path("remedy").asText("");
+      if (!check.path("ok").asBoolean() && tells(text, damaged)) {
+        return Optional.of(text);
+      }
+    }
+    JsonNode findings = checkup.path("findings");
+    return findings.isEmpty() ? Optional.empty() : Optional.of(findings.get(0).toString());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.agentmemory.bench;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Counts what came of damages, by the kind of the file.
+final class DamageTally {
+
+  private static final String LINE = "%-14s %5s %8s %8s %8s %12s %10s %8s %8s %10s";
+
+  private final Map<StoredFile.Kind, DamageCount> counts = new EnumMap<>(StoredFile.Kind.class);
+
+  /// What came of the damages of one kind, or of all.
+  ///
+  /// @param cases damages
+  /// @param refusedDaemon cases in which a daemon did not start
+  /// @param refusedStore cases in which a store was not opened by a daemon that runs
+  /// @param reported cases in which something was missing and somebody said so
+  /// @param silentCases cases in which something was missing and nobody said so
+  /// @param silentEvents acknowledged events that were missing then
+  /// @param changedCases cases in which a refusal changed a file
+  /// @param logCases those of them in which it was the engine's own `LOG` only
+  /// @param otherCases cases in which another workspace was not served whole
+  record DamageCount(
+      int cases,
+      int refusedDaemon,
+      int refusedStore,
+      int reported,
+      int silentCases,
+      int silentEvents,
+      int changedCases,
+      int logCases,
+      int otherCases) {
+
+    static final DamageCount NONE = new DamageCount(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    static DamageCount of(DamageOutcome outcome) {
+      return new DamageCount(
+          1,
+          one(outcome.refusedDaemon()),
+          one(outcome.refusedStore()),
+          one(outcome.report().isPresent()),
+          one(outcome.silent() > 0),
+          outcome.silent(),
+          one(!outcome.changed().isEmpty()),
+          one(outcome.onlyEngineLog()),
+          one(outcome.otherNotServed()));
+    }
+
+    private static int one(boolean is) {
+      return is ? 1 : 0;
+    }
+
+    DamageCount plus(DamageCount other) {
+      return new DamageCount(
+          cases + other.cases,
+          refusedDaemon + other.refusedDaemon,
+          refusedStore + other.refusedStore,
+          reported + other.reported,
+          silentCases + other.silentCases,
+          silentEvents + other.silentEvents,
+          changedCases + other.changedCases,
+          logCases + other.logCases,
+          otherCases + other.otherCases);
+    }
+  }
+
+  void add(DamageOutcome outcome) {
+    counts.merge(outcome.damaged().file().kind(), DamageCount.of(outcome), DamageCount::plus);
+  }
+
+  DamageCount all() {
+    return counts.values().stream().reduce(DamageCount.NONE, DamageCount::plus);
+  }
+
+  /// A line for each kind.
+  List<String> table() {
+    var lines = new ArrayList<String>();
+    lines.add(
+        LINE.formatted(
+            "file",
+            "cases",
+            "daemon",
+            "store",
+            "reported",
+            "silent cases",
+            "and events",
+            "changed",
+            "only LOG",
+            "other not"));
+    lines.add(LINE.formatted("", "", "refused", "refused", "", "", "", "files", "", "served"));
+    counts.forEach((kind, count) -> lines.add(line(kind.label(), count)));
+    lines.add(line("all", all()));
+    return lines;
+  }
+
+  private static String line(String label, DamageCount count) {
+    return String.format(
+        Locale.ROOT,
+        LINE,
+        label,
+        count.cases(),
+        count.refusedDaemon(),
+        count.refusedStore(),
+        count.reported(),
+        count.silentCases(),
+        count.silentEvents(),
+        count.changedCases(),
+        count.logCases(),
+        count.otherCases());
+  }
+}

@@ -1,0 +1,219 @@
+package dev.agentmemory.bench;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Starts a daemon on a damaged data directory several times, as a person does who does not know of
+/// the damage, and looks at what its clients get.
+final class DamageTrial {
+
+  private static final int TRIES = 3;
+  private static final int PAUSE_MILLIS = 100;
+  private static final int PROBLEMS = 50;
+
+  private final Site site;
+  private final DamageTemplate template;
+  private final DamageCase damaged;
+  private final String name;
+  private final Path data;
+
+  /// @param name of the data directory, which is made and stays
+  DamageTrial(Site site, DamageTemplate template, DamageCase damaged, String name) {
+    this.site = site;
+    this.template = template;
+    this.damaged = damaged;
+    this.name = name;
+    this.data = site.path(name);
+  }
+
+  /// What a client got from one workspace.
+  ///
+  /// @param missing acknowledged events that did not come, or came changed
+  /// @param told what said so; empty when nothing did
+  /// @param refused whether the store was not opened
+  record Served(int missing, Optional<String> told, boolean refused) {}
+
+  /// One start and what came after it.
+  ///
+  /// @param refused what the daemon said when it did not start
+  /// @param served by workspace; when it did not start everything is missing
+  /// @param changed files that a refusal has changed
+  record Start(Optional<String> refused, Map<String, Served> served, List<Path> changed) {
+
+    Start {
+      served = Map.copyOf(served);
+      changed = List.copyOf(changed);
+    }
+  }
+
+  /// Damages a copy of the template and starts so many daemons on it, one after the other.
+  List<Start> run(int starts) throws IOException, InterruptedException {
+    damageCopy(data);
+    var all = new ArrayList<Start>();
+    for (int start = 0; start < starts; start++) {
+      all.add(start());
+    }
+    return all;
+  }
+
+  /// Makes a damaged copy of the template.
+  void damageCopy(Path target) throws IOException {
+    Trees.copy(template.directory(), target);
+    damaged.damage().apply(target.resolve(damaged.file().path()));
+  }
+
+  private Start start() throws IOException, InterruptedException {
+    Files.deleteIfExists(site.path(name + ".log"));
+    FileDigests before = FileDigests.of(data, DamageTrial::mustStay);
+    BenchDaemon daemon;
+    try {
+      daemon = site.damagedDaemon(name, Site.WITHOUT_EMBEDDINGS);
+    } catch (IllegalStateException e) {
+      return refused(String.valueOf(e.getMessage()), before);
+    }
+    var served = new HashMap<String, Served>();
+    try {
+      for (String workspace : DamageTemplate.WORKSPACES) {
+        served.put(workspace, serve(daemon, workspace));
+      }
+    } finally {
+      daemon.closeOrKill();
+    }
+    List<Path> refused = new ArrayList<>();
+    served.forEach((workspace, what) -> {
+      if (what.refused()) {
+        refused.add(Path.of("db", workspace));
+        refused.add(Path.of("witness", workspace));
+      }
+    });
+    FileDigests after = FileDigests.of(data, DamageTrial::mustStay);
+    return new Start(Optional.empty(), served, before.below(refused).changed(after.below(refused)));
+  }
+
+  private Start refused(String said, FileDigests before) {
+    Optional<String> told =
+        DamageReport.names(said, damaged) ? Optional.of(said) : Optional.empty();
+    var served = new HashMap<String, Served>();
+    template
+        .acknowledged()
+        .forEach((workspace, events) ->
+            served.put(workspace, new Served(events.size(), told, /* refused= */ true)));
+    FileDigests after = FileDigests.of(data, DamageTrial::mustStay);
+    return new Start(Optional.of(said), served, before.changed(after));
+  }
+
+  /// Files that nothing but a daemon that serves may change. `LOCK` names the process that holds
+  /// the store, as `daemon.lock` does.
+  private static boolean mustStay(Path path) {
+    return switch (path.getName(0).toString()) {
+      case "logs", "native", "daemon.json", "daemon.lock" -> false;
+      default -> !path.getFileName().toString().equals("LOCK");
+    };
+  }
+
+  private Served serve(BenchDaemon daemon, String workspace)
+      throws IOException, InterruptedException {
+    Map<EventId, Event> expected = template.acknowledged().getOrDefault(workspace, Map.of());
+    try (MemoryClient client = daemon.client(workspace)) {
+      var found = new HashMap<EventId, Event>();
+      Optional<String> failure = Optional.empty();
+      for (int attempt = 0; attempt < TRIES; attempt++) {
+        failure = read(client, found);
+        if (failure.isEmpty()) {
+          break;
+        }
+        pause();
+      }
+      int missing = DamageTemplate.missing(expected, found);
+      boolean refused = failure.isPresent() && !isOpen(client, workspace);
+      Optional<String> told = missing == 0 ? Optional.empty() : told(client, workspace, failure);
+      return new Served(missing, told, refused);
+    }
+  }
+
+  /// @param found gets the events
+  /// @return why they are not all
+  private static Optional<String> read(MemoryClient client, Map<EventId, Event> found) {
+    try {
+      Page<Event> page = Contents.page(client, Optional.empty());
+      page.items().forEach(event -> found.put(event.id(), event));
+      while (page.next().isPresent()) {
+        page = Contents.page(client, page.next());
+        page.items().forEach(event -> found.put(event.id(), event));
+      }
+      return Optional.empty();
+    } catch (MemoryException e) {
+      return Optional.of(e.code() + ": " + e.getMessage());
+    }
+  }
+
+  /// Who says that something is missing, cheapest to ask first.
+  private Optional<String> told(MemoryClient client, String workspace, Optional<String> failure)
+      throws IOException, InterruptedException {
+    List<Supplier<List<String>>> sources =
+        List.of(
+            () -> failure.stream().map(text -> "answer: " + text).toList(),
+            () -> client.stats().problems().stream().map(text -> "status: " + text).toList(),
+            () ->
+                report(client, workspace)
+                    .flatMap(WorkspaceReport::problem)
+                    .map(text -> "workspaces: " + text)
+                    .stream()
+                    .toList());
+    for (Supplier<List<String>> source : sources) {
+      Optional<String> told =
+          asked(source).stream().filter(text -> DamageReport.tells(text, damaged)).findFirst();
+      if (told.isPresent()) {
+        return told;
+      }
+    }
+    Commands.Ran doctor =
+        site.command("doctor", "--json", "--data", data.toString(), "--workspace", workspace);
+    return DamageReport.ofDoctor(doctor.printed(), damaged).map(text -> "doctor: " + text);
+  }
+
+  private static List<String> asked(Supplier<List<String>> source) {
+    try {
+      return source.get();
+    } catch (MemoryException e) {
+      return e.code() == ErrorCode.UNREACHABLE ? List.of() : List.of("answer: " + e.getMessage());
+    }
+  }
+
+  private static boolean isOpen(MemoryClient client, String workspace) {
+    try {
+      return report(client, workspace).map(WorkspaceReport::open).orElse(false);
+    } catch (MemoryException e) {
+      return false;
+    }
+  }
+
+  private static Optional<WorkspaceReport> report(MemoryClient client, String workspace) {
+    return client.workspaces(Optional.empty(), PROBLEMS).items().stream()
+        .filter(one -> one.name().value().equals(workspace))
+        .findFirst();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted between two tries", e);
+    }
+  }
+}
