@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Everything that a client can read from a daemon, read the way a client does.
 final class Contents {
@@ -74,6 +75,19 @@ final class Contents {
       events.put(event.id(), event);
     }
     return events;
+  }
+
+  /// Whether a stored event says what the sent one said. What the daemon adds does not count.
+  static boolean same(Event sent, @Nullable Event stored) {
+    return stored != null
+        && stored.id().equals(sent.id())
+        && stored.session().equals(sent.session())
+        && stored.timestamp().equals(sent.timestamp())
+        && stored.type() == sent.type()
+        && stored.role() == sent.role()
+        && stored.text().equals(sent.text())
+        && stored.metadata().equals(sent.metadata())
+        && stored.agent().equals(sent.agent());
   }
 
   /// A page of all events in time order.

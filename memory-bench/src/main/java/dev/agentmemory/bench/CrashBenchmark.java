@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// that was never disturbed.
 final class CrashBenchmark implements Benchmark {
 
-  private static final int KILLS = 30;
+  private static final int KILLS = Integer.getInteger("kills", 30);
   private static final int MOST_MILLIS_BEFORE_KILL = 1_000;
   private static final int SYNC_SAMPLES = 200;
   private static final int FINDINGS = 100;
@@ -78,7 +78,7 @@ final class CrashBenchmark implements Benchmark {
     var notes = new ArrayList<String>();
     notes.add("seed " + seed + " (-Dseed=" + seed + " in BENCH_JAVA_OPTS repeats the story)");
     var story = new CrashEvents(seed);
-    var load = new CrashLoad(story);
+    var load = new CrashLoad(story, new CrashCommands(site, site.path("killed")));
     int underLoad = killAgainAndAgain(site, load, new SplittableRandom(seed));
     Holdings survived;
     try (BenchDaemon daemon = site.daemon("killed")) {
@@ -101,6 +101,9 @@ final class CrashBenchmark implements Benchmark {
     int findings = survived.findings().size() + calm.findings().size();
     survived.findings().stream().limit(SHOWN_DIFFERENCES).forEach(f -> notes.add("found " + f));
     load.surprises().stream().limit(SHOWN_DIFFERENCES).forEach(notes::add);
+    if (load.countless() > 0) {
+      notes.add("a command line without counts ended with " + load.lastWords());
+    }
     notes.add("that a failing sync gives no answer is shown by a test of memory-storage");
     return new Result(
         name(),
@@ -109,10 +112,13 @@ final class CrashBenchmark implements Benchmark {
             Check.atMost(0, "nodes and grips that differ", differences, "records"),
             Check.atMost(0, "findings of verify", findings, "findings"),
             Check.atMost(0, "answers without a sync of the log", unsynced, "answers"),
-            Check.atMost(0, "refused or failed calls", load.surprises().size(), "calls")),
+            Check.atMost(0, "refused or failed calls", load.surprises().size(), "calls"),
+            Check.atMost(
+                0, "command lines that ended without their counts", load.countless(), "commands")),
         List.of(
             Result.Row.of("kills", "", KILLS),
             Result.Row.of("kills while calls were open", "", underLoad),
+            Result.Row.of("command lines that a kill cut short", "", load.cutShort()),
             Result.Row.of("events sent", "", load.begun()),
             Result.Row.of("events acknowledged", "", load.acknowledged().size()),
             Result.Row.of("events read back", "", survived.events().size()),
@@ -168,7 +174,7 @@ final class CrashBenchmark implements Benchmark {
     int lost = 0;
     for (int number : load.acknowledged()) {
       Event event = story.event(number);
-      if (!event.equals(stored.get(event.id()))) {
+      if (!Contents.same(event, stored.get(event.id()))) {
         lost++;
         notes.add("lost or changed: event " + number + " " + event.id());
       }

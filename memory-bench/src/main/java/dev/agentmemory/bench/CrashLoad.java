@@ -20,6 +20,7 @@ final class CrashLoad {
 
   private static final int UNARY_CLIENTS = 2;
   private static final int STREAM_CHUNK = 16;
+  private static final int LINES_IN_FILE = 400;
   private static final int STREAM_UNANSWERED = 256;
   private static final long PAUSE_NANOS = 200_000;
 
@@ -28,12 +29,18 @@ final class CrashLoad {
   private final Queue<Integer> again = new ConcurrentLinkedQueue<>();
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
   private final Queue<String> surprises = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger countless = new AtomicInteger();
+  private final AtomicInteger cutShort = new AtomicInteger();
+  private final CrashCommands commands;
   private volatile boolean endless;
   private volatile boolean stopping;
+  private volatile String lastWords = "";
   private volatile List<Thread> clients = List.of();
 
-  CrashLoad(CrashEvents story) {
+  /// @param commands the command line as one of the clients
+  CrashLoad(CrashEvents story, CrashCommands commands) {
     this.story = story;
+    this.commands = commands;
   }
 
   /// Begins to send; there is always more to send until [#stop] or [#end].
@@ -53,6 +60,9 @@ final class CrashLoad {
     stopping = false;
     var threads = new ArrayList<Thread>();
     threads.add(Thread.ofPlatform().start(() -> stream(client)));
+    if (endless) {
+      threads.add(Thread.ofPlatform().start(this::commandLine));
+    }
     for (int i = 0; i < UNARY_CLIENTS; i++) {
       threads.add(Thread.ofPlatform().start(() -> unary(client)));
     }
@@ -102,6 +112,43 @@ final class CrashLoad {
     return endless ? next.getAndIncrement() : -1;
   }
 
+  private void commandLine() {
+    for (int first = take(); first >= 0; first = take()) {
+      List<Integer> numbers = more(first, LINES_IN_FILE);
+      boolean before = stopping;
+      CrashCommands.Ingested ingested =
+          commands.ingest(numbers.stream().map(story::event).toList());
+      int acknowledgedNow = ingested.acknowledged().orElse(0);
+      acknowledged.addAll(numbers.subList(0, acknowledgedNow));
+      again.addAll(numbers.subList(acknowledgedNow, numbers.size()));
+      if (acknowledgedNow < numbers.size()) {
+        cutShort.incrementAndGet();
+        if (!stopping && !before) {
+          surprises.add("the command line failed while the daemon should run: " + ingested.said());
+        }
+      }
+      if (ingested.acknowledged().isEmpty()) {
+        countless.incrementAndGet();
+        lastWords = ingested.said();
+      }
+    }
+  }
+
+  /// Commands that the daemon's end cut short.
+  int cutShort() {
+    return cutShort.get();
+  }
+
+  /// Commands that did not say how much they had stored.
+  int countless() {
+    return countless.get();
+  }
+
+  /// What the last of those said instead.
+  String lastWords() {
+    return lastWords;
+  }
+
   private void unary(MemoryClient client) {
     for (int number = take(); number >= 0; number = take()) {
       try {
@@ -129,20 +176,26 @@ final class CrashLoad {
       }
     } catch (MemoryException e) {
       failed(e);
+    } finally {
+      again.addAll(unanswered);
     }
-    again.addAll(unanswered);
   }
 
   private void sendChunk(IngestStream stream, int first, Queue<Integer> unanswered) {
+    List<Integer> numbers = more(first, STREAM_CHUNK);
+    unanswered.addAll(numbers);
+    stream.send(numbers.stream().map(story::event).toList());
+  }
+
+  private List<Integer> more(int first, int atMost) {
     var numbers = new ArrayList<Integer>();
     for (int number = first; number >= 0; number = take()) {
       numbers.add(number);
-      if (numbers.size() == STREAM_CHUNK) {
+      if (numbers.size() == atMost) {
         break;
       }
     }
-    unanswered.addAll(numbers);
-    stream.send(numbers.stream().map(story::event).toList());
+    return numbers;
   }
 
   /// Answers come in the order of the events.

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 final class DamageBenchmark implements Benchmark {
 
   private static final int UNWITNESSED = 40;
+  private static final int PROGRESS_CASES = 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Override
@@ -85,12 +86,16 @@ final class DamageBenchmark implements Benchmark {
     site.progress(
         "seed %d (BENCH_JAVA_OPTS=-Dseed=%d repeats it)".formatted(plan.seed(), plan.seed()));
     try (Writer rows = Files.newBufferedWriter(site.result("damage-cases.jsonl"))) {
+      boolean recovers = Recovery.isThere(site);
       DamageTemplate template = DamageTemplate.fill(site, "template", plan.seed(), 0);
       keep(plan, template, "template");
-      DamageTally tally = tally(site, plan, template, plan.of(template), rows);
+      DamageTally tally =
+          new Round(site, plan, template, recovers, rows).run(plan.of(template), "case-");
       DamageTemplate fresh = DamageTemplate.fill(site, "fresh", plan.seed(), UNWITNESSED);
-      DamageTally window = tally(site, plan, fresh, window(plan, fresh), rows);
-      return result(plan, template, tally, window);
+      DamageTally window =
+          new Round(site, plan, fresh, /* recovers= */ false, rows)
+              .run(window(plan, fresh), "window-");
+      return result(plan, template, tally, window, recovers);
     }
   }
 
@@ -105,31 +110,48 @@ final class DamageBenchmark implements Benchmark {
     return DamageCase.sample(all, Math.min(plan.cases(), all.size()), plan.seed());
   }
 
-  private static DamageTally tally(
-      Site site, Plan plan, DamageTemplate template, List<DamageCase> cases, Writer rows)
-      throws IOException, InterruptedException {
-    var tally = new DamageTally();
-    int done = 0;
-    for (DamageCase damaged : cases) {
-      String name = "case-" + damaged.number();
+  /// Damages of one template, one after the other.
+  ///
+  /// @param recovers whether what was lost is recovered
+  /// @param rows gets what came of each
+  private record Round(
+      Site site, Plan plan, DamageTemplate template, boolean recovers, Writer rows) {
+
+    /// @param prefix of the names of damaged directories
+    DamageTally run(List<DamageCase> cases, String prefix)
+        throws IOException, InterruptedException {
+      var tally = new DamageTally();
+      int done = 0;
+      for (DamageCase damaged : cases) {
+        DamageOutcome outcome = outcome(damaged, prefix + damaged.number());
+        tally.add(outcome);
+        rows.write(JSON.writeValueAsString(outcome.row()) + "\n");
+        rows.flush();
+        done++;
+        if (done % PROGRESS_CASES == 0) {
+          site.progress(done + " of " + cases.size() + " cases");
+        }
+      }
+      return tally;
+    }
+
+    private DamageOutcome outcome(DamageCase damaged, String name)
+        throws IOException, InterruptedException {
       var trial = new DamageTrial(site, template, damaged, name);
       var outcome = new DamageOutcome(damaged, trial.run(plan.starts()));
+      if (recovers && outcome.needsRecovery()) {
+        var recovery = Recovery.of(site, template, damaged, name);
+        outcome = new DamageOutcome(damaged, outcome.starts(), Optional.of(recovery));
+      }
       Trees.delete(site.path(name));
-      tally.add(outcome);
-      rows.write(JSON.writeValueAsString(outcome.row()) + "\n");
-      rows.flush();
-      done++;
       if (!outcome.isGood()) {
         site.progress(outcome.story());
         if (plan.keep().isPresent()) {
           trial.damageCopy(plan.keep().get().resolve(name));
         }
       }
-      if (done % 20 == 0) {
-        site.progress(done + " of " + cases.size() + " cases");
-      }
+      return outcome;
     }
-    return tally;
   }
 
   private static void keep(Plan plan, DamageTemplate template, String name) throws IOException {
@@ -139,34 +161,47 @@ final class DamageBenchmark implements Benchmark {
     }
   }
 
-  private Result result(Plan plan, DamageTemplate template, DamageTally tally, DamageTally window) {
+  private Result result(
+      Plan plan, DamageTemplate template, DamageTally tally, DamageTally window, boolean recovers) {
     DamageTally.DamageCount all = tally.all();
-    DamageTally.DamageCount inWindow = window.all();
     int events = template.acknowledged().values().stream().mapToInt(one -> one.size()).sum();
     var notes = new ArrayList<String>();
     notes.add("seed " + plan.seed() + "; every case: results/damage-cases.jsonl");
     notes.addAll(tally.table());
     notes.add("in the witness' window, " + UNWITNESSED + " events just acknowledged:");
     notes.addAll(window.table());
-    return new Result(
-        name(),
-        List.of(
-            Check.atMost(
-                0, "acknowledged events missing without a report", all.silentEvents(), "events"),
-            Check.atMost(0, "cases in which a refusal changed a file", all.changedCases(), "cases"),
-            Check.atMost(
-                0, "cases in which another workspace was not served", all.otherCases(), "cases")),
-        List.of(
-            Result.Row.of("events acknowledged", "", events),
-            Result.Row.of("cases", "", all.cases()),
-            Result.Row.of("starts after each", "", plan.starts()),
-            Result.Row.of("cases in which events were missing silently", "", all.silentCases()),
-            Result.Row.of("cases in which missing events were reported", "", all.reported()),
-            Result.Row.of(
-                "cases in which a refusal changed the engine's LOG only", "", all.logCases()),
-            Result.Row.of("inside the witness' window: cases", "", inWindow.cases()),
-            Result.Row.of(
-                "inside the witness' window: missing silently", "events", inWindow.silentEvents())),
-        notes);
+    var checks = new ArrayList<Check>();
+    checks.add(
+        Check.atMost(
+            0, "acknowledged events missing without a report", all.silentEvents(), "events"));
+    checks.add(
+        Check.atMost(0, "cases in which a refusal changed a file", all.changedCases(), "cases"));
+    checks.add(
+        Check.atMost(
+            0, "cases in which another workspace was not served", all.otherCases(), "cases"));
+    if (recovers) {
+      checks.add(
+          Check.atLeast(
+              100, "recovered of the events outside hit blocks", all.recoveredPercent(), "%"));
+      checks.add(Check.atMost(0, "missing events that it did not name", all.unnamed(), "events"));
+    } else {
+      notes.add("there is no command `memory recover`: what was lost was not recovered");
+    }
+    return new Result(name(), checks, rows(plan, events, all, window.all()), notes);
+  }
+
+  private static List<Result.Row> rows(
+      Plan plan, int events, DamageTally.DamageCount all, DamageTally.DamageCount inWindow) {
+    return List.of(
+        Result.Row.of("events acknowledged", "", events),
+        Result.Row.of("cases", "", all.cases()),
+        Result.Row.of("starts after each", "", plan.starts()),
+        Result.Row.of("cases in which events were missing silently", "", all.silentCases()),
+        Result.Row.of("cases in which missing events were reported", "", all.reported()),
+        Result.Row.of("cases in which a refusal changed the engine's LOG only", "", all.logCases()),
+        Result.Row.of("cases that were recovered", "", all.recoveries()),
+        Result.Row.of("inside the witness' window: cases", "", inWindow.cases()),
+        Result.Row.of(
+            "inside the witness' window: missing silently", "events", inWindow.silentEvents()));
   }
 }

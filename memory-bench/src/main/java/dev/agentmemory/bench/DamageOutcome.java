@@ -5,13 +5,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// What came of a damage.
-record DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
+///
+/// @param recovery empty when nothing was to be recovered, or there is no such command
+record DamageOutcome(
+    DamageCase damaged, List<DamageTrial.Start> starts, Optional<Recovery> recovery) {
 
   DamageOutcome {
     starts = List.copyOf(starts);
+    Objects.requireNonNull(recovery, "recovery");
+  }
+
+  /// Before anything is recovered.
+  DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
+    this(damaged, starts, Optional.empty());
+  }
+
+  /// Whether something was missing or not opened, so that recovering is what is left.
+  boolean needsRecovery() {
+    return missing() > 0 || refusedDaemon() || refusedStore();
   }
 
   boolean refusedDaemon() {
@@ -79,7 +94,10 @@ record DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
 
   /// Whether all bars hold.
   boolean isGood() {
-    return silent() == 0 && changed().isEmpty() && !otherNotServed();
+    return silent() == 0
+        && changed().isEmpty()
+        && !otherNotServed()
+        && recovery.stream().allMatch(Recovery::isGood);
   }
 
   /// For people: the case, and start by start what happened.
@@ -89,6 +107,10 @@ record DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
     for (DamageTrial.Start start : starts) {
       lines.add("      " + line(start));
     }
+    recovery.ifPresent(one -> lines.add("      " + one.story()));
+    recovery
+        .filter(one -> !one.isGood())
+        .ifPresent(one -> lines.add("      it said: " + head(one.said())));
     return String.join(System.lineSeparator(), lines);
   }
 
@@ -145,6 +167,12 @@ record DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
     row.put("report", report().orElse(""));
     row.put("changed", changed().stream().map(Path::toString).toList());
     row.put("other_not_served", otherNotServed());
+    recovery.ifPresent(one -> {
+      row.put("recover_status", one.status());
+      row.put("recover_missing", one.missing());
+      row.put("recover_owed", one.owed());
+      row.put("recover_unnamed", one.unnamed());
+    });
     row.put("story", story());
     return row;
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 /// Counts what came of damages, by the kind of the file.
 final class DamageTally {
 
-  private static final String LINE = "%-14s %5s %8s %8s %8s %12s %10s %8s %8s %10s";
+  private static final String LINE = "%-14s %5s %8s %8s %8s %12s %10s %8s %8s %10s %10s %6s";
 
   private final Map<StoredFile.Kind, DamageCount> counts = new EnumMap<>(StoredFile.Kind.class);
 
@@ -24,6 +24,10 @@ final class DamageTally {
   /// @param changedCases cases in which a refusal changed a file
   /// @param logCases those of them in which it was the engine's own `LOG` only
   /// @param otherCases cases in which another workspace was not served whole
+  /// @param recoveries cases in which something was to be recovered
+  /// @param recoverable events outside hit blocks in these
+  /// @param owed those of them that were not brought back
+  /// @param unnamed events that were not brought back and whose session was not named
   record DamageCount(
       int cases,
       int refusedDaemon,
@@ -33,9 +37,13 @@ final class DamageTally {
       int silentEvents,
       int changedCases,
       int logCases,
-      int otherCases) {
+      int otherCases,
+      int recoveries,
+      int recoverable,
+      int owed,
+      int unnamed) {
 
-    static final DamageCount NONE = new DamageCount(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final DamageCount NONE = new DamageCount(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static DamageCount of(DamageOutcome outcome) {
       return new DamageCount(
@@ -47,7 +55,11 @@ final class DamageTally {
           outcome.silent(),
           one(!outcome.changed().isEmpty()),
           one(outcome.onlyEngineLog()),
-          one(outcome.otherNotServed()));
+          one(outcome.otherNotServed()),
+          one(outcome.recovery().isPresent()),
+          outcome.recovery().map(one -> one.acknowledged() - one.hit()).orElse(0),
+          outcome.recovery().map(Recovery::owed).orElse(0),
+          outcome.recovery().map(Recovery::unnamed).orElse(0));
     }
 
     private static int one(boolean is) {
@@ -64,7 +76,16 @@ final class DamageTally {
           silentEvents + other.silentEvents,
           changedCases + other.changedCases,
           logCases + other.logCases,
-          otherCases + other.otherCases);
+          otherCases + other.otherCases,
+          recoveries + other.recoveries,
+          recoverable + other.recoverable,
+          owed + other.owed,
+          unnamed + other.unnamed);
+    }
+
+    /// The share of the events outside hit blocks that was brought back, in percent.
+    double recoveredPercent() {
+      return recoverable == 0 ? 100 : 100.0 * (recoverable - owed) / recoverable;
     }
   }
 
@@ -90,8 +111,11 @@ final class DamageTally {
             "and events",
             "changed",
             "only LOG",
-            "other not"));
-    lines.add(LINE.formatted("", "", "refused", "refused", "", "", "", "files", "", "served"));
+            "other not",
+            "recovered",
+            "owed"));
+    lines.add(
+        LINE.formatted("", "", "refused", "refused", "", "", "", "files", "", "served", "%", ""));
     counts.forEach((kind, count) -> lines.add(line(kind.label(), count)));
     lines.add(line("all", all()));
     return lines;
@@ -110,6 +134,8 @@ final class DamageTally {
         count.silentEvents(),
         count.changedCases(),
         count.logCases(),
-        count.otherCases());
+        count.otherCases(),
+        count.recoveries() == 0 ? "-" : Report.number(count.recoveredPercent()),
+        count.owed());
   }
 }

@@ -91,6 +91,17 @@ final class EventFiles {
 
   /// Bytes of an event as the line that `memory ingest` takes, without an event id.
   static long jsonBytes(Event event) {
+    return json(fields(event)).getBytes(StandardCharsets.UTF_8).length + 1L;
+  }
+
+  /// An event as the line that `memory ingest` takes, with its id.
+  static String line(Event event) {
+    Map<String, Object> fields = fields(event);
+    fields.put("event_id", event.id().value());
+    return json(fields);
+  }
+
+  private static Map<String, Object> fields(Event event) {
     var line = new LinkedHashMap<String, Object>();
     line.put("session_id", event.session().value());
     line.put("timestamp_ms", event.timestamp().toEpochMilli());
@@ -101,8 +112,12 @@ final class EventFiles {
       line.put("metadata", event.metadata());
     }
     event.agent().ifPresent(agent -> line.put("agent", agent));
+    return line;
+  }
+
+  private static String json(Map<String, Object> fields) {
     try {
-      return JSON.writeValueAsBytes(line).length + 1L;
+      return JSON.writeValueAsString(fields);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

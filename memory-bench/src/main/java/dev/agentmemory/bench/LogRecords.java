@@ -1,0 +1,67 @@
+package dev.agentmemory.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The records of the engine's log. The file is cut into blocks; a record lies in one block, or in
+/// parts in several, each part behind a header of its own: checksum (4 bytes), length (2), type
+/// (1), and for files that are used again a log number (4).
+final class LogRecords {
+
+  static final int BLOCK = 32 << 10;
+  private static final int HEADER = 7;
+  private static final int RECYCLED_HEADER = 11;
+  private static final int WHOLE = 1;
+  private static final int FIRST = 2;
+  private static final int LAST = 4;
+  private static final int RECYCLED = 4;
+
+  private LogRecords() {}
+
+  /// One record.
+  ///
+  /// @param start of its first header in the file
+  /// @param end behind its last byte
+  record Entry(long start, long end, byte[] content) {
+
+    /// Whether a part of it lies in the block of a byte.
+    boolean touchesBlock(long at) {
+      return start / BLOCK <= at / BLOCK && at / BLOCK <= (end - 1) / BLOCK;
+    }
+  }
+
+  /// All records of a whole file in order; what is no record ends them.
+  static List<Entry> of(byte[] log) {
+    var entries = new ArrayList<Entry>();
+    var content = new ByteArrayOutputStream();
+    ByteBuffer bytes = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 0;
+    int start = 0;
+    while (at + HEADER <= log.length) {
+      if (BLOCK - at % BLOCK < HEADER) {
+        at += BLOCK - at % BLOCK;
+        continue;
+      }
+      int length = Short.toUnsignedInt(bytes.getShort(at + 4));
+      int type = log[at + 6];
+      int header = type > RECYCLED ? RECYCLED_HEADER : HEADER;
+      int part = type > RECYCLED ? type - RECYCLED : type;
+      if (part < WHOLE || part > LAST || at + header + length > log.length) {
+        break;
+      }
+      if (part == WHOLE || part == FIRST) {
+        content.reset();
+        start = at;
+      }
+      content.write(log, at + header, length);
+      at += header + length;
+      if (part == WHOLE || part == LAST) {
+        entries.add(new Entry(start, at, content.toByteArray()));
+      }
+    }
+    return entries;
+  }
+}
