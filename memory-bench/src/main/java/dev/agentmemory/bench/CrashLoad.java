@@ -43,7 +43,7 @@ final class CrashLoad {
     this.commands = commands;
   }
 
-  /// Begins to send; there is always more to send until [#stop] or [#end].
+  /// Begins to send; there is always more to send until [#stop].
   void start(MemoryClient client) {
     endless = true;
     send(client);

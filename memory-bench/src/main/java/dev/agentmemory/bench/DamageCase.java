@@ -26,7 +26,7 @@ record DamageCase(int number, StoredFile file, Damage damage) {
     var cases = new ArrayList<DamageCase>();
     for (StoredFile.Kind kind : StoredFile.Kind.values()) {
       // Leaving out a kind changes nothing for the others.
-      var random = new SplittableRandom(seed * 31 + kind.ordinal());
+      var random = new SplittableRandom(seed * 31 + kind.label().hashCode());
       for (StoredFile file : chosen(files, kind, ofEach, random)) {
         for (Damage damage : Damage.all(file.size(), random)) {
           cases.add(new DamageCase(cases.size(), file, damage));

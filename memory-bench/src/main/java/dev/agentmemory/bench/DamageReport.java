@@ -24,10 +24,11 @@ final class DamageReport {
   static boolean names(String text, DamageCase damaged) {
     StoredFile file = damaged.file();
     return text.contains(file.path().getFileName().toString())
-        || file.workspace().isPresent()
-            && (text.contains("db/" + file.workspace().get())
-                || text.contains("workspace " + file.workspace().get())
-                || text.contains("witness/" + file.workspace().get()));
+        || file.workspace().stream()
+            .anyMatch(name ->
+                text.contains("db/" + name)
+                    || text.contains("workspace " + name)
+                    || text.contains("witness/" + name));
   }
 
   /// Whether what is told about the damaged workspace is about its damage. A defect of the program

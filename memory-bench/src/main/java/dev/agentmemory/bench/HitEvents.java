@@ -123,7 +123,7 @@ final class HitEvents {
             case Damage.Cut(long size) -> entry.end() > size;
             case Damage.Flipped(long at, int _) -> entry.touchesBlock(at);
           };
-      Matcher keys = KEY.matcher(new String(entry.content(), StandardCharsets.ISO_8859_1));
+      Matcher keys = KEY.matcher(entry.content());
       while (lost && keys.find()) {
         hit.add(EventId.parse("key", keys.group(1)));
       }

@@ -3,6 +3,7 @@ package dev.agentmemory.bench;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,8 @@ final class LogRecords {
   ///
   /// @param start of its first header in the file
   /// @param end behind its last byte
-  record Entry(long start, long end, byte[] content) {
+  /// @param content a character for each byte
+  record Entry(long start, long end, String content) {
 
     /// Whether a part of it lies in the block of a byte.
     boolean touchesBlock(long at) {
@@ -59,7 +61,7 @@ final class LogRecords {
       content.write(log, at + header, length);
       at += header + length;
       if (part == WHOLE || part == LAST) {
-        entries.add(new Entry(start, at, content.toByteArray()));
+        entries.add(new Entry(start, at, content.toString(StandardCharsets.ISO_8859_1)));
       }
     }
     return entries;
