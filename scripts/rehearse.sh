@@ -44,10 +44,11 @@ for _ in {1..300}; do
   sleep 0.1
 done
 [ -e "$work/data/daemon.json" ] || give_up "the daemon did not start"
+head -n 2 "$events" >"$work/few.jsonl"
 {
   "$memory" ingest --data "$work/data" "$events" \
     && MEMORY_JAVA_OPTS="-XX:AOTCacheOutput=$work/cli.aot -Xlog:disable" \
-      "$memory" rehearse --data "$work/data" \
+      "$memory" rehearse --data "$work/data" "$work/few.jsonl" \
     && "$memory" stop --data "$work/data"
 } >>"$work/log" 2>&1 || give_up "a command failed"
 # Ended by a signal, it says so.

@@ -151,7 +151,9 @@ public final class IngestStream implements AutoCloseable {
         }
       }
       if (failure != null) {
-        throw failure;
+        // An exception of its own each time: the one of `close` is added to the one of `send`, and
+        // none can be added to itself.
+        throw new MemoryException(failure.code(), String.valueOf(failure.getMessage()), failure);
       }
     } catch (InterruptedException e) {
       requests.cancel("interrupted", e);

@@ -125,7 +125,10 @@ final class IngestBatch {
       case Receipt.AlreadyKnown _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_ALREADY_KNOWN);
       case Receipt.Conflict conflict ->
           ack.setOutcome(IngestAck.Outcome.OUTCOME_CONFLICT)
-              .setError("event " + conflict.event() + " is stored with other content")
+              .setError(
+                  "event.event_id: event "
+                      + conflict.event()
+                      + " is stored with other content; give this one an id of its own")
               .setField("event.event_id");
     }
   }

@@ -301,7 +301,36 @@ class IngestStreamTest {
       assertThat(
               catchThrowableOfType(
                   MemoryException.class, () -> stream.send(List.of(Samples.event(1)))))
-          .isSameAs(failure);
+          .hasMessage(failure.getMessage())
+          .extracting(MemoryException::code)
+          .isEqualTo(ErrorCode.STORAGE_FAILED);
+    }
+  }
+
+  @Test
+  void client_streamFailsBeforeItIsClosed_tellsTheFirstFailure() throws Exception {
+    var intake = new SteppedIntake();
+    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT);
+        MemoryClient client = fixture.client()) {
+      MemoryException failure =
+          catchThrowableOfType(
+              MemoryException.class,
+              () -> {
+                try (IngestStream stream = client.openStream(ack -> {})) {
+                  stream.send(List.of(Samples.event(0)));
+                  intake
+                      .next()
+                      .answer()
+                      .completeExceptionally(
+                          new MemoryException(ErrorCode.STORAGE_FAILED, "disk on fire"));
+                  for (int i = 1; i < 1_000_000; i++) {
+                    stream.send(List.of(Samples.event(i)));
+                  }
+                }
+              });
+
+      assertThat(failure.code()).isEqualTo(ErrorCode.STORAGE_FAILED);
+      assertThat(failure.getSuppressed()).hasSize(1);
     }
   }
 

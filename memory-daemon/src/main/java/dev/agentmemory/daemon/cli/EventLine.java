@@ -1,11 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.client.EventIds;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -15,61 +10,91 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Reads one line of `memory ingest`: a JSON object that is an event. What the daemon checks anyway
-/// (sizes, clock skew) is left to it; unknown fields are left alone.
-final class EventLine {
+/// One line of `memory ingest`: a JSON object that is an event. What the daemon checks anyway
+/// (sizes, clock skew) is left to it.
+///
+/// @param unknown names of fields that no event has; what they hold is not stored
+record EventLine(Event event, List<String> unknown) {
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  /// UTF-16 units of text and metadata: at most 6 MiB as UTF-8, where a message holds 8.
+  private static final int MOST_CHARS = 2 << 20;
 
-  private EventLine() {}
+  private static final int MOST_REASON = 200;
+
+  EventLine {
+    Objects.requireNonNull(event, "event");
+    unknown = List.copyOf(unknown);
+  }
 
   /// @throws MemoryException `INVALID_FIELD` saying what is wrong with the line
-  static Event parse(String line) {
-    JsonNode node = object(line);
-    SessionId session = SessionId.parse("session_id", required(node, "session_id"));
-    Instant timestamp = timestamp(node);
-    Optional<EventRole> saidRole = constant(node, "role", EventRole.class, "EVENT_ROLE_");
+  static EventLine parse(String line) {
+    EventFields fields = EventFields.of(object(line));
+    SessionId session =
+        SessionId.parse(
+            "session_id",
+            fields
+                .text("session_id")
+                .orElseThrow(() ->
+                    MemoryException.invalid(
+                        "session_id", "is missing; send the conversation's id")));
+    Instant timestamp = EventTime.of(fields);
+    Optional<EventRole> saidRole = constant(fields, "role", EventRole.class);
     EventType type =
-        constant(node, "event_type", EventType.class, "EVENT_TYPE_")
+        constant(fields, "event_type", EventType.class)
             .orElseGet(() -> saidRole.map(EventLine::messageOf).orElse(EventType.USER_MESSAGE));
     EventRole role = saidRole.orElseGet(() -> speakerOf(type));
-    String text = unicode("text", text(node, "text").orElse(""));
+    String text = unicode("text", fields.text("text").orElse(""));
     if (type.needsText() && text.isEmpty()) {
       throw MemoryException.invalid("text", "is empty; a user or assistant message needs some");
     }
-    Map<String, String> metadata = metadata(node);
-    Optional<String> agent = text(node, "agent").filter(name -> !name.isEmpty());
+    Map<String, String> metadata = metadata(fields);
+    Optional<String> agent = fields.text("agent").filter(name -> !name.isEmpty());
     agent.ifPresent(name -> unicode("agent", name));
     EventId id =
-        text(node, "event_id")
+        fields
+            .text("event_id")
             .map(given -> EventId.parse("event_id", given))
             .orElseGet(
                 () -> EventIds.derive(session, timestamp, type, role, text, metadata, agent));
-    return new Event(id, session, timestamp, type, role, text, metadata, agent);
+    return new EventLine(
+        sized(new Event(id, session, timestamp, type, role, text, metadata, agent)),
+        fields.unknown());
   }
 
-  private static JsonNode object(String line) {
+  /// What no message to the daemon holds is refused here: there it would end the run, with all
+  /// lines behind it.
+  private static Event sized(Event event) {
+    if (event.chars() > MOST_CHARS) {
+      boolean text = event.text().length() > MOST_CHARS / 2;
+      throw MemoryException.invalid(
+          text ? "text" : "metadata",
+          text
+              ? "has " + event.text().length() + " characters; an event holds 1 MiB of text at most"
+              : "is too large; an event holds 64 pairs at most, each value 8 KiB at most");
+    }
+    return event;
+  }
+
+  private static Json.Fields object(String line) {
     try {
-      JsonNode node = JSON.readTree(line);
-      if (node.isObject()) {
-        return node;
+      if (Json.read(line) instanceof Json.Fields fields) {
+        return fields;
       }
     } catch (JsonProcessingException e) {
-      throw new MemoryException(ErrorCode.INVALID_FIELD, "is not JSON: " + reason(e), e);
+      throw new MemoryException(
+          ErrorCode.INVALID_FIELD,
+          "is not JSON: " + reason(e) + "; expected one object such as {\"session_id\": ...}",
+          e);
     }
     throw new MemoryException(
         ErrorCode.INVALID_FIELD, "is not a JSON object; expected {\"session_id\": ...}");
@@ -77,46 +102,24 @@ final class EventLine {
 
   /// The parser's own words without its list of everything else that could have stood there.
   private static String reason(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
+    String message = String.valueOf(e.getOriginalMessage());
     int list = message.indexOf(": was expecting");
-    return list < 0 ? message : message.substring(0, list);
+    return Columns.cut(list < 0 ? message : message.substring(0, list), MOST_REASON);
   }
 
-  private static Instant timestamp(JsonNode node) {
-    JsonNode millis = node.path("timestamp_ms");
-    if (millis.isIntegralNumber() && millis.canConvertToLong() && millis.longValue() >= 0) {
-      return Instant.ofEpochMilli(millis.longValue());
-    }
-    if (!millis.isMissingNode() && !millis.isNull()) {
-      throw MemoryException.invalid(
-          "timestamp_ms", "is " + millis + "; expected whole milliseconds since 1970");
-    }
-    String text =
-        text(node, "timestamp")
-            .orElseThrow(() ->
-                MemoryException.invalid(
-                    "timestamp_ms",
-                    "is missing; send it, or `timestamp` such as 2026-01-30T14:30:00Z"));
-    try {
-      Instant instant = OffsetDateTime.parse(text).toInstant();
-      if (instant.toEpochMilli() >= 0) {
-        return instant;
-      }
-    } catch (DateTimeException | ArithmeticException e) {
-      // Told below, together with times before 1970.
-    }
-    throw MemoryException.invalid(
-        "timestamp", "is " + text + "; expected a time since 1970 such as 2026-01-30T14:30:00Z");
-  }
-
+  /// In any of the usual spellings: `user_message`, `UserMessage`, `EVENT_TYPE_USER_MESSAGE`.
   private static <E extends Enum<E>> Optional<E> constant(
-      JsonNode node, String field, Class<E> type, String wirePrefix) {
-    return text(node, field)
+      EventFields fields, String field, Class<E> type) {
+    String wirePrefix = EventFields.letters(type.getSimpleName());
+    return fields
+        .text(field)
         .map(text -> {
-          String name = text.toUpperCase(Locale.ROOT);
-          String bare = name.startsWith(wirePrefix) ? name.substring(wirePrefix.length()) : name;
+          String letters = EventFields.letters(text);
           return Arrays.stream(type.getEnumConstants())
-              .filter(each -> each.name().equals(bare))
+              .filter(each -> {
+                String own = EventFields.letters(each.name());
+                return letters.equals(own) || letters.equals(wirePrefix + own);
+              })
               .findAny()
               .orElseThrow(() -> MemoryException.invalid(field, choices(text, type)));
         });
@@ -125,7 +128,9 @@ final class EventLine {
   private static <E extends Enum<E>> String choices(String text, Class<E> type) {
     return Arrays.stream(type.getEnumConstants())
         .map(each -> each.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(", ", "is " + text + "; expected one of ", ""));
+        .collect(
+            Collectors.joining(
+                ", ", "is " + Columns.cut(text, MOST_REASON) + "; expected one of ", ""));
   }
 
   /// The event that a line means which says who speaks, but not what it is.
@@ -146,44 +151,47 @@ final class EventLine {
     };
   }
 
-  private static Map<String, String> metadata(JsonNode node) {
-    JsonNode pairs = node.path("metadata");
-    if (pairs.isMissingNode() || pairs.isNull()) {
-      return Map.of();
-    }
-    if (!pairs.isObject()) {
-      throw MemoryException.invalid("metadata", "is no object; expected {\"key\": \"value\"}");
-    }
+  private static Map<String, String> metadata(EventFields fields) {
     Map<String, String> metadata = new LinkedHashMap<>();
-    pairs
-        .properties()
-        .forEach(pair -> {
-          String field = "metadata." + pair.getKey();
-          if (!pair.getValue().isValueNode()) {
-            throw MemoryException.invalid(field, "is no text; send text, a number or a boolean");
+    fields
+        .value("metadata")
+        .ifPresent(given -> {
+          if (!(given instanceof Json.Fields(Map<String, Json> pairs))) {
+            throw MemoryException.invalid(
+                "metadata",
+                "is " + given.kind() + "; expected an object such as {\"tool\": \"Bash\"}");
           }
-          if (!pair.getValue().isNull()) {
-            metadata.put(unicode(field, pair.getKey()), unicode(field, pair.getValue().asText()));
-          }
+          pairs.forEach((key, value) -> {
+            String field = "metadata." + Columns.cut(key, MOST_REASON);
+            said(field, value)
+                .ifPresent(text -> metadata.put(unicode(field, key), unicode(field, text)));
+          });
         });
+    fields
+        .text("tool_name")
+        .filter(name -> !name.isEmpty())
+        .ifPresent(name -> metadata.putIfAbsent("tool", unicode("tool_name", name)));
     return metadata;
   }
 
-  private static String required(JsonNode node, String field) {
-    return text(node, field)
-        .orElseThrow(
-            () -> MemoryException.invalid(field, "is missing; send the conversation's id"));
+  private static Optional<String> said(String field, Json value) {
+    return switch (value) {
+      case Json.Text(String text) -> Optional.of(text);
+      case Json.Numeral(String literal) -> Optional.of(number(literal));
+      case Json.Flag(boolean flag) -> Optional.of(Boolean.toString(flag));
+      case Json.Nothing _ -> Optional.empty();
+      case Json.Items _, Json.Fields _ ->
+          throw MemoryException.invalid(
+              field, "is " + value.kind() + "; send text, a number or a boolean");
+    };
   }
 
-  private static Optional<String> text(JsonNode node, String field) {
-    JsonNode value = node.path(field);
-    if (value.isMissingNode() || value.isNull()) {
-      return Optional.empty();
-    }
-    if (!value.isTextual()) {
-      throw MemoryException.invalid(field, "is " + value.getNodeType() + "; expected text");
-    }
-    return Optional.of(value.textValue());
+  /// Fractions in the one form that Java gives them: ids are derived from it, so it must not
+  /// change.
+  private static String number(String literal) {
+    return literal.chars().allMatch(c -> c == '-' || Character.isDigit(c))
+        ? literal
+        : Double.toString(Double.parseDouble(literal));
   }
 
   /// JSON can write half a character (`"\ud83d"`); nothing behind this point can store it.

@@ -9,8 +9,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "ingest",
     description = {
       "Stores events: JSON, one event a line. What is said to be stored is on the disk.",
-      "The same file again changes nothing."
+      "A line that cannot be stored is listed with its number and left out, and the command ends"
+          + " with 4. The same file again changes nothing."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
       "A line:  {\"session_id\": \"s1\", \"timestamp\": \"2026-01-30T14:30:00Z\",",
       "          \"event_type\": \"user_message\", \"text\": \"Hello\"}",
       "Fields:  session_id    the conversation; required",
-      "         timestamp_ms  milliseconds since 1970, or timestamp in ISO form; required",
+      "         timestamp     when it was said, such as above or in milliseconds since 1970;",
+      "                       required, also as timestamp_ms",
       "         event_type    session_start, user_message (if absent), assistant_message,",
       "                       tool_result, assistant_stop, subagent_start, subagent_stop,",
       "                       session_end",
@@ -37,7 +39,9 @@ import picocli.CommandLine.Parameters;
       "         text          what was said",
       "         metadata      pairs of text, such as {\"tool\": \"Bash\"}",
       "         agent         who sent it, such as claude",
-      "         event_id      a ULID; derived from the content if absent"
+      "         event_id      a ULID; derived from the content if absent",
+      "         tool_name     a tool, stored as tool in metadata",
+      "Names and types can be spelled as in Java or Rust: sessionId, UserMessage."
     })
 final class IngestCommand implements Callable<Integer> {
 
@@ -48,10 +52,13 @@ final class IngestCommand implements Callable<Integer> {
 
   @Option(
       names = "--strict",
-      description =
-          "Stop at the first line that cannot be stored; without it, such lines are"
-              + " reported and skipped.")
+      description = "Stop at the first line that cannot be stored; the lines before it are stored.")
   private boolean strict;
+
+  @Option(
+      names = "--lenient",
+      description = "End with 0 also when lines were refused; they are listed all the same.")
+  private boolean lenient;
 
   IngestCommand(MemoryCommand memory) {
     this.memory = memory;
@@ -59,23 +66,73 @@ final class IngestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (strict && lenient) {
+      throw MemoryException.invalid("--lenient", "contradicts --strict; give one of the two");
+    }
     try (InputStream in = open();
         MemoryClient client = memory.connect()) {
-      var run = new IngestRun(memory.screen(), strict);
-      run.send(client, in);
-      memory.say(run.counts());
-      return strict && run.refused() > 0 ? Exits.FAILED : Exits.OK;
+      return ingest(client, in);
     }
   }
 
-  private InputStream open() throws IOException {
-    if (file.toString().equals("-")) {
+  private int ingest(MemoryClient client, InputStream in) {
+    var run = new IngestRun(memory.screen(), strict);
+    Optional<MemoryException> failure = Optional.empty();
+    try {
+      run.send(client, in);
+    } catch (IOException e) {
+      failure = Optional.of(unreadable(e));
+    } catch (MemoryException e) {
+      failure = Optional.of(e);
+    }
+    memory.say(run.counts());
+    run.remark();
+    failure.ifPresent(this::tell);
+    return failure
+        .map(IngestCommand::exit)
+        .orElse(run.refused() > 0 && !lenient ? Exits.REFUSED : Exits.OK);
+  }
+
+  private void tell(MemoryException failure) {
+    memory
+        .screen()
+        .error(
+            failure.getMessage()
+                + "\nonly what is counted was acknowledged; run the same command again to store the"
+                + " rest, which changes nothing that is stored already");
+  }
+
+  /// An orderly stop of the daemon is no other case for a script than its death.
+  private static int exit(MemoryException failure) {
+    return failure.code() == ErrorCode.CLOSED ? Exits.UNREACHABLE : Exits.of(failure.code());
+  }
+
+  private InputStream open() {
+    if (isStandardInput()) {
       return new BufferedInputStream(new FileInputStream(FileDescriptor.in));
+    }
+    if (Files.isDirectory(file)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT, file + " is a directory; name a file with one event a line");
     }
     try {
       return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw FileErrors.of(e);
     }
+  }
+
+  private MemoryException unreadable(IOException error) {
+    return new MemoryException(
+        ErrorCode.CONFLICT,
+        "cannot read "
+            + (isStandardInput() ? "the standard input" : file.toString())
+            + ": "
+            + error.getMessage(),
+        error);
+  }
+
+  private boolean isStandardInput() {
+    return file.toString().equals("-");
   }
 }

@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.client.StreamAck;
+import dev.agentmemory.daemon.cli.IngestCounts.Refusal;
 import dev.agentmemory.daemon.cli.LineReader.Line;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -14,45 +14,66 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// One run of `memory ingest`: lines in, counts out. Holds one batch and the line numbers of what
 /// is not answered yet, whatever the size of the input.
 final class IngestRun {
 
-  private static final int BATCH_EVENTS = 64;
+  private static final int BATCH_EVENTS = EventSender.FEW;
   private static final int BATCH_CHARS = 1 << 18;
 
   private final Screen screen;
   private final boolean strict;
   private final List<Event> batch = new ArrayList<>();
+  private final UnknownFields unknown = new UnknownFields();
   private int batchChars;
+  private boolean complete;
 
-  /// Line numbers of the events that were sent and not answered, in order.
+  /// Line numbers of the events that were read and not answered, in order.
   private final Queue<Long> lines = new ConcurrentLinkedQueue<>();
 
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong known = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
+  private final ReentrantLock listing = new ReentrantLock();
+  private final List<Refusal> refusals = new ArrayList<>();
 
+  /// @param strict whether the first refused line ends the run
   IngestRun(Screen screen, boolean strict) {
     this.screen = screen;
     this.strict = strict;
   }
 
+  /// Reads to the end of the input, or to the first refused line when strict. What it came to is in
+  /// [#counts], also after a failure.
+  ///
+  /// @throws IOException when the input cannot be read; what was read before is sent and answered
+  /// @throws MemoryException when the daemon does not answer or refuses more than an event
   void send(MemoryClient client, InputStream in) throws IOException {
-    var reader = new LineReader(in);
-    try (IngestStream stream = client.openStream(this::answered)) {
-      Optional<Line> line = reader.next();
-      while (line.isPresent()) {
-        take(line.get());
-        // Whoever feeds a pipe may wait for what was said so far before saying more.
-        boolean waiting = stopped() || !reader.isMoreAtHand();
-        sendIfFull(stream, waiting ? 1 : BATCH_EVENTS, BATCH_CHARS);
-        line = stopped() ? Optional.empty() : reader.next();
+    try (var sender = new EventSender(client, this::answered)) {
+      try {
+        send(sender, new LineReader(in));
+      } catch (IOException e) {
+        sendIfFull(sender, /* more= */ false, 1, 0);
+        throw e;
       }
-      sendIfFull(stream, 1, 0);
+      sender.finish();
+    } finally {
+      screen.progress("");
     }
-    screen.progress("");
+    complete = !stopped();
+  }
+
+  private void send(EventSender sender, LineReader reader) throws IOException {
+    Optional<Line> line = reader.next();
+    while (line.isPresent()) {
+      take(line.get());
+      // Whoever feeds a pipe may wait for what was said so far before saying more.
+      boolean more = !stopped() && reader.isMoreAtHand();
+      sendIfFull(sender, more, more ? BATCH_EVENTS : 1, BATCH_CHARS);
+      line = stopped() ? Optional.empty() : reader.next();
+    }
   }
 
   private boolean stopped() {
@@ -61,7 +82,7 @@ final class IngestRun {
 
   private void take(Line line) {
     switch (line) {
-      case Line.Unreadable(long number, String problem) -> refuse(number, problem);
+      case Line.Unreadable(long number, String problem) -> refuse(new Refusal(number, "", problem));
       case Line.Text(long number, String text) -> {
         if (!text.isBlank()) {
           take(number, text);
@@ -72,21 +93,22 @@ final class IngestRun {
 
   private void take(long number, String text) {
     try {
-      Event event = EventLine.parse(text);
-      batch.add(event);
-      batchChars += event.text().length();
+      EventLine line = EventLine.parse(text);
+      unknown.add(number, line.unknown());
+      batch.add(line.event());
+      batchChars += line.event().text().length();
       lines.add(number);
     } catch (MemoryException e) {
-      refuse(number, String.valueOf(e.getMessage()));
+      refuse(new Refusal(number, e.field().orElse(""), String.valueOf(e.getMessage())));
     }
   }
 
-  private void sendIfFull(IngestStream stream, int events, int chars) {
+  private void sendIfFull(EventSender sender, boolean more, int events, int chars) {
     if (batch.size() >= events || (batchChars >= chars && !batch.isEmpty())) {
-      stream.send(List.copyOf(batch));
+      sender.send(List.copyOf(batch), more);
       batch.clear();
       batchChars = 0;
-      screen.progress(counts().sentence());
+      screen.progress(IngestCounts.sentence(stored.get(), known.get(), refused.get()));
     }
   }
 
@@ -96,13 +118,24 @@ final class IngestRun {
       case CREATED -> stored.incrementAndGet();
       case ALREADY_KNOWN -> known.incrementAndGet();
       case CONFLICT, INVALID ->
-          refuse(number == null ? 0 : number, ack.error().orElse("refused by the daemon"));
+          refuse(
+              new Refusal(
+                  number == null ? 0 : number,
+                  ack.field().orElse(""),
+                  ack.error().orElse("refused by the daemon")));
     }
   }
 
-  private void refuse(long number, String problem) {
-    refused.incrementAndGet();
-    screen.error("line " + number + ": " + problem);
+  private void refuse(Refusal refusal) {
+    listing.lock();
+    try {
+      if (refused.incrementAndGet() <= IngestCounts.MOST_LISTED) {
+        refusals.add(refusal);
+        screen.error("line " + refusal.line() + ": " + refusal.problem());
+      }
+    } finally {
+      listing.unlock();
+    }
   }
 
   long refused() {
@@ -113,26 +146,32 @@ final class IngestRun {
     return stored.get();
   }
 
-  /// The counts so far.
-  Counts counts() {
-    return new Counts(stored.get(), known.get(), refused.get());
+  /// Tells what is to be known besides the counts: unknown fields, refused lines that are not
+  /// listed.
+  void remark() {
+    unknown.sentence().ifPresent(screen::error);
+    long unlisted = refused.get() - IngestCounts.MOST_LISTED;
+    if (unlisted > 0) {
+      screen.error(
+          Amounts.count(unlisted, "more line")
+              + " refused and not listed; mend those above and run the same command again");
+    }
   }
 
-  /// What became of the lines.
-  record Counts(long stored, long known, long refused) implements Reply {
-
-    String sentence() {
-      return "%d stored, %d known, %d refused".formatted(stored, known, refused);
-    }
-
-    @Override
-    public void print(Screen screen) {
-      screen.line(sentence());
-    }
-
-    @Override
-    public void write(JsonPen json) {
-      json.number("stored", stored).number("known", known).number("refused", refused);
+  /// What it came to so far.
+  IngestCounts counts() {
+    listing.lock();
+    try {
+      return new IngestCounts(
+          stored.get(),
+          known.get(),
+          refused.get(),
+          lines.size(),
+          complete,
+          refusals,
+          unknown.fields());
+    } finally {
+      listing.unlock();
     }
   }
 }

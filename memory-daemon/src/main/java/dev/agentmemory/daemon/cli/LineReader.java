@@ -62,7 +62,9 @@ final class LineReader {
     number++;
     return Optional.of(
         tooLong
-            ? new Line.Unreadable(number, "is longer than " + MOST_BYTES + " bytes")
+            ? new Line.Unreadable(
+                number,
+                "is longer than " + MOST_BYTES + " bytes; an event holds 1 MiB of text at most")
             : line(bytes.toByteArray()));
   }
 
@@ -80,7 +82,7 @@ final class LineReader {
       boolean mark = number == 1 && text.startsWith("\uFEFF");
       return new Line.Text(number, mark ? text.substring(1) : text);
     } catch (CharacterCodingException e) {
-      return new Line.Unreadable(number, "is not UTF-8");
+      return new Line.Unreadable(number, "is not UTF-8; convert the input to it");
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.agentmemory.daemon.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
-/// Runs the commands that only read, one after the other, so that the packaging can record what the
-/// JVM needs for them. Commands that open a stream are not among them: what they need would be
-/// loaded with every command.
+/// Runs the commands that only read, and one that stores a few events, one after the other, so that
+/// the packaging can record what the JVM needs for them. Commands that open a stream are not among
+/// them: what they need would be loaded with every command.
 @Command(
     name = RehearseCommand.NAME,
     hidden = true,
@@ -27,12 +29,16 @@ final class RehearseCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
+  @Parameters(paramLabel = "FILE", description = "File with a few events, to be stored.")
+  private Path few = Path.of("-");
+
   RehearseCommand(MemoryCommand memory) {
     this.memory = memory;
   }
 
   @Override
   public Integer call() {
-    return PIECES.stream().mapToInt(memory::rehearse).max().orElse(Exits.OK);
+    int stored = memory.rehearse(List.of("ingest", few.toString()));
+    return Math.max(stored, PIECES.stream().mapToInt(memory::rehearse).max().orElse(Exits.OK));
   }
 }

@@ -37,36 +37,6 @@ class CommandsTest {
   }
 
   @Test
-  void ingest_badLines_areReportedAndSkipped() throws IOException {
-    Path file = write("nonsense\n" + GOOD + "{\"session_id\":\"s1\"}\n");
-    try (Daemon daemon = daemon()) {
-      assertThat(daemon.port()).isPositive();
-      Cli.Said said = run("ingest", file.toString());
-
-      assertThat(said.code()).isEqualTo(Exits.OK);
-      assertThat(said.out()).isEqualTo("2 stored, 0 known, 2 refused\n");
-      assertThat(said.err().lines())
-          .satisfiesExactly(
-              line -> assertThat(line).startsWith("memory: line 1: is not JSON"),
-              line -> assertThat(line).startsWith("memory: line 4: timestamp_ms: is missing"));
-    }
-  }
-
-  @Test
-  void ingest_strict_stopsAtTheFirstBadLine() throws IOException {
-    List<String> lines = new ArrayList<>(GOOD.lines().toList());
-    lines.add(1, "nonsense");
-    Path file = write(String.join("\n", lines));
-    try (Daemon daemon = daemon()) {
-      assertThat(daemon.port()).isPositive();
-      Cli.Said said = run("ingest", "--strict", file.toString());
-
-      assertThat(said.code()).isEqualTo(Exits.FAILED);
-      assertThat(said.out()).isEqualTo("1 stored, 0 known, 1 refused\n");
-    }
-  }
-
-  @Test
   void ingest_refusedByTheDaemon_namesTheLine() throws IOException {
     Path file =
         write(

@@ -23,11 +23,12 @@ class EventLineTest {
   void parse_everyField_isTaken() {
     Event event =
         EventLine.parse(
-            """
-            {"event_id":"01kgewpy80qgv0rbj0yhjyh2bv","session_id":"s1","timestamp_ms":1769783400123,
-             "event_type":"tool_result","role":"tool","text":"ok","agent":"claude","extra":[1],
-             "metadata":{"tool":"Bash","exit":0,"cached":true,"none":null}}\
-            """);
+                """
+                {"event_id":"01kgewpy80qgv0rbj0yhjyh2bv","session_id":"s1","timestamp_ms":1769783400123,
+                 "event_type":"tool_result","role":"tool","text":"ok","agent":"claude","extra":[1],
+                 "metadata":{"tool":"Bash","exit":0,"took":1.50,"cached":true,"none":null}}\
+                """)
+            .event();
 
     assertThat(event)
         .isEqualTo(
@@ -38,7 +39,7 @@ class EventLineTest {
                 EventType.TOOL_RESULT,
                 EventRole.TOOL,
                 "ok",
-                Map.of("tool", "Bash", "exit", "0", "cached", "true"),
+                Map.of("tool", "Bash", "exit", "0", "took", "1.5", "cached", "true"),
                 Optional.of("claude")));
   }
 
@@ -95,9 +96,75 @@ class EventLineTest {
   @Test
   void parse_borderWithoutText_isFine() {
     Event end =
-        EventLine.parse("{\"session_id\":\"s\",\"timestamp_ms\":1,\"event_type\":\"session_end\"}");
+        EventLine.parse("{\"session_id\":\"s\",\"timestamp_ms\":1,\"event_type\":\"session_end\"}")
+            .event();
 
     assertThat(end.text()).isEmpty();
+  }
+
+  @Test
+  void parse_exampleOfTheSchema_isTaken() {
+    EventLine line =
+        EventLine.parse(
+            """
+            {
+              "event_id": "01HN4QXKN6YWXVKZ3JMHP4BCDE",
+              "session_id": "session-xyz-123",
+              "timestamp": 1706540400000,
+              "event_type": "user_message",
+              "role": "user",
+              "text": "How do I implement JWT authentication?",
+              "metadata": {"project": "/home/user/my-app"}
+            }
+            """);
+
+    assertThat(line.unknown()).isEmpty();
+    assertThat(line.event().timestamp()).isEqualTo(Instant.ofEpochMilli(1706540400000L));
+    assertThat(line.event().metadata()).containsEntry("project", "/home/user/my-app");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"sessionId\":\"s\",\"timestampMs\":\"1706540400000\",\"eventType\":\"ToolResult\"",
+        "\"SessionId\":\"s\",\"Timestamp\":1706540400000,\"EventType\":\"toolResult\"",
+        "\"session-id\":\"s\",\"TIMESTAMP\":\"1706540400000\",\"event_type\":\"tool-result\"",
+        "\"session_id\":\"s\",\"timestamp\":\"2024-01-29T15:00:00Z\",\"Role\":\"Tool\"",
+        "\"session_id\":\"s\",\"timestamp\":\"2024-01-29T15:00:00.000Z\",\"role\":"
+            + "\"EVENT_ROLE_TOOL\",\"event_type\":null",
+      })
+  void parse_otherSpellings_meanTheSame(String fields) {
+    EventLine line = EventLine.parse("{" + fields + ",\"Text\":\"ok\",\"toolName\":\"Bash\"}");
+
+    assertThat(line.unknown()).isEmpty();
+    assertThat(line.event().session()).isEqualTo(new SessionId("s"));
+    assertThat(line.event().timestamp()).isEqualTo(Instant.parse("2024-01-29T15:00:00Z"));
+    assertThat(line.event().type()).isEqualTo(EventType.TOOL_RESULT);
+    assertThat(line.event().role()).isEqualTo(EventRole.TOOL);
+    assertThat(line.event().metadata()).isEqualTo(Map.of("tool", "Bash"));
+  }
+
+  @Test
+  void parse_toolNameAndMetadata_metadataHasTheLastWord() {
+    EventLine line =
+        EventLine.parse(
+            "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"tool_name\":\"Read\","
+                + "\"metadata\":{\"tool\":\"Bash\"}}");
+
+    assertThat(line.event().metadata()).isEqualTo(Map.of("tool", "Bash"));
+  }
+
+  @Test
+  void parse_fieldsThatNoEventHas_areNamedAsTheyAreSpelled() {
+    EventLine line =
+        EventLine.parse(
+            "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"Model\":null,"
+                + "\"sessions\":{\"text\":[1]}}");
+
+    assertThat(line.unknown()).containsExactly("Model", "sessions");
+    assertThat(line.event().text()).isEqualTo("x");
   }
 
   @ParameterizedTest
@@ -110,10 +177,20 @@ class EventLineTest {
         "{\"a\":1} {} | is not JSON",
         "{\"session_id\":\"s\",\"session_id\":\"t\"} | is not JSON: Duplicate field 'session_id'",
         "{\"timestamp_ms\":1} | session_id: is missing",
-        "{\"session_id\":7} | session_id: is NUMBER; expected text",
+        "{\"session_id\":7} | session_id: is a number; expected text",
+        "{\"session_id\":\"s\",\"sessionId\":\"t\"} | session_id: is there twice, once as"
+            + " sessionId",
         "{\"session_id\":\"s\"} | timestamp_ms: is missing",
         "{\"session_id\":\"s\",\"timestamp_ms\":-1} | timestamp_ms: is -1",
-        "{\"session_id\":\"s\",\"timestamp_ms\":\"1\"} | timestamp_ms: is \"1\"",
+        "{\"session_id\":\"s\",\"timestamp_ms\":\"1x\"} | timestamp_ms: is 1x",
+        "{\"session_id\":\"s\",\"timestamp_ms\":true} | timestamp_ms: is a boolean",
+        "{\"session_id\":\"s\",\"timestamp\":1706540400} | timestamp: is 1706540400, which is no"
+            + " time of today in milliseconds; expected milliseconds since 1970, not seconds",
+        "{\"session_id\":\"s\",\"timestamp\":1706540400.5} | timestamp: is 1706540400.5; expected",
+        "{\"session_id\":\"s\",\"timestamp\":-1} | timestamp: is -1; expected a time since 1970",
+        "{\"session_id\":\"s\",\"timestamp\":{}} | timestamp: is an object; expected",
+        "{\"session_id\":\"s\",\"timestamp\":1706540400000,\"timestamp_ms\":1} | timestamp: says"
+            + " another time than timestamp_ms",
         "{\"session_id\":\"s\",\"timestamp_ms\":1.5} | timestamp_ms: is 1.5",
         "{\"session_id\":\"s\",\"timestamp\":\"yesterday\"} | timestamp: is yesterday",
         "{\"session_id\":\"s\",\"timestamp\":\"1969-12-31T00:00:00Z\"} | timestamp: is 1969",
@@ -121,10 +198,12 @@ class EventLineTest {
         "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"\\ud83d\"} | text: holds half",
         "{\"session_id\":\"s\",\"timestamp_ms\":1,\"event_type\":\"chat\"} | event_type: is chat;"
             + " expected one of session_start, user_message",
-        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"metadata\":[]} | metadata: is no",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"metadata\":[]} | metadata: is an"
+            + " array",
         "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"metadata\":{\"a\":{}}} |"
-            + " metadata.a: is no text",
-        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"event_id\":\"7\"} | event_id: is",
+            + " metadata.a: is an object",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"event_id\":\"7\"} | event_id:"
+            + " is",
       })
   void parse_badLine_saysWhatIsWrong(String line, String message) {
     assertThatExceptionOfType(MemoryException.class)
@@ -134,6 +213,6 @@ class EventLineTest {
   }
 
   private static Event parseWith(String fields) {
-    return EventLine.parse("{\"session_id\":\"s\",\"text\":\"x\"," + fields + "}");
+    return EventLine.parse("{\"session_id\":\"s\",\"text\":\"x\"," + fields + "}").event();
   }
 }

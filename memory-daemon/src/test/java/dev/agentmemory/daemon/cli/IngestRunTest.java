@@ -1,17 +1,24 @@
 package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +26,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +72,84 @@ class IngestRunTest {
       sending.get(20, TimeUnit.SECONDS);
       assertThat(run.counts().sentence()).isEqualTo("1 stored, 0 known, 1 refused");
     }
+  }
+
+  @Test
+  void send_daemonThatEnds_countsWhatWasAcknowledged() throws Exception {
+    for (int lines : List.of(1, EventSender.FEW + 1)) {
+      var out = new PipedOutputStream();
+      Daemon daemon = daemon();
+      try (MemoryClient client = MemoryClient.connect(Endpoint.find(data));
+          var in = new PipedInputStream(out, 1 << 20)) {
+        var run = new IngestRun(silent(), /* strict= */ false);
+        say(out, good(0, lines));
+        CompletableFuture<Void> sending = start(run, client, in);
+        assertThat(Patience.until(Duration.ofSeconds(20), () -> run.stored() == lines)).isTrue();
+        daemon.close();
+        say(out, good(lines, lines + 3));
+        out.close();
+
+        assertThatThrownBy(() -> sending.get(20, TimeUnit.SECONDS))
+            .isInstanceOf(ExecutionException.class)
+            .cause()
+            .asInstanceOf(InstanceOfAssertFactories.type(MemoryException.class))
+            .extracting(MemoryException::code)
+            .isIn(ErrorCode.UNREACHABLE, ErrorCode.CLOSED);
+        assertThat(run.counts().sentence()).isEqualTo(lines + " stored, 0 known, 0 refused");
+        assertThat(run.counts().unacknowledged()).isPositive();
+        assertThat(run.counts().complete()).isFalse();
+      } finally {
+        daemon.close();
+      }
+      // The next one begins anew.
+      data = data.resolve("next");
+    }
+  }
+
+  @Test
+  void send_inputThatBreaksOff_storesWhatWasReadBefore() throws Exception {
+    byte[] lines = good(0, 3).getBytes(StandardCharsets.UTF_8);
+    var in =
+        new SequenceInputStream(
+            new ByteArrayInputStream(lines),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("Input/output error");
+              }
+
+              @Override
+              public int read(byte[] bytes, int from, int length) throws IOException {
+                return read();
+              }
+            });
+    try (Daemon daemon = daemon();
+        MemoryClient client = MemoryClient.connect(Endpoint.find(data))) {
+      assertThat(daemon.port()).isPositive();
+      var run = new IngestRun(silent(), /* strict= */ false);
+      assertThatExceptionOfType(IOException.class).isThrownBy(() -> run.send(client, in));
+      assertThat(run.counts().sentence()).isEqualTo("3 stored, 0 known, 0 refused");
+      assertThat(run.counts().complete()).isFalse();
+    }
+  }
+
+  @Test
+  void send_nothingToADaemonThatIsGone_fails() {
+    Daemon daemon = daemon();
+    try (MemoryClient client = MemoryClient.connect(Endpoint.find(data))) {
+      daemon.close();
+      var run = new IngestRun(silent(), /* strict= */ false);
+      assertThatExceptionOfType(MemoryException.class)
+          .isThrownBy(() -> run.send(client, new ByteArrayInputStream(new byte[0])))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNREACHABLE));
+    }
+  }
+
+  private static String good(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            i -> "{\"session_id\":\"s1\",\"timestamp_ms\":%d,\"text\":\"Hello\"}\n".formatted(i))
+        .collect(Collectors.joining());
   }
 
   private static CompletableFuture<Void> start(

@@ -53,7 +53,8 @@ class LineReaderTest {
     byte[] bytes = {'a', (byte) 0xC3, '\n', 'b', '\n'};
 
     assertThat(read(bytes))
-        .containsExactly(new Line.Unreadable(1, "is not UTF-8"), new Line.Text(2, "b"));
+        .containsExactly(
+            new Line.Unreadable(1, "is not UTF-8; convert the input to it"), new Line.Text(2, "b"));
   }
 
   @Test

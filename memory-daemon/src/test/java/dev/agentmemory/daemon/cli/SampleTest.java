@@ -36,7 +36,7 @@ class SampleTest {
         Objects.requireNonNull(SampleTest.class.getResourceAsStream("/demo/events.jsonl"))) {
       var reader = new LineReader(in);
       for (Optional<LineReader.Line> line = reader.next(); line.isPresent(); line = reader.next()) {
-        events.add(EventLine.parse(((LineReader.Line.Text) line.get()).text()));
+        events.add(EventLine.parse(((LineReader.Line.Text) line.get()).text()).event());
       }
     }
   }
