@@ -1,17 +1,11 @@
 package dev.agentmemory.storage;
 
-import org.rocksdb.RocksIterator;
-
 /// The row at which a scan stands. Values are fetched only when asked for.
-record Cursor(RocksIterator rows) {
+interface Cursor {
 
-  byte[] key() {
-    return rows.key();
-  }
+  byte[] key();
 
-  byte[] value() {
-    return rows.value();
-  }
+  byte[] value();
 
   /// Looks at one row.
   interface Visitor {

@@ -1,14 +1,13 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.types.MemoryException;
 
 /// Hears of stored records that cannot be read.
 interface Damage {
 
   /// A record of a range, or a stretch of them, was left out.
-  ///
-  /// @param place which, in readable form
-  void skipped(Family family, String place, MemoryException why);
+  void skipped(Family family, DamagedRange range, MemoryException why);
 
   /// Decides about a record that was asked for by its key.
   ///

@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 import org.rocksdb.Status;
 
 /// A way around a block that cannot be read. The engine stops a scan there and does not say where
@@ -13,7 +12,8 @@ import org.rocksdb.Status;
 /// its end. Some hundred seeks at most, on a path that is hardly ever taken.
 ///
 /// Every seek has an iterator of its own: one that has met damage may report it again where there
-/// is none. Rows of other files that lie within the stretch are left out with it.
+/// is none. Over a whole table the rows of other files that lie within the stretch are left out
+/// with it; [FileScan] therefore goes around the damage of one file at a time.
 final class Detour {
 
   /// Keys are made as long as most rows' keys are, so that a place between two rows can be named.
@@ -21,7 +21,7 @@ final class Detour {
 
   private static final int SPARE_BYTES = 4;
 
-  private final Supplier<RocksIterator> iterators;
+  private final Supplier<Rows> iterators;
   private final Direction direction;
 
   /// Where the scan goes.
@@ -31,7 +31,7 @@ final class Detour {
   }
 
   /// @param iterators makes new ones
-  Detour(Supplier<RocksIterator> iterators, Direction direction) {
+  Detour(Supplier<Rows> iterators, Direction direction) {
     this.iterators = iterators;
     this.direction = direction;
   }
@@ -82,11 +82,8 @@ final class Detour {
 
   private Probe probe(BigInteger place, int length) throws RocksDBException {
     byte[] key = bytes(place, length);
-    try (RocksIterator rows = iterators.get()) {
-      switch (direction) {
-        case UP -> rows.seek(key);
-        case DOWN -> rows.seekForPrev(key);
-      }
+    try (Rows rows = iterators.get()) {
+      rows.seek(key, direction);
       boolean readable = damage(rows).isEmpty();
       return new Probe(readable, rows.isValid() ? Optional.of(rows.key()) : Optional.empty());
     }
@@ -102,7 +99,7 @@ final class Detour {
   /// The damage that ended a scan; empty when it stands on a row or came to its end.
   ///
   /// @throws RocksDBException when something else ended it
-  static Optional<RocksDBException> damage(RocksIterator rows) throws RocksDBException {
+  static Optional<RocksDBException> damage(Rows rows) throws RocksDBException {
     if (rows.isValid()) {
       return Optional.empty();
     }

@@ -65,6 +65,26 @@ enum Family {
     return lookups;
   }
 
+  /// Whether a row is written once and never replaced or deleted: then its table can be read file
+  /// by file.
+  boolean isWrittenOnce() {
+    return switch (this) {
+      case EVENTS, SESSIONS, EVENT_IDS, USAGE -> true;
+      case CONVERSATIONS,
+          TOC_NODES,
+          TOC_LATEST,
+          TOC_DIRTY,
+          TOC_UPGRADES,
+          SEGMENTS,
+          GRIPS,
+          OUTBOX,
+          DEAD_LETTERS,
+          CHECKPOINTS,
+          META ->
+          false;
+    };
+  }
+
   String table() {
     return name().toLowerCase(Locale.ROOT);
   }

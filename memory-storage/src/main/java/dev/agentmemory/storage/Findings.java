@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -41,8 +42,8 @@ final class Findings implements Damage {
   }
 
   @Override
-  public void skipped(Family family, String place, MemoryException why) {
-    demand(false, family, place, unreadable(family, why));
+  public void skipped(Family family, DamagedRange range, MemoryException why) {
+    demand(false, family, range.place(), unreadable(family, why));
   }
 
   /// A check goes on with what there is.

@@ -27,7 +27,7 @@ final class Migration {
   Migration(Engine engine, boolean dryRun) {
     this.engine = engine;
     this.view =
-        new View(engine, new Guard(), engine.reading(), (family, place, why) -> unreadable++);
+        new View(engine, new Guard(), engine.reading(), (family, range, why) -> unreadable++);
     this.dryRun = dryRun;
   }
 

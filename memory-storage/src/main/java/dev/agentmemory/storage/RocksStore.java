@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
@@ -55,7 +56,7 @@ public final class RocksStore implements MemoryStore {
   private final StoreHome home;
   private final Engine engine;
   private final Guard guard = new Guard();
-  private final Skipped damage = new Skipped();
+  private final Skipped damage;
   private final StoreHeader header;
   private final WitnessKeeper witness;
   private final List<String> notes;
@@ -88,6 +89,7 @@ public final class RocksStore implements MemoryStore {
     this.header = opening.complete(engine);
     this.witness = opening.witness(header);
     this.notes = opening.notes();
+    this.damage = new Skipped(clock);
     var view = new View(engine, guard, engine.reading(), damage);
     this.events = new EventRows(view);
     this.sessions = new SessionRows(view);
@@ -435,6 +437,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<String> notes() {
     return Stream.concat(notes.stream(), witness.problem().stream()).toList();
+  }
+
+  @Override
+  public DamageReport damage() {
+    return damage.report();
   }
 
   /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it

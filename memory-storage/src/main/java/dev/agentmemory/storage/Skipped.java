@@ -1,47 +1,84 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.DamageReport;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Counts records that could not be read and were left out. Says so once for each: a damaged record
-/// in a busy range would fill the log.
+/// Remembers what could not be read, and tells the call at hand what was left out of its answer.
+/// Logs each place once: a damaged record in a busy range would fill the log.
 final class Skipped implements Damage {
 
   private static final Logger log = LoggerFactory.getLogger(Skipped.class);
   private static final int MOST_PLACES = 10_000;
 
+  private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<String> places = new HashSet<>();
+  private final List<DamagedRange> ranges = new ArrayList<>();
+  private Optional<Instant> since = Optional.empty();
+
+  Skipped(InstantSource clock) {
+    this.clock = clock;
+  }
 
   @Override
-  public void skipped(Family family, String place, MemoryException why) {
-    if (isNew(family.table() + " " + place)) {
+  public void skipped(Family family, DamagedRange range, MemoryException why) {
+    PassedOver.add(range);
+    found(range);
+  }
+
+  @Override
+  public void refused(Family family, byte[] key, MemoryException why) {
+    found(
+        DamagedRange.row(
+            family.table(), Keys.text(key), Objects.requireNonNullElse(why.getMessage(), "")));
+    throw why;
+  }
+
+  /// Remembers a range that cannot be read, whoever has found it.
+  void found(DamagedRange range) {
+    if (isNew(range)) {
       log.error(
-          "left out {} in {}: {}; `memory doctor` lists all such records",
-          place,
-          family.table(),
-          why.getMessage());
+          "cannot read {} in {}: {}; `memory doctor` lists all such records",
+          range.place(),
+          range.table(),
+          range.reason());
     }
   }
 
-  /// How many different places were left out so far.
-  long places() {
+  /// What was found so far.
+  DamageReport report() {
     lock.lock();
     try {
-      return places.size();
+      return new DamageReport(places.size(), ranges, since);
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean isNew(String place) {
+  private boolean isNew(DamagedRange range) {
     lock.lock();
     try {
-      return places.size() < MOST_PLACES && places.add(place);
+      if (places.size() >= MOST_PLACES || !places.add(range.table() + " " + range.place())) {
+        return false;
+      }
+      if (ranges.size() < DamageReport.MOST_RANGES) {
+        ranges.add(range);
+      }
+      since = since.or(() -> Optional.of(clock.instant()));
+      return true;
     } finally {
       lock.unlock();
     }

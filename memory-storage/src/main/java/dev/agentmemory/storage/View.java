@@ -1,11 +1,13 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
@@ -14,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /// Reading rows, as of now or as of one moment. Scans stream: nothing is held but the row at hand.
 final class View {
@@ -24,11 +25,15 @@ final class View {
   private final ReadOptions options;
   private final Damage damage;
 
+  /// Only the present can be read so: files do not say what they held at an earlier moment.
+  private final boolean fileByFile;
+
   View(Engine engine, Guard guard, ReadOptions options, Damage damage) {
     this.engine = engine;
     this.guard = guard;
     this.options = options;
     this.damage = damage;
+    this.fileByFile = options.snapshot() == null;
   }
 
   byte @Nullable [] get(Family family, byte[] key) {
@@ -85,10 +90,14 @@ final class View {
   }
 
   /// The same for a list of which each stands for itself: what cannot be read is left out as null,
-  /// counted and reported.
+  /// counted and reported. A row that seems to be absent is read again alone, because reading many
+  /// says absent for whatever the disk refuses.
   List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
     try {
-      return get(family, keys);
+      var found = get(family, keys);
+      if (!found.contains(null)) {
+        return found;
+      }
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
@@ -169,53 +178,64 @@ final class View {
 
     /// @return where to go on behind damage; empty at the end
     Optional<byte[]> from(byte[] start) throws RocksDBException {
-      try (RocksIterator rows = iterator(family)) {
-        byte[] key = start;
-        var cursor = new Cursor(rows);
-        for (seek(rows, start); rows.isValid(); step(rows)) {
-          key = rows.key();
-          if (!within.test(key) || !visitor.row(cursor)) {
+      byte @Nullable [] last = null;
+      try (Rows rows = iterator(family)) {
+        for (rows.seek(start, direction); rows.isValid(); rows.step(direction)) {
+          last = rows.key();
+          if (!within.test(last) || !visitor.row(rows)) {
             return Optional.empty();
           }
         }
-        return Detour.damage(rows).isPresent() ? behind(key, rows) : Optional.empty();
+        Optional<RocksDBException> why = Detour.damage(rows);
+        if (why.isEmpty()) {
+          return Optional.empty();
+        }
+        if (!fileByFile || !family.isWrittenOnce()) {
+          return behind(last == null ? start : last, why.get());
+        }
+      }
+      throughFiles(last == null ? start : last, last);
+      return Optional.empty();
+    }
+
+    private void throughFiles(byte[] start, byte @Nullable [] seen) throws RocksDBException {
+      try (var files = new FileScan(engine, family, direction, start, this::leaveOut)) {
+        files.run(seen, within, visitor);
       }
     }
 
-    private Optional<byte[]> behind(byte[] last, RocksIterator rows) throws RocksDBException {
+    private Optional<byte[]> behind(byte[] last, RocksDBException why) throws RocksDBException {
       Optional<byte[]> next = new Detour(() -> iterator(family), direction).behind(last);
-      String start = last.length == 0 ? "the beginning" : Keys.text(last);
-      String end = next.map(Keys::text).orElse("the end");
-      String stretch = "rows between " + start + " and " + end;
-      RocksDBException why = Detour.damage(rows).orElseThrow();
-      damage.skipped(family, stretch, unreadable(family, stretch, why));
+      String near = Keys.text(last);
+      String far = next.map(Keys::text).orElse("");
+      String reason = Wall.message(why);
+      leaveOut(
+          switch (direction) {
+            case UP -> new DamagedRange(family.table(), near, far, reason);
+            case DOWN -> new DamagedRange(family.table(), far, near, reason);
+          },
+          why);
       return next.filter(within);
     }
 
-    private void seek(RocksIterator rows, byte[] start) {
-      switch (direction) {
-        case UP -> rows.seek(start);
-        case DOWN -> rows.seekForPrev(start);
-      }
-    }
-
-    private void step(RocksIterator rows) {
-      switch (direction) {
-        case UP -> rows.next();
-        case DOWN -> rows.prev();
-      }
+    private void leaveOut(DamagedRange range, RocksDBException why) {
+      damage.skipped(
+          family,
+          range,
+          new MemoryException(
+              ErrorCode.CORRUPT_RECORD, range.place() + " cannot be read: " + range.reason(), why));
     }
   }
 
-  private RocksIterator iterator(Family family) {
-    return engine.db().newIterator(engine.handle(family), options);
+  private Rows iterator(Family family) {
+    return Rows.of(engine.db().newIterator(engine.handle(family), options));
   }
 
   /// A key that no row lies behind: the last one, the empty key when there is none, the greatest
   /// possible one when the end of the table cannot be read.
   byte[] lastKey(Family family) {
     Lock inside = guard.enter();
-    try (RocksIterator rows = iterator(family)) {
+    try (Rows rows = iterator(family)) {
       rows.seekToLast();
       if (Detour.damage(rows).isPresent()) {
         return new byte[] {(byte) 0xFF};
@@ -238,7 +258,8 @@ final class View {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
       }
-      damage.skipped(family, Keys.text(key), e);
+      String reason = Objects.requireNonNullElse(e.getMessage(), "");
+      damage.skipped(family, DamagedRange.row(family.table(), Keys.text(key), reason), e);
       return Optional.empty();
     }
   }
@@ -252,7 +273,7 @@ final class View {
   private static MemoryException unreadable(Family family, String place, RocksDBException e) {
     MemoryException why = Wall.translated("while reading " + family.table(), e);
     return why.code() == ErrorCode.CORRUPT_RECORD
-        ? new MemoryException(why.code(), place + " cannot be read: " + e.getMessage(), e)
+        ? new MemoryException(why.code(), place + " cannot be read: " + Wall.message(e), e)
         : why;
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.util.Objects;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
@@ -9,6 +10,11 @@ import org.rocksdb.Status;
 final class Wall {
 
   private Wall() {}
+
+  /// What the engine says about a failure.
+  static String message(RocksDBException e) {
+    return Objects.requireNonNullElse(e.getMessage(), "no reason given");
+  }
 
   static MemoryException translated(String doing, RocksDBException e) {
     Status status = e.getStatus();

@@ -3,15 +3,19 @@ package dev.agentmemory.storage;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.RocksDBException;
 
 /// Flips bytes in the files of a closed store.
 final class TableFiles {
 
   /// Well inside the first block.
   private static final int OFFSET = 20;
+
+  private static final int STEP = 40;
 
   private TableFiles() {}
 
@@ -31,6 +35,51 @@ final class TableFiles {
       throw new AssertionError("no files of " + family);
     }
     names.forEach(name -> flip(tables.resolve(name.substring(1))));
+  }
+
+  /// Damages a block of one file.
+  ///
+  /// @param type of the block in the engine's words, such as `Data` or `Index`
+  static void damageBlock(Path file, String type) {
+    int size = size(file);
+    for (int at = size - STEP; at > 0; at -= STEP) {
+      flipBit(file, at);
+      if (fault(file).contains("block_type = " + type)) {
+        return;
+      }
+      flipBit(file, at);
+    }
+    throw new AssertionError("no block of type " + type + " in " + file);
+  }
+
+  /// What the engine says about a file; empty when it is whole.
+  static String fault(Path path) {
+    try (var file = new TableFile(path)) {
+      file.open();
+      file.verify();
+      return "";
+    } catch (RocksDBException e) {
+      return Wall.message(e);
+    }
+  }
+
+  static void flipBit(Path path, int at) {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(at);
+      int old = file.read();
+      file.seek(at);
+      file.write(old ^ 1);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static int size(Path path) {
+    try {
+      return Math.toIntExact(Files.size(path));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void flip(Path path) {

@@ -59,6 +59,12 @@ public interface MemoryStore
     return List.of();
   }
 
+  /// What could not be read since the store was opened: by reads, and by checks of its files. Costs
+  /// nothing to ask.
+  default DamageReport damage() {
+    return DamageReport.NONE;
+  }
+
   /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
   /// every latest pointer, child link, mark and grip reference leads somewhere, excerpts are
   /// verbatim, the ledger can be read.
