@@ -1,6 +1,8 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.DamageMessages;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
@@ -23,9 +25,13 @@ final class Calls {
     this.failures = failures;
   }
 
+  /// Waits for the answer. Rows that it lacks because they cannot be read are told to the
+  /// [PassedOver] of the thread.
   <Q, A> A wait(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
     try {
-      return ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);
+      A answer = ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);
+      DamageMessages.of(answer).forEach(PassedOver::add);
+      return answer;
     } catch (StatusRuntimeException e) {
       throw failures.of(e);
     }

@@ -95,6 +95,9 @@ import java.util.function.Consumer;
 /// what the daemon refused with the daemon's code, `UNREACHABLE` when it does not answer.
 ///
 /// Where a method takes a limit, 0 is the daemon's default.
+///
+/// A list lacks rows that the daemon cannot read; they are added to the
+/// [dev.agentmemory.store.PassedOver] in which the call is made.
 public final class MemoryClient implements AutoCloseable {
 
   private final Transport transport;

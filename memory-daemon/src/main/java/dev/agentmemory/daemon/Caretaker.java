@@ -111,7 +111,7 @@ final class Caretaker implements AutoCloseable {
   private boolean isDone(Room room) {
     OpenWorkspace workspace = room.workspace().orElseThrow();
     try {
-      if (!workspace.problems().isEmpty()) {
+      if (!workspace.stoppages().isEmpty()) {
         return true;
       }
       return !workspace.isWorking()

@@ -80,6 +80,15 @@ final class Jobs {
         new Job(REBUILD, new Schedule.OnRequest(), REBUILD_TIMEOUT, () -> rebuilt(rebuild)));
   }
 
+  /// Reads the files of the store, by itself unless the period is zero.
+  void add(Scrub scrub) {
+    Duration period = config.scrubPeriod();
+    Schedule schedule =
+        period.isZero() ? new Schedule.OnRequest() : new Schedule.Every(Scrub.every(period));
+    // On request it reads everything, and somebody waits for it who can end it.
+    scheduler.add(new Job(Scrub.NAME, schedule, REBUILD_TIMEOUT, scrub));
+  }
+
   /// @param backfill empty when nothing is embedded
   void addSearch(OutboxWorker worker, IndexRebuild rebuild, Optional<Job.Body> backfill) {
     add(IndexFeed.NAME, new Schedule.Continuous(pausable(worker)), Map::of);

@@ -14,6 +14,7 @@ import dev.agentmemory.service.Services;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.OutboxEntry;
@@ -73,6 +74,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final Services services;
   private final Instant startedAt;
   private final SearchDesk search;
+  private final Scrub scrub;
 
   /// @param store is closed with it
   /// @param index folder of its search index
@@ -122,6 +124,14 @@ final class OpenWorkspace implements AutoCloseable {
                     // It ends between two nodes, one of which may take its time.
                     config.jobs().timeout().dividedBy(2)));
     upgrade.ifPresent(jobs::add);
+    scrub =
+        new Scrub(
+            clock,
+            Thread::sleep,
+            store,
+            config.jobs().scrubPeriod(),
+            config.jobs().timeout().dividedBy(2));
+    jobs.add(scrub);
     summarizer = config.summarizer().name();
     services =
         Services.of(
@@ -224,6 +234,9 @@ final class OpenWorkspace implements AutoCloseable {
     if (!paused.contains(SummaryUpgrade.JOB)) {
       upgrade.flatMap(SummaryUpgrade::due).ifPresent(dues::add);
     }
+    if (!paused.contains(Scrub.NAME)) {
+      scrub.due().ifPresent(dues::add);
+    }
     return dues.stream().min(Comparator.naturalOrder());
   }
 
@@ -269,11 +282,33 @@ final class OpenWorkspace implements AutoCloseable {
     return TocLevel.PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
-  /// What does not work now.
+  /// What does not work now, and what cannot be read.
   List<String> problems() {
-    return Stream.of(outages().stream(), store.notes().stream(), search.problem().stream())
+    return Stream.of(stoppages().stream(), store.notes().stream(), damage().stream())
         .flatMap(all -> all)
         .toList();
+  }
+
+  /// What does not work now.
+  List<String> stoppages() {
+    return Stream.concat(outages().stream(), search.problem().stream()).toList();
+  }
+
+  /// Rows that cannot be read keep nobody from reading and writing others, so the workspace is
+  /// served.
+  private Optional<String> damage() {
+    DamageReport report = store.damage();
+    return report
+        .first()
+        .map(first ->
+            "%s cannot be read: first %s in %s, found %s (%s); run `memory doctor --deep`, which"
+                    .formatted(
+                        report.count() == 1 ? "one place" : report.count() + " places",
+                        first.place(),
+                        first.table(),
+                        report.since().map(Instant::toString).orElse(""),
+                        first.reason())
+                + " tells what is lost and what can be made anew");
   }
 
   /// What does not work now and keeps events from being taken in and put in order.

@@ -72,7 +72,8 @@ final class SharedServices {
         _ -> {
           throw ofTheWhole();
         },
-        search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())));
+        search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())),
+        /* sharesStore= */ true);
   }
 
   /// What a caller gets who names none.
@@ -92,7 +93,8 @@ final class SharedServices {
         whole.finder(),
         whole.usage(),
         whole.ledger(),
-        whole.searching());
+        whole.searching(),
+        /* sharesStore= */ false);
   }
 
   /// The agent that an event names is its workspace.

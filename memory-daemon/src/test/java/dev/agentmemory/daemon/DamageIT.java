@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +52,7 @@ class DamageIT {
                   .events(fresh.timestamp(), fresh.timestamp().plusMillis(1), Optional.empty(), 10)
                   .items())
           .containsExactly(fresh);
-      assertThat(daemon.client.stats().problems()).isEmpty();
+      assertThat(daemon.client.serving()).isTrue();
       assertThat(daemon.client.verify(1000))
           .filteredOn(finding -> finding.problem().startsWith("cannot be read"))
           .extracting(Finding::table)
@@ -71,6 +72,47 @@ class DamageIT {
           .contains("events rows between", "checksum", "restore a backup")
           .doesNotContain("\tat ");
       assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  @Test
+  void events_eventsDamaged_areListedWithWhatIsMissing() throws Exception {
+    Path data = root.resolve("data");
+    fill(data);
+    damage(data, "events");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      Event fresh =
+          TestEvents.message(
+              "fresh", TestEvents.START.plusSeconds(400_000), "Rows of intact files are found.");
+      daemon.client.ingest(fresh);
+      String[] list = {"events", "--from", "2026-01-01", "--to", "2027-01-01", "--limit", "1000"};
+      PackagedDaemon.Run shown = PackagedDaemon.run(data, list);
+      assertThat(shown.exit()).isZero();
+      assertThat(shown.output())
+          .contains("Rows of intact files are found", "the answer is incomplete", "checksum");
+      PackagedDaemon.Run json =
+          PackagedDaemon.run(
+              data, Stream.concat(Stream.of(list), Stream.of("--json")).toArray(String[]::new));
+      assertThat(json.output().lines())
+          .anyMatch(line -> line.contains(fresh.id().value()))
+          .anyMatch(line -> line.startsWith("{\"damaged\":[{\"table\":\"events\""));
+      assertThat(PackagedDaemon.run(data, "status").output().replaceAll("\\s+", " "))
+          .contains("cannot be read", "checksum mismatch", "memory doctor --deep");
+      assertThat(daemon.client.stats().problems()).singleElement().asString().contains("events");
+      assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  @Test
+  void scrub_tableDamaged_findsItBeforeAnybodyAsks() throws Exception {
+    Path data = root.resolve("data");
+    fill(data);
+    damage(data, "grips");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      assertThat(daemon.client.runJob("scrub"))
+          .containsEntry("damaged", "1")
+          .hasEntrySatisfying("damaged_1", told -> assertThat(told).startsWith("grips "));
+      assertThat(daemon.client.stats().problems()).singleElement().asString().contains("grips");
     }
   }
 

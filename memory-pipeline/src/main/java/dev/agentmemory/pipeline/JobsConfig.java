@@ -13,6 +13,8 @@ import java.util.List;
 /// @param llmSummaries cron expression: when a model is asked for better words
 /// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
 ///   attempt left out
+/// @param scrubPeriod in which every file of a store is read; 0 for only on request, else 1 h to
+///   365 d
 /// @param zone whose clocks the expressions mean
 /// @param jitter how much later than named a run may begin; 0 to 1 h
 /// @param timeout of a run; 1 s to 7 d
@@ -22,6 +24,7 @@ public record JobsConfig(
     String integrityCheck,
     String llmSummaries,
     String embeddingBackfill,
+    Duration scrubPeriod,
     ZoneId zone,
     Duration jitter,
     Duration timeout) {
@@ -36,11 +39,17 @@ public record JobsConfig(
           DEFAULTS.get(2),
           DEFAULTS.get(3),
           DEFAULTS.get(4),
+          Duration.ofDays(7),
           ZoneOffset.UTC,
           Duration.ofMinutes(1),
           Job.DEFAULT_TIMEOUT);
 
   public JobsConfig {
+    boolean scrubs = scrubPeriod.toHours() >= 1 && scrubPeriod.compareTo(Duration.ofDays(365)) <= 0;
+    if (!scrubs && !scrubPeriod.isZero()) {
+      throw new IllegalArgumentException(
+          "scrubPeriod is " + scrubPeriod + ", expected 0 or 1 h to 365 d");
+    }
     if (jitter.compareTo(Duration.ofHours(1)) > 0) {
       throw new IllegalArgumentException("jitter is " + jitter + ", expected 0 to 1 h");
     }

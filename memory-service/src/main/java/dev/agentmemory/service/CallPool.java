@@ -1,9 +1,13 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.DamageMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,6 +18,9 @@ import java.util.function.Supplier;
 /// A bounded pool of named platform threads for calls that enter the store: entering it from a
 /// virtual thread would pin its carrier, and from the transport's thread would stop the ingest.
 final class CallPool implements AutoCloseable {
+
+  private static final String UNTOLD =
+      "some rows cannot be read; ask without memory-workspace (--workspace) which";
 
   private final ThreadPoolExecutor threads;
 
@@ -30,11 +37,27 @@ final class CallPool implements AutoCloseable {
             Thread.ofPlatform().daemon().name(name, 1).factory());
   }
 
-  /// Answers a unary call from the pool with what serves its workspace. To be called inside the
-  /// handler itself.
+  /// Answers a unary call from the pool with what serves its workspace. An answer that lacks rows
+  /// which cannot be read names them. To be called inside the handler itself.
   <T> void answer(StreamObserver<T> observer, Function<Services, T> work) {
     Services services = CallServices.get();
-    answer(observer, () -> work.apply(services));
+    answer(
+        observer,
+        () -> {
+          var passed = new PassedOver();
+          T answer = passed.during(() -> work.apply(services));
+          return DamageMessages.marked(answer, told(services, passed.ranges()));
+        });
+  }
+
+  /// Keys of a store that workspaces share may be those of others.
+  private static List<DamagedRange> told(Services services, List<DamagedRange> ranges) {
+    return services.sharesStore()
+        ? ranges.stream()
+            .map(range -> new DamagedRange(range.table(), "", "", UNTOLD))
+            .distinct()
+            .toList()
+        : ranges;
   }
 
   /// Answers a unary call that is for no workspace. To be called inside the handler itself.

@@ -13,6 +13,9 @@ import dev.agentmemory.toc.TocNavigator;
 import java.util.function.Supplier;
 
 /// Everything that the handlers call for one workspace.
+///
+/// @param sharesStore whether rows of other workspaces lie in the same store, of which nothing may
+///   be told
 public record Services(
     Intake intake,
     TocNavigator toc,
@@ -27,7 +30,8 @@ public record Services(
     SegmentFinder finder,
     Supplier<StoreUsage> usage,
     ModelLedger ledger,
-    Searching searching) {
+    Searching searching,
+    boolean sharesStore) {
 
   /// The parts as a daemon has them.
   public static Services of(
@@ -54,6 +58,7 @@ public record Services(
         new SegmentFinder(store, store),
         store::usage,
         ledger,
-        searching);
+        searching,
+        /* sharesStore= */ false);
   }
 }

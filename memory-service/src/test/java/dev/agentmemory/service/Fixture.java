@@ -152,7 +152,8 @@ final class Fixture implements AutoCloseable {
         new SegmentFinder(store, store),
         store::usage,
         days -> ModelUsage.of(store, store.zone(), NOW, days),
-        searching);
+        searching,
+        /* sharesStore= */ false);
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

@@ -3,12 +3,14 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamageReport;
+import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoreFile;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.ErrorCode;
@@ -38,6 +40,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.rocksdb.ReadOptions;
@@ -72,6 +75,7 @@ public final class RocksStore implements MemoryStore {
   private final GripRows grips;
   private final OutboxRows outbox;
   private final UsageRows ledger;
+  private final StoreFiles files;
   private volatile boolean closing;
 
   /// What was closed once must not be touched again: the engine is native code.
@@ -98,6 +102,7 @@ public final class RocksStore implements MemoryStore {
     this.grips = new GripRows(view);
     this.outbox = new OutboxRows(view);
     this.ledger = new UsageRows(view);
+    this.files = new StoreFiles(home.tables(), engine, guard, damage);
     this.encoder = new Encoder(engine::number, header.digest());
     this.progress = new Progress(StoreHeader.counters(view));
     this.headroom =
@@ -437,6 +442,16 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<String> notes() {
     return Stream.concat(notes.stream(), witness.problem().stream()).toList();
+  }
+
+  @Override
+  public List<StoreFile> files() {
+    return files.files();
+  }
+
+  @Override
+  public Optional<DamagedRange> check(StoreFile file, IntConsumer read) {
+    return files.check(file, read);
   }
 
   @Override

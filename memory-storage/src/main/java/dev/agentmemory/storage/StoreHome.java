@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// folder without `CURRENT` for an empty one. Whatever is refused here was only read.
 final class StoreHome implements AutoCloseable {
 
-  private static final String TABLES = "rocksdb";
+  static final String TABLES = "rocksdb";
   private static final String CURRENT = "CURRENT";
   private static final int LINE_BYTES = 4096;
   private static final Pattern MANIFEST_LINE = Pattern.compile("(MANIFEST-[0-9]{6,})\n");

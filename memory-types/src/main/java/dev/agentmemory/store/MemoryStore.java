@@ -4,6 +4,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
 /// A store of one workspace. All methods may be called from any thread until [#close].
 public interface MemoryStore
@@ -15,6 +16,7 @@ public interface MemoryStore
         OutboxReader,
         CheckpointReader,
         UsageReader,
+        FileReader,
         AutoCloseable {
 
   /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
@@ -57,6 +59,16 @@ public interface MemoryStore
   /// ask.
   default List<String> notes() {
     return List.of();
+  }
+
+  @Override
+  default List<StoreFile> files() {
+    return List.of();
+  }
+
+  @Override
+  default Optional<DamagedRange> check(StoreFile file, IntConsumer read) {
+    return Optional.empty();
   }
 
   /// What could not be read since the store was opened: by reads, and by checks of its files. Costs

@@ -4,6 +4,8 @@ import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.log.LogPlace;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
@@ -97,6 +99,12 @@ public final class MemoryCommand implements Runnable {
       description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
   private Colours colours = Colours.AUTO;
 
+  /// What the daemon could not read while the command asked.
+  private final PassedOver passed = new PassedOver();
+
+  /// Whether it was said in JSON.
+  private boolean told;
+
   private final Screen screen;
   private final Map<String, String> environment;
   private final Foreground foreground;
@@ -157,7 +165,11 @@ public final class MemoryCommand implements Runnable {
       refuseUnmatched(parsed);
       boolean inColour = screen().colours();
       line.setColorScheme(CommandLine.Help.defaultColorScheme(inColour ? Ansi.ON : Ansi.OFF));
-      return new CommandLine.RunLast().execute(parsed);
+      try {
+        return passed.during(() -> new CommandLine.RunLast().execute(parsed));
+      } finally {
+        tellDamage();
+      }
     });
     return line;
   }
@@ -279,10 +291,30 @@ public final class MemoryCommand implements Runnable {
 
   private void say(Reply reply, boolean indented) {
     if (json) {
-      screen.json(indented, reply::write);
+      screen.json(
+          indented,
+          pen -> {
+            reply.write(pen);
+            if (indented) {
+              told = true;
+              DamageLines.write(pen, passed.ranges());
+            }
+          });
     } else {
       reply.print(screen());
     }
+  }
+
+  /// Says that rows are missing from what was shown because they cannot be read.
+  private void tellDamage() {
+    List<DamagedRange> ranges = passed.ranges();
+    if (ranges.isEmpty()) {
+      return;
+    }
+    if (json && !told) {
+      screen.json(/* indented= */ false, pen -> DamageLines.write(pen, ranges));
+    }
+    screen.error(DamageLines.sentence(ranges));
   }
 
   Foreground foreground() {

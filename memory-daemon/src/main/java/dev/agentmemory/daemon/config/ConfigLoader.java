@@ -270,6 +270,7 @@ public final class ConfigLoader {
         read(Settings.JOBS_INTEGRITY_CHECK),
         read(Settings.JOBS_LLM_SUMMARIES),
         read(Settings.JOBS_EMBEDDING_BACKFILL),
+        read(Settings.JOBS_SCRUB_PERIOD),
         read(Settings.JOBS_ZONE),
         read(Settings.JOBS_JITTER),
         read(Settings.JOBS_TIMEOUT));

@@ -96,6 +96,18 @@ final class Readers {
         });
   }
 
+  /// A duration, or 0s for never.
+  static Setting<Duration> durationOrNever(
+      String key, String byDefault, String least, String most, String meaning) {
+    Setting<Duration> setting = duration(key, byDefault, least, most, meaning);
+    return new Setting<>(
+        key,
+        byDefault,
+        "0s, or " + setting.range(),
+        meaning,
+        text -> parseDuration(text).isZero() ? Duration.ZERO : setting.parse(text));
+  }
+
   static Setting<Long> size(
       String key, String byDefault, String least, String most, String meaning) {
     String range = least + " to " + most;

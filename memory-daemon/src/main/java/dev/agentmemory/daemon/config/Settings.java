@@ -365,6 +365,15 @@ final class Settings {
           "When events without an embedding get one that an earlier attempt left out; first a minute"
               + " after the start. Not at all with `search.embeddings` none.");
 
+  static final Setting<Duration> JOBS_SCRUB_PERIOD =
+      Readers.durationOrNever(
+          "jobs.scrub_period",
+          "7d",
+          "1h",
+          "365d",
+          "In what time every table and log file is read once and its checksums are compared; with 0s"
+              + " only by `memory jobs run scrub`.");
+
   static final Setting<ZoneId> JOBS_ZONE =
       new Setting<>(
           "jobs.zone",
@@ -441,6 +450,7 @@ final class Settings {
           JOBS_INTEGRITY_CHECK,
           JOBS_LLM_SUMMARIES,
           JOBS_EMBEDDING_BACKFILL,
+          JOBS_SCRUB_PERIOD,
           JOBS_ZONE,
           JOBS_JITTER,
           JOBS_TIMEOUT);

@@ -103,6 +103,7 @@ class ConfigLoaderTest {
             "search.embedding_timeout=6s",
             "search.embedding_threads=3",
             "jobs.embedding_backfill=*/9 * * * *",
+            "jobs.scrub_period=2d",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
@@ -151,6 +152,7 @@ class ConfigLoaderTest {
                     "0 2 1 * *",
                     "*/7 * * * *",
                     "*/9 * * * *",
+                    Duration.ofDays(2),
                     ZoneId.of("Asia/Tokyo"),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(10))));

@@ -1,0 +1,88 @@
+package dev.agentmemory.wire;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import dev.agentmemory.proto.BrowseTocResponse;
+import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.DamagedRange;
+import dev.agentmemory.proto.ExpandGripResponse;
+import dev.agentmemory.proto.FindSegmentsResponse;
+import dev.agentmemory.proto.GetEventsResponse;
+import dev.agentmemory.proto.GetModelUsageResponse;
+import dev.agentmemory.proto.GetSegmentResponse;
+import dev.agentmemory.proto.GetTocRootResponse;
+import dev.agentmemory.proto.GetUsageResponse;
+import dev.agentmemory.proto.ListNodeVersionsResponse;
+import dev.agentmemory.proto.ListSegmentsResponse;
+import dev.agentmemory.proto.ListSessionsResponse;
+import dev.agentmemory.proto.SearchChildrenResponse;
+import dev.agentmemory.proto.SearchNodeResponse;
+import dev.agentmemory.proto.SearchResponse;
+import java.util.List;
+
+/// The rows that an answer lacks because they cannot be read: every answer that lists something has
+/// a field `damaged` for them.
+public final class DamageMessages {
+
+  private static final String FIELD = "damaged";
+
+  private DamageMessages() {}
+
+  /// An answer that names what it lacks. One without the field stays as it is: it is a single
+  /// thing, which is refused when it cannot be read.
+  ///
+  /// @param answer a message of the wire; what is none stays as it is
+  public static <T> T marked(T answer, List<dev.agentmemory.store.DamagedRange> ranges) {
+    if (ranges.isEmpty() || !(answer instanceof Message message)) {
+      return answer;
+    }
+    FieldDescriptor field = message.getDescriptorForType().findFieldByName(FIELD);
+    if (field == null) {
+      return answer;
+    }
+    Message.Builder marked = message.toBuilder();
+    ranges.forEach(range -> marked.addRepeatedField(field, toWire(range)));
+    @SuppressWarnings("unchecked") // A builder of a message builds messages of its type.
+    T same = (T) marked.build();
+    return same;
+  }
+
+  /// What an answer lacks. Goes by the name of the type: descriptors, and types that a command does
+  /// not use, would make it start later.
+  public static List<dev.agentmemory.store.DamagedRange> of(Object answer) {
+    List<DamagedRange> ranges =
+        switch (answer.getClass().getSimpleName()) {
+          case "BrowseTocResponse" -> ((BrowseTocResponse) answer).getDamagedList();
+          case "BuildContextResponse" -> ((BuildContextResponse) answer).getDamagedList();
+          case "ExpandGripResponse" -> ((ExpandGripResponse) answer).getDamagedList();
+          case "FindSegmentsResponse" -> ((FindSegmentsResponse) answer).getDamagedList();
+          case "GetEventsResponse" -> ((GetEventsResponse) answer).getDamagedList();
+          case "GetModelUsageResponse" -> ((GetModelUsageResponse) answer).getDamagedList();
+          case "GetSegmentResponse" -> ((GetSegmentResponse) answer).getDamagedList();
+          case "GetTocRootResponse" -> ((GetTocRootResponse) answer).getDamagedList();
+          case "GetUsageResponse" -> ((GetUsageResponse) answer).getDamagedList();
+          case "ListNodeVersionsResponse" -> ((ListNodeVersionsResponse) answer).getDamagedList();
+          case "ListSegmentsResponse" -> ((ListSegmentsResponse) answer).getDamagedList();
+          case "ListSessionsResponse" -> ((ListSessionsResponse) answer).getDamagedList();
+          case "SearchChildrenResponse" -> ((SearchChildrenResponse) answer).getDamagedList();
+          case "SearchNodeResponse" -> ((SearchNodeResponse) answer).getDamagedList();
+          case "SearchResponse" -> ((SearchResponse) answer).getDamagedList();
+          default -> List.of();
+        };
+    return ranges.isEmpty() ? List.of() : ranges.stream().map(DamageMessages::fromWire).toList();
+  }
+
+  private static DamagedRange toWire(dev.agentmemory.store.DamagedRange range) {
+    return DamagedRange.newBuilder()
+        .setTable(range.table())
+        .setFrom(range.from())
+        .setTo(range.to())
+        .setReason(range.reason())
+        .build();
+  }
+
+  private static dev.agentmemory.store.DamagedRange fromWire(DamagedRange range) {
+    return new dev.agentmemory.store.DamagedRange(
+        range.getTable(), range.getFrom(), range.getTo(), range.getReason());
+  }
+}
