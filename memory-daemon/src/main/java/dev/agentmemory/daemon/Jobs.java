@@ -43,7 +43,7 @@ final class Jobs {
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// A daemon that starts has better things to do.
-  private static final Duration FIRST_BACKFILL = Duration.ofSeconds(60);
+  private static final Duration AFTER_START = Duration.ofSeconds(60);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
   private static final Schedule ABOVE =
@@ -95,8 +95,13 @@ final class Jobs {
     scheduler.add(new Job(IndexRebuild.NAME, new Schedule.OnRequest(), REBUILD_TIMEOUT, rebuild));
     backfill.ifPresent(body -> {
       add(SearchDesk.EMBEDDING, config.at(config.embeddingBackfill()), body);
-      scheduler.plan(SearchDesk.EMBEDDING, FIRST_BACKFILL);
+      scheduler.plan(SearchDesk.EMBEDDING, AFTER_START);
     });
+  }
+
+  /// Files were not read in time, because the store was closed.
+  void scrubOverdue() {
+    scheduler.plan(Scrub.NAME, AFTER_START);
   }
 
   /// The search index does not hold the whole log.

@@ -148,6 +148,9 @@ final class OpenWorkspace implements AutoCloseable {
     search.start();
     scheduler.start();
     jobs.started(rebuild.isUnfinished());
+    if (scrub.due().filter(due -> !due.isAfter(clock.instant())).isPresent()) {
+      jobs.scrubOverdue();
+    }
   }
 
   private void nodesChanged(Set<NodeId> nodes) {

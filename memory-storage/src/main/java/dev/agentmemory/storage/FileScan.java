@@ -32,6 +32,7 @@ final class FileScan implements AutoCloseable {
   private final BiConsumer<DamagedRange, RocksDBException> damage;
   private final RocksDB db;
   private final PriorityQueue<Part> parts;
+  private final boolean holds;
 
   /// @param damage hears of each range that is left out
   FileScan(
@@ -39,8 +40,7 @@ final class FileScan implements AutoCloseable {
       Family family,
       Detour.Direction direction,
       byte[] start,
-      BiConsumer<DamagedRange, RocksDBException> damage)
-      throws RocksDBException {
+      BiConsumer<DamagedRange, RocksDBException> damage) {
     this.family = family;
     this.direction = direction;
     this.damage = damage;
@@ -48,7 +48,7 @@ final class FileScan implements AutoCloseable {
     this.parts = new PriorityQueue<>(order());
     // Rows that leave the memory after this are in it and in a file.
     parts.add(new InMemory(engine, start));
-    db.disableFileDeletions();
+    this.holds = hold();
     try {
       int age = 1;
       for (LiveFileMetaData file : newestFirst()) {
@@ -59,6 +59,17 @@ final class FileScan implements AutoCloseable {
     } catch (RuntimeException e) {
       close();
       throw e;
+    }
+  }
+
+  /// Keeps files from being deleted; a database that is open for reading only deletes none, and
+  /// refuses this.
+  private boolean hold() {
+    try {
+      db.disableFileDeletions();
+      return true;
+    } catch (RocksDBException e) {
+      return false;
     }
   }
 
@@ -93,27 +104,33 @@ final class FileScan implements AutoCloseable {
   void run(byte @Nullable [] seen, Predicate<byte[]> within, Cursor.Visitor visitor)
       throws RocksDBException {
     byte[] last = seen;
-    while (!parts.isEmpty() && within.test(parts.element().place)) {
+    boolean goesOn = true;
+    while (goesOn && !parts.isEmpty() && mayHave(parts.element(), within)) {
       Part part = parts.remove();
-      boolean more = true;
-      if (part.rows == null) {
-        more = part.open();
-      } else {
-        if (!Arrays.equals(part.place, last)) {
+      boolean more = false;
+      try {
+        if (part.rows == null) {
+          more = part.open();
+        } else {
+          goesOn = Arrays.equals(part.place, last) || visitor.row(part.rows);
           last = part.place;
-          if (!visitor.row(part.rows)) {
-            parts.add(part);
-            return;
-          }
+          more = goesOn && part.step();
         }
-        more = part.step();
-      }
-      if (more) {
-        parts.add(part);
-      } else {
-        part.close();
+      } finally {
+        if (more) {
+          parts.add(part);
+        } else {
+          part.close();
+        }
       }
     }
+  }
+
+  /// Whether a part may have rows that are wanted. Where a descending scan starts may lie behind the
+  /// range, so parts that are not open yet say nothing.
+  private boolean mayHave(Part part, Predicate<byte[]> within) {
+    boolean unknown = part.rows == null && direction == Detour.Direction.DOWN;
+    return unknown || within.test(part.place);
   }
 
   @Override
@@ -121,7 +138,9 @@ final class FileScan implements AutoCloseable {
     parts.forEach(Part::close);
     parts.clear();
     try {
-      db.enableFileDeletions();
+      if (holds) {
+        db.enableFileDeletions();
+      }
     } catch (RocksDBException e) {
       throw Wall.translated("while leaving the files of " + family.table(), e);
     }

@@ -95,7 +95,7 @@ final class View {
   List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
     try {
       var found = get(family, keys);
-      if (!found.contains(null)) {
+      if (keys.isEmpty() || !found.contains(null)) {
         return found;
       }
     } catch (MemoryException e) {

@@ -105,6 +105,9 @@ public final class MemoryCommand implements Runnable {
   /// Whether it was said in JSON.
   private boolean told;
 
+  /// Whether it asked a daemon at all.
+  private boolean connected;
+
   private final Screen screen;
   private final Map<String, String> environment;
   private final Foreground foreground;
@@ -308,7 +311,8 @@ public final class MemoryCommand implements Runnable {
   /// Says that rows are missing from what was shown because they cannot be read.
   private void tellDamage() {
     List<DamagedRange> ranges = passed.ranges();
-    if (ranges.isEmpty()) {
+    // A daemon in the foreground reads its own store; that is not an answer to anybody here.
+    if (!connected || ranges.isEmpty()) {
       return;
     }
     if (json && !told) {
@@ -353,6 +357,7 @@ public final class MemoryCommand implements Runnable {
   /// A connection to the daemon of the data directory.
   MemoryClient connect() {
     Optional<WorkspaceName> name = workspace();
+    connected = true;
     return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), Deadlines.DEFAULT);
   }
 }
