@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
@@ -147,7 +148,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       List<String> there = mode == Mode.CREATE ? List.of() : tables(directory);
       refuseUnknown(there, directory);
       if (mode != Mode.CREATE) {
-        inspect(directory, present(there), config, memory, check);
+        inspect(directory, present(there), config, memory, options -> {}, check);
       }
       List<Family> families = mode == Mode.AS_IS ? present(there) : List.of(Family.values());
       var engine = new Engine(directory, families, config, memory, natives);
@@ -166,12 +167,45 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
+  /// Looks at a damaged database, of which the engine reads as much as it can: it leaves out what
+  /// it cannot read of the log, and files that are missing fail only those who read them. Nothing
+  /// is written.
+  ///
+  /// @throws RocksDBException when the manifest cannot be read
+  static void readDamaged(Path directory, StorageConfig config, Check check)
+      throws RocksDBException {
+    RocksDB.loadLibrary();
+    StoreMemory memory = StoreMemory.alone(config);
+    memory.enter();
+    try {
+      List<Family> families = present(tables(directory));
+      inspect(
+          directory,
+          families,
+          config,
+          memory,
+          options ->
+              options
+                  .setParanoidChecks(false)
+                  .setWalRecoveryMode(WALRecoveryMode.SkipAnyCorruptedRecords),
+          check);
+    } finally {
+      memory.leave();
+    }
+  }
+
   private static void inspect(
-      Path directory, List<Family> families, StorageConfig config, StoreMemory memory, Check check)
+      Path directory,
+      List<Family> families,
+      StorageConfig config,
+      StoreMemory memory,
+      Consumer<DBOptions> adapting,
+      Check check)
       throws RocksDBException {
     var natives = new ArrayDeque<AbstractNativeReference>();
     try {
       var engine = new Engine(directory, families, config, memory, natives);
+      adapting.accept(engine.options);
       engine.use(Tables.Access.READ_ONLY);
       try (var _ = engine.tables()) {
         check.look(engine);

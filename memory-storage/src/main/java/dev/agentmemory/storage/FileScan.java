@@ -126,8 +126,8 @@ final class FileScan implements AutoCloseable {
     }
   }
 
-  /// Whether a part may have rows that are wanted. Where a descending scan starts may lie behind the
-  /// range, so parts that are not open yet say nothing.
+  /// Whether a part may have rows that are wanted. Where a descending scan starts may lie behind
+  /// the range, so parts that are not open yet say nothing.
   private boolean mayHave(Part part, Predicate<byte[]> within) {
     boolean unknown = part.rows == null && direction == Detour.Direction.DOWN;
     return unknown || within.test(part.place);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
+import java.util.OptionalInt;
 
 /// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, around what
 /// is damaged.
@@ -28,6 +28,10 @@ final class LogFile {
 
   private static final int BLOCK = 32 << 10;
   private static final int HEADER = 7;
+
+  /// Where the type stands; the checksum is taken from here on.
+  private static final int TYPE = 6;
+
   private static final int NUMBERED_HEADER = 11;
   private static final int WHOLE = 1;
   private static final int FIRST = 2;
@@ -37,9 +41,13 @@ final class LogFile {
   private static final int LAST_KNOWN = 8;
 
   private final Path path;
+  private final boolean mending;
 
-  LogFile(Path path) {
+  /// @param mending whether a record with one flipped bit is given with the bit as it was; that it
+  ///   was is told as a flaw of no bytes
+  LogFile(Path path, boolean mending) {
     this.path = path;
+    this.mending = mending;
   }
 
   /// Gets what is read.
@@ -63,7 +71,7 @@ final class LogFile {
   ///
   /// @return what could not be read, in order
   List<Flaw> read(Records records) throws IOException {
-    var reading = new Reading(records);
+    var reading = new Reading(records, mending);
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
       for (long start = 0; start < length; start += BLOCK) {
@@ -81,32 +89,34 @@ final class LogFile {
   private static final class Reading {
 
     private final Records records;
+    private final boolean mending;
     private final List<Flaw> flaws = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private long partsAt;
 
-    Reading(Records records) {
+    Reading(Records records, boolean mending) {
       this.records = records;
+      this.mending = mending;
     }
 
     void block(long start, byte[] block, boolean last) {
       int at = 0;
       while (at + HEADER <= block.length) {
-        int length = u16(block, at + 4);
-        int type = block[at + 6] & 0xFF;
-        if (type == 0 && length == 0) {
+        if (length(block, at) == 0 && type(block, at) == 0) {
           // Room that was reserved and never written, or the zeros behind the last record.
           return;
         }
-        int header = type > NUMBERED && type <= LAST_KNOWN ? NUMBERED_HEADER : HEADER;
-        int end = at + header + length;
-        Optional<String> problem = problem(block, at, end);
+        Optional<String> problem = problem(block, at);
+        if (problem.isPresent() && mending && mend(block, at)) {
+          flaws.add(new Flaw(start + at, 0, "it had one flipped bit, which was mended", false));
+          problem = Optional.empty();
+        }
+        int end = end(block, at);
         if (problem.isPresent()) {
-          boolean torn = last && end > block.length;
-          flaw(start + at, block.length - at, problem.get(), torn);
+          flaw(start + at, block.length - at, problem.get(), last && end > block.length);
           return;
         }
-        accept(start + at, type, slice(block, at + header, end));
+        accept(start + at, type(block, at), slice(block, at + header(block, at), end));
         at = end;
       }
       if (last && at < block.length && block.length < BLOCK) {
@@ -114,16 +124,60 @@ final class LogFile {
       }
     }
 
-    private static Optional<String> problem(byte[] block, int at, int end) {
+    private static Optional<String> problem(byte[] block, int at) {
+      int end = end(block, at);
       if (end > block.length) {
         return Optional.of("the record is longer than what is left of its block");
       }
-      int stored = ByteBuffer.wrap(block, at, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
-      var sum = new CRC32C();
-      sum.update(block, at + 6, end - at - 6);
-      return stored == masked((int) sum.getValue())
+      return stored(block, at) == LogBits.masked(LogBits.checksum(block, at + TYPE, end))
           ? Optional.empty()
           : Optional.of("its checksum does not match");
+    }
+
+    /// Flips one bit back, of the content or of the header.
+    private static boolean mend(byte[] block, int at) {
+      int end = end(block, at);
+      if (end <= block.length) {
+        OptionalInt bit = LogBits.flipped(block, at + TYPE, end, stored(block, at));
+        if (bit.isPresent()) {
+          flip(block, at + TYPE, bit.getAsInt());
+          return problem(block, at).isEmpty();
+        }
+      }
+      // What says where the record ends, and the checksum itself.
+      for (int bit = 0; bit < HEADER * Byte.SIZE; bit++) {
+        flip(block, at, bit);
+        if (problem(block, at).isEmpty()) {
+          return true;
+        }
+        flip(block, at, bit);
+      }
+      return false;
+    }
+
+    private static void flip(byte[] block, int from, int bit) {
+      block[from + bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+    }
+
+    private static int stored(byte[] block, int at) {
+      return ByteBuffer.wrap(block, at, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    }
+
+    private static int length(byte[] block, int at) {
+      return (block[at + 4] & 0xFF) | (block[at + 5] & 0xFF) << 8;
+    }
+
+    private static int type(byte[] block, int at) {
+      return block[at + TYPE] & 0xFF;
+    }
+
+    private static int header(byte[] block, int at) {
+      int type = type(block, at);
+      return type > NUMBERED && type <= LAST_KNOWN ? NUMBERED_HEADER : HEADER;
+    }
+
+    private static int end(byte[] block, int at) {
+      return at + header(block, at) + length(block, at);
     }
 
     private void accept(long offset, int type, byte[] payload) {
@@ -184,14 +238,6 @@ final class LogFile {
       }
       return List.copyOf(flaws);
     }
-  }
-
-  private static int masked(int sum) {
-    return Integer.rotateRight(sum, 15) + 0xA282EAD8;
-  }
-
-  private static int u16(byte[] bytes, int at) {
-    return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8;
   }
 
   private static byte[] slice(byte[] bytes, int from, int to) {

@@ -13,12 +13,10 @@ import org.rocksdb.RocksDBException;
 /// Events of format 1 are the only rows that differ from today's.
 final class Migration {
 
-  private static final int BATCH_BYTES = 4 << 20;
-
   private final Engine engine;
   private final View view;
   private final boolean dryRun;
-  private final BatchBytes batch = new BatchBytes(BATCH_BYTES);
+  private final BatchWriter writer;
   private long rows;
   private long old;
   private long unreadable;
@@ -28,6 +26,7 @@ final class Migration {
     this.engine = engine;
     this.view =
         new View(engine, new Guard(), engine.reading(), (family, range, why) -> unreadable++);
+    this.writer = new BatchWriter(engine);
     this.dryRun = dryRun;
   }
 
@@ -69,25 +68,11 @@ final class Migration {
     if (dryRun) {
       return;
     }
-    batch.put(engine.number(Family.EVENTS), key, row);
-    if (batch.size() >= BATCH_BYTES) {
-      flush();
-    }
-  }
-
-  private void flush() {
-    try {
-      if (batch.rows() > 0) {
-        engine.write(batch.toBytes());
-      }
-      batch.clear();
-    } catch (RocksDBException e) {
-      throw Wall.translated("while rewriting events", e);
-    }
+    writer.put(Family.EVENTS, key, row);
   }
 
   private void finish(StoreHeader header) {
-    flush();
+    writer.flush();
     // What could not be read may be of a former format.
     write(unreadable == 0 ? header.migrated() : header.opened());
   }

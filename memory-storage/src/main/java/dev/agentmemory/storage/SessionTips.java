@@ -56,7 +56,7 @@ final class SessionTips {
   }
 
   /// A damaged row must not stop writing: all of it follows from the events.
-  private Optional<Session> rebuilt(SessionId id) {
+  Optional<Session> rebuilt(SessionId id) {
     var keys = new EventKey[2];
     long[] count = new long[1];
     view.scan(

@@ -1,7 +1,10 @@
 package dev.agentmemory.storage;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.Options;
@@ -30,6 +33,18 @@ final class TableFile implements AutoCloseable {
     reading = new ReadOptions().setFillCache(false);
     reader = new SstFileReader(options);
     reader.open(path.toString());
+  }
+
+  /// The table that the file is part of; empty for one that this program does not know.
+  Optional<Family> family() throws RocksDBException {
+    byte[] name = Objects.requireNonNull(reader).getTableProperties().getColumnFamilyName();
+    String text = new String(name, StandardCharsets.UTF_8);
+    return Stream.of(Family.values()).filter(family -> family.table().equals(text)).findFirst();
+  }
+
+  /// How batches in the log call that table.
+  int familyNumber() throws RocksDBException {
+    return (int) Objects.requireNonNull(reader).getTableProperties().getColumnFamilyId();
   }
 
   /// All its rows. The caller closes them before the file.

@@ -15,15 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,14 +57,14 @@ final class StoreIntegrityTest {
   @Test
   void open_engineFolderRemoved_isRefused() throws IOException {
     fill(TestEvents.messages("s", 3));
-    deleteAll(tables);
+    StoreFolders.delete(tables);
     assertRefusedUnchanged("rocksdb");
   }
 
   @Test
   void open_engineFolderEmptied_isRefused() throws IOException {
     fill(TestEvents.messages("s", 3));
-    deleteAll(tables);
+    StoreFolders.delete(tables);
     Files.createDirectory(tables);
     assertRefusedUnchanged("CURRENT");
   }
@@ -77,7 +72,7 @@ final class StoreIntegrityTest {
   @Test
   void open_everythingButTheLockRemoved_isRefused() throws IOException {
     fill(TestEvents.messages("s", 3));
-    deleteAll(tables);
+    StoreFolders.delete(tables);
     Files.delete(store.resolve(StoreMarker.FILE));
     Files.delete(witness);
     assertRefusedUnchanged("rocksdb");
@@ -86,7 +81,7 @@ final class StoreIntegrityTest {
   @Test
   void open_wholeDirectoryRemoved_isRefusedByItsWitness() throws IOException {
     fill(TestEvents.messages("s", 3));
-    deleteAll(store);
+    StoreFolders.delete(store);
     assertRefusedUnchanged("took 3 entries");
     assertThat(store).doesNotExist();
   }
@@ -102,7 +97,7 @@ final class StoreIntegrityTest {
   void open_manifestCutOff_isRefused() throws IOException {
     fill(TestEvents.messages("s", EVENTS));
     Path manifest = StoreHome.manifest(tables).orElseThrow();
-    truncate(manifest, Files.size(manifest) * 9 / 10);
+    StoreFolders.truncate(manifest, Files.size(manifest) * 9 / 10);
     assertRefusedUnchanged("MANIFEST");
   }
 
@@ -110,7 +105,7 @@ final class StoreIntegrityTest {
   @ValueSource(doubles = {0.02, 0.3, 0.6, 0.9})
   void open_logWithAFlippedBit_isRefused(double place) throws IOException {
     crash(TestEvents.messages("s", EVENTS));
-    flip(log(), place);
+    StoreFolders.flip(log(), place);
     assertRefusedUnchanged("checksum");
   }
 
@@ -124,7 +119,7 @@ final class StoreIntegrityTest {
   @Test
   void open_logCutOff_isRefusedByItsWitness() throws IOException {
     crash(TestEvents.messages("s", EVENTS));
-    truncate(log(), Files.size(log()) / 2);
+    StoreFolders.truncate(log(), Files.size(log()) / 2);
     assertRefusedUnchanged("to 400 of the log");
   }
 
@@ -160,7 +155,7 @@ final class StoreIntegrityTest {
   void open_asynchronousStoreBehindItsWitness_reportsIt() throws IOException {
     StorageConfig config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
     crash(TestEvents.messages("s", EVENTS));
-    truncate(log(), Files.size(log()) / 2);
+    StoreFolders.truncate(log(), Files.size(log()) / 2);
     try (RocksStore opened = open(config)) {
       assertThat(opened.notes()).singleElement().asString().contains("to 400 of the log");
     }
@@ -181,7 +176,7 @@ final class StoreIntegrityTest {
   @ValueSource(doubles = {0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99})
   void open_manifestWithAFlippedBit_isRefused(double place) throws IOException {
     fill(TestEvents.messages("s", 3));
-    flip(StoreHome.manifest(tables).orElseThrow(), place);
+    StoreFolders.flip(StoreHome.manifest(tables).orElseThrow(), place);
     assertRefusedUnchanged("");
   }
 
@@ -189,10 +184,10 @@ final class StoreIntegrityTest {
   void open_olderCopyOfTheStore_isRefused() throws IOException {
     fill(TestEvents.messages("s", 3));
     Path copy = data.resolve("copy");
-    copyAll(store, copy);
+    StoreFolders.copy(store, copy);
     fill(TestEvents.messages("t", 4));
-    deleteAll(store);
-    copyAll(copy, store);
+    StoreFolders.delete(store);
+    StoreFolders.copy(copy, store);
     assertRefusedUnchanged("entries 4 to 7");
   }
 
@@ -235,7 +230,7 @@ final class StoreIntegrityTest {
   void open_witnessWithAFlippedBit_opensOrSaysSo(double place) throws IOException {
     List<Event> events = TestEvents.messages("s", 3);
     fill(events);
-    flip(witness, place);
+    StoreFolders.flip(witness, place);
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
       assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
     }
@@ -264,7 +259,7 @@ final class StoreIntegrityTest {
   @Test
   void open_markerWithAFlippedBit_isWrittenAnewAndReported() throws IOException {
     fill(TestEvents.messages("s", 3));
-    flip(store.resolve(StoreMarker.FILE), 0.4);
+    StoreFolders.flip(store.resolve(StoreMarker.FILE), 0.4);
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
       assertThat(opened.notes()).singleElement().asString().contains("store.json");
     }
@@ -295,7 +290,7 @@ final class StoreIntegrityTest {
   void witness_followsWithinASecondOfTheAcknowledgement() throws IOException {
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
       opened.commit(Commit.append(TestEvents.messages("s", 5)));
-      awaitWitness(5);
+      StoreFolders.awaitWitness(witness, 5);
     }
   }
 
@@ -304,21 +299,13 @@ final class StoreIntegrityTest {
     Path running = data.resolve("running");
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
       opened.commit(Commit.append(events));
-      awaitWitness(events.size());
-      copyAll(store, running);
+      StoreFolders.awaitWitness(witness, events.size());
+      StoreFolders.copy(store, running);
       Files.copy(witness, data.resolve("saved"));
     }
-    deleteAll(store);
-    copyAll(running, store);
+    StoreFolders.delete(store);
+    StoreFolders.copy(running, store);
     Files.move(data.resolve("saved"), witness, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private void awaitWitness(long sequence) throws IOException {
-    long deadline = System.nanoTime() + 10_000_000_000L;
-    while (Witness.look(witness).believed().map(Witness.Mark::sequence).orElse(0L) < sequence) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.onSpinWait();
-    }
   }
 
   private void fill(List<Event> events) {
@@ -332,26 +319,13 @@ final class StoreIntegrityTest {
   }
 
   private void assertRefusedUnchanged(String says) throws IOException {
-    Map<String, String> before = digests();
+    List<String> before = StoreFolders.digests(data);
     assertThatThrownBy(() -> open(StorageConfig.DEFAULT))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_DAMAGED))
         .hasMessageContaining(says)
         .hasMessageContaining("memory recover");
-    assertThat(digests()).isEqualTo(before);
-  }
-
-  private Map<String, String> digests() throws IOException {
-    var all = new TreeMap<String, String>();
-    try (Stream<Path> walk = Files.walk(data)) {
-      for (Path file : walk.filter(Files::isRegularFile).toList()) {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-        all.put(data.relativize(file).toString(), HexFormat.of().formatHex(digest));
-      }
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
-    return all;
+    assertThat(StoreFolders.digests(data)).isEqualTo(before);
   }
 
   private Path log() throws IOException {
@@ -364,34 +338,6 @@ final class StoreIntegrityTest {
   private static Stream<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList().stream();
-    }
-  }
-
-  private static void flip(Path file, double place) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
-    bytes[(int) (bytes.length * place)] ^= 4;
-    Files.write(file, bytes);
-  }
-
-  private static void truncate(Path file, long length) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(length);
-    }
-  }
-
-  private static void copyAll(Path from, Path to) throws IOException {
-    try (Stream<Path> walk = Files.walk(from)) {
-      for (Path path : walk.toList()) {
-        Files.copy(path, to.resolve(from.relativize(path).toString()));
-      }
-    }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    try (Stream<Path> walk = Files.walk(folder)) {
-      for (Path path : walk.toList().reversed()) {
-        Files.delete(path);
-      }
     }
   }
 }

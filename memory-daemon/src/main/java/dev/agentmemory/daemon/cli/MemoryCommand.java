@@ -67,6 +67,7 @@ public final class MemoryCommand implements Runnable {
           "rebuild",
           "usage",
           "migrate",
+          "recover",
           "config",
           "doctor",
           "completion");
@@ -230,6 +231,7 @@ public final class MemoryCommand implements Runnable {
       case "rebuild" -> new RebuildCommand(this);
       case "usage" -> new UsageCommand(this);
       case "migrate" -> new MigrateCommand(this);
+      case "recover" -> new RecoverCommand(this);
       case "config" -> new ConfigCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);

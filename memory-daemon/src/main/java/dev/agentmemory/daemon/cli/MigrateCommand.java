@@ -1,22 +1,19 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.daemon.OfflineStores;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreLocation;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,17 +43,11 @@ final class MigrateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
-    Optional<RunningDaemon> running = RunningDaemon.find(config.data());
-    if (running.isPresent()) {
-      throw new MemoryException(
-          ErrorCode.CONFLICT,
-          "a daemon has the stores open (pid %d); run `memory stop` first"
-              .formatted(running.get().pid()));
-    }
+    RunningDaemon.requireNone(config.data());
     var stores = new ArrayList<Migrated>();
-    for (Path store : stores(config)) {
-      memory.screen().progress("reading " + store.getFileName() + " ...");
-      stores.add(migrated(StoreLocation.within(config.data(), store), config.storage()));
+    for (StoreLocation store : OfflineStores.of(config)) {
+      memory.screen().progress("reading " + store.directory().getFileName() + " ...");
+      stores.add(migrated(store, config.storage()));
       memory.screen().progress("");
     }
     memory.say(new Done(stores, dryRun));
@@ -71,17 +62,6 @@ final class MigrateCommand implements Callable<Integer> {
       return new Migrated(name, Optional.of(report), Optional.empty());
     } catch (MemoryException e) {
       return new Migrated(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
-    }
-  }
-
-  /// Those of the workspaces and, if there is one, that of what belongs to none.
-  private static List<Path> stores(DaemonConfig config) throws IOException {
-    Stream<Path> account = Stream.of(config.data().resolve("account"));
-    if (!Files.isDirectory(config.db())) {
-      return account.filter(RocksStore::isStore).toList();
-    }
-    try (Stream<Path> folders = Files.list(config.db())) {
-      return Stream.concat(folders.sorted(), account).filter(RocksStore::isStore).toList();
     }
   }
 

@@ -47,6 +47,19 @@ record RunningDaemon(ProcessHandle process, String host, int port, String versio
     }
   }
 
+  /// For commands that open the stores themselves.
+  ///
+  /// @throws MemoryException `CONFLICT` when a daemon runs
+  static void requireNone(Path data) {
+    Optional<RunningDaemon> running = find(data);
+    if (running.isPresent()) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "a daemon has the stores open (pid %d); run `memory stop` first"
+              .formatted(running.get().pid()));
+    }
+  }
+
   long pid() {
     return process.pid();
   }

@@ -1,0 +1,108 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.storage.RecoveryReport;
+import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.storage.StoreRecovery;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Recovers the stores of a data directory that no daemon has open.
+public final class DataRecovery {
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  private final InstantSource clock = InstantSource.system();
+  private final DaemonConfig config;
+  private final boolean acceptLoss;
+  private final Consumer<String> progress;
+
+  /// What became of a store.
+  ///
+  /// @param report what was recovered; empty when it failed
+  /// @param error why it failed
+  public record Store(String name, Optional<RecoveryReport> report, Optional<String> error) {}
+
+  /// @param acceptLoss whether a new store is kept although something is missing in it
+  /// @param progress is told what is being done, and an empty text at the end of it
+  public DataRecovery(DaemonConfig config, boolean acceptLoss, Consumer<String> progress) {
+    this.config = config;
+    this.acceptLoss = acceptLoss;
+    this.progress = progress;
+  }
+
+  /// Recovers every store into a new data directory.
+  ///
+  /// @throws MemoryException `CONFLICT` when something is there already
+  public List<Store> into(Path target) throws IOException {
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT, target + " is there already; name a new directory with --to");
+    }
+    var _ = new DataDirectory(target);
+    var done = new ArrayList<Store>();
+    for (StoreLocation store : OfflineStores.of(config)) {
+      Path place = target.resolve(config.data().relativize(store.directory()).toString());
+      done.add(recovered(store, StoreLocation.within(target, place)));
+    }
+    return done;
+  }
+
+  /// Replaces every store in which something is wrong. The damaged one is kept.
+  public List<Store> inPlace() throws IOException {
+    var done = new ArrayList<Store>();
+    var check = new DeepCheck(config.storage(), clock);
+    for (StoreLocation store : OfflineStores.of(config)) {
+      progress.accept("checking " + DeepCheck.name(store) + " ...");
+      boolean sound = check.whole(store).isSound();
+      progress.accept("");
+      if (!sound) {
+        done.add(replaced(store));
+      }
+    }
+    return done;
+  }
+
+  private Store replaced(StoreLocation store) throws IOException {
+    String name = DeepCheck.name(store);
+    Path fresh = config.data().resolve("recovering").resolve(name);
+    Store done = recovered(store, StoreLocation.of(fresh));
+    if (Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)) {
+      Path kept =
+          config.data().resolve("damaged").resolve(name + "-" + STAMP.format(clock.instant()));
+      Files.createDirectories(kept.getParent());
+      Files.move(store.directory(), kept);
+      Files.move(fresh, store.directory());
+    }
+    return done;
+  }
+
+  private Store recovered(StoreLocation store, StoreLocation target) {
+    String name = DeepCheck.name(store);
+    progress.accept("reading " + name + " ...");
+    try {
+      var recovery = new StoreRecovery(store, target, config.storage(), clock);
+      RecoveryReport report = recovery.run();
+      if (!report.isWhole() && !acceptLoss) {
+        recovery.discard();
+      }
+      return new Store(name, Optional.of(report), Optional.empty());
+    } catch (MemoryException e) {
+      return new Store(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+    } finally {
+      progress.accept("");
+    }
+  }
+}

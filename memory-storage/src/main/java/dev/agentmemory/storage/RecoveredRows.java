@@ -1,0 +1,322 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of a store that is being recovered. First everything that was found goes in; then what
+/// belongs together is brought in line: an event without its rows elsewhere gets them, a row that
+/// names an event that is not there tells of a loss and goes.
+final class RecoveredRows implements RawRows.Visitor {
+
+  private static final byte[] NOTHING = {};
+
+  private final View view;
+  private final BatchWriter writer;
+  private final long witnessed;
+  private final List<RecoveryReport.Loss> losses = new ArrayList<>();
+  private final List<RecoveryReport.Range> ranges = new ArrayList<>();
+  private Optional<StoreHeader> header = Optional.empty();
+  private int unreadable;
+  private long knownHead;
+  private long events;
+  private long missing;
+
+  /// @param witnessed the last outbox sequence that the witness has seen, 0 for none
+  RecoveredRows(Engine engine, long witnessed) {
+    this.view = engine.view();
+    this.writer = new BatchWriter(engine);
+    this.witnessed = witnessed;
+  }
+
+  @Override
+  public void row(Family family, byte[] key, byte[] value) {
+    switch (family) {
+      case EVENTS -> putReadable(family, key, value, () -> EventCodec.decode(value));
+      case SESSIONS -> putReadable(family, key, value, () -> Keys.toPlaceAtEnd(key));
+      case OUTBOX ->
+          putReadable(
+              family, key, value, () -> OutboxCodec.decode(Keys.toSequence(key), value).event());
+      case USAGE -> putReadable(family, key, value, () -> CallCodec.decode(value));
+      case CONVERSATIONS -> conversation(key, value);
+      case META -> meta(key, value);
+      case EVENT_IDS,
+          TOC_NODES,
+          TOC_LATEST,
+          TOC_DIRTY,
+          TOC_UPGRADES,
+          SEGMENTS,
+          GRIPS,
+          DEAD_LETTERS,
+          CHECKPOINTS -> {
+        // Follows from the others, or is taken over as a whole.
+      }
+    }
+  }
+
+  private interface Decoding {
+    Object value();
+  }
+
+  private void putReadable(Family family, byte[] key, byte[] value, Decoding decoding) {
+    try {
+      Object _ = decoding.value();
+      writer.put(family, key, value);
+    } catch (MemoryException | IllegalArgumentException e) {
+      unreadable++;
+    }
+  }
+
+  /// Of several rows of a session the one that knows most events counts.
+  private void conversation(byte[] key, byte[] value) {
+    try {
+      long known = SessionCodec.decode(value).events();
+      writer.flush();
+      byte[] other = view.get(Family.CONVERSATIONS, key);
+      if (other == null || SessionCodec.decode(other).events() < known) {
+        writer.put(Family.CONVERSATIONS, key, value);
+      }
+    } catch (MemoryException e) {
+      unreadable++;
+    }
+  }
+
+  private void meta(byte[] key, byte[] value) {
+    try {
+      if (Arrays.equals(key, Keys.STORE)) {
+        StoreHeader found = StoreHeader.decode(value);
+        if (header.isEmpty() || header.get().schemaVersion() <= found.schemaVersion()) {
+          header = Optional.of(found);
+        }
+      } else if (Arrays.equals(key, Keys.COUNTERS)) {
+        knownHead = Math.max(knownHead, Counters.decode(value).outboxHead());
+      }
+    } catch (MemoryException e) {
+      unreadable++;
+    }
+  }
+
+  /// The header of the store, if it was found.
+  Optional<StoreHeader> header() {
+    return header;
+  }
+
+  /// Brings all in line.
+  ///
+  /// @param newDigests whether the key of the digests was lost, so that they are taken anew of what
+  ///   is stored
+  void finish(StoreHeader header, boolean newDigests) {
+    writer.flush();
+    entries();
+    index(newDigests ? Optional.of(header.digest()) : Optional.empty());
+    sessions();
+    outbox();
+  }
+
+  /// Entries that name no event tell of a sequence that is missing; all of them go.
+  private void entries() {
+    var gaps = new Gaps();
+    view.scanAll(
+        Family.OUTBOX,
+        row -> {
+          byte[] key = row.key();
+          long sequence = Keys.toSequence(key);
+          EventKey event = OutboxCodec.decode(sequence, row.value()).event();
+          knownHead = Math.max(knownHead, sequence);
+          if (!view.has(Family.EVENTS, Keys.event(event))) {
+            gaps.add(sequence);
+          }
+          return true;
+        });
+    if (witnessed > knownHead) {
+      gaps.add(knownHead + 1, witnessed);
+    }
+    gaps.finish();
+    writer.clear(Family.OUTBOX);
+  }
+
+  /// Sequences that follow each other are one range.
+  private final class Gaps {
+
+    private long from;
+    private long to = -1;
+
+    void add(long sequence) {
+      add(sequence, sequence);
+    }
+
+    void add(long first, long last) {
+      if (first != to + 1) {
+        finish();
+        from = first;
+      }
+      to = last;
+    }
+
+    void finish() {
+      if (to >= from && to > 0 && ranges.size() < RecoveryReport.MOST) {
+        ranges.add(new RecoveryReport.Range(from, to));
+      }
+    }
+  }
+
+  /// Gives every event its rows in `sessions` and `event_ids`.
+  private void index(Optional<ContentDigest> digests) {
+    view.scanAll(
+        Family.EVENTS,
+        row -> {
+          byte[] key = row.key();
+          Event event = EventCodec.decode(row.value());
+          events++;
+          digests.ifPresent(
+              digest -> writer.put(Family.EVENTS, key, EventCodec.encode(event, digest.of(event))));
+          writer.put(Family.SESSIONS, Keys.sessionEvent(event), NOTHING);
+          if (!Keys.isNatural(event.key())) {
+            writer.put(Family.EVENT_IDS, Keys.eventId(event.id()), key);
+          }
+          return true;
+        });
+    writer.flush();
+  }
+
+  /// Holds what is known of each session against its events.
+  private void sessions() {
+    var tally = new Tally();
+    view.scanAll(
+        Family.SESSIONS,
+        row -> {
+          tally.add(row.key());
+          return true;
+        });
+    tally.finish();
+    writer.flush();
+    view.scanAll(
+        Family.CONVERSATIONS,
+        row -> {
+          Session known = SessionCodec.decode(row.value());
+          if (!hasEvents(known.id())) {
+            lose(
+                known.id(),
+                known.events(),
+                Optional.of(known.first().timestamp()),
+                Optional.of(known.last().timestamp()));
+            writer.delete(Family.CONVERSATIONS, row.key());
+          }
+          return true;
+        });
+    writer.flush();
+  }
+
+  private boolean hasEvents(SessionId session) {
+    boolean[] any = new boolean[1];
+    view.scan(
+        Family.SESSIONS,
+        Keys.sessionPrefix(session),
+        row -> {
+          any[0] = true;
+          return false;
+        });
+    return any[0];
+  }
+
+  private void lose(SessionId id, long count, Optional<Instant> first, Optional<Instant> last) {
+    missing += count;
+    if (losses.size() < RecoveryReport.MOST) {
+      losses.add(new RecoveryReport.Loss(id, count, first, last));
+    }
+  }
+
+  /// The rows of one session.
+  private final class Tally {
+
+    private @Nullable SessionId session;
+    private long found;
+    private long lost;
+    private @Nullable Instant firstLost;
+    private @Nullable Instant lastLost;
+
+    void add(byte[] key) {
+      SessionId next = Keys.toSession(key);
+      if (!next.equals(session)) {
+        finish();
+        session = next;
+        found = 0;
+        lost = 0;
+        firstLost = null;
+        lastLost = null;
+      }
+      EventKey place = Keys.toPlaceAtEnd(key);
+      if (view.has(Family.EVENTS, Keys.event(place))) {
+        found++;
+      } else {
+        lost++;
+        firstLost = firstLost == null ? place.timestamp() : firstLost;
+        lastLost = place.timestamp();
+        writer.delete(Family.SESSIONS, key);
+      }
+    }
+
+    void finish() {
+      if (session == null) {
+        return;
+      }
+      SessionId id = session;
+      byte[] key = Keys.conversation(id);
+      Optional<Session> known =
+          Optional.ofNullable(view.get(Family.CONVERSATIONS, key)).map(SessionCodec::decode);
+      long unlisted = Math.max(0, known.map(Session::events).orElse(0L) - found - lost);
+      if (lost + unlisted > 0) {
+        lose(
+            id,
+            lost + unlisted,
+            unlisted == 0 ? Optional.ofNullable(firstLost) : Optional.empty(),
+            unlisted == 0 ? Optional.ofNullable(lastLost) : Optional.empty());
+      }
+      writer.flush();
+      Optional<Session> now = new SessionTips(view).rebuilt(id);
+      now.ifPresentOrElse(
+          left -> writer.put(Family.CONVERSATIONS, key, SessionCodec.encode(left)),
+          () -> writer.delete(Family.CONVERSATIONS, key));
+    }
+  }
+
+  /// Names every event once more, behind what was known, so that whoever follows takes in all.
+  private void outbox() {
+    long tail = Math.max(knownHead, witnessed) + 1;
+    long[] next = {tail};
+    view.scanAll(
+        Family.EVENTS,
+        row -> {
+          EventKey event = EventCodec.decode(row.value()).key();
+          writer.put(Family.OUTBOX, Keys.outbox(next[0]++), OutboxCodec.encode(event));
+          return true;
+        });
+    writer.put(
+        Family.META,
+        Keys.COUNTERS,
+        new Counters(events, next[0] - 1, tail, /* dirtyNodes= */ 0, /* deadLetters= */ 0)
+            .encode());
+    writer.flush();
+  }
+
+  /// Whether nothing is known to be missing.
+  boolean isWhole() {
+    return missing == 0 && ranges.isEmpty();
+  }
+
+  RecoveryReport report(List<String> damaged, boolean rebuilds, boolean headerLost) {
+    var all = new ArrayList<>(damaged);
+    if (unreadable > 0) {
+      all.add(unreadable + " rows were found and make no sense");
+    }
+    return new RecoveryReport(events, missing, losses, ranges, all, rebuilds, headerLost);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+
+/// Makes a new store of everything that can be read in the files of another one, which stays as it
+/// is.
+///
+/// Idea: events are written once and never replaced, so every row of an event that stands in any
+/// file counts, whatever the manifest says of that file ([RawRows]). What follows from events is
+/// taken over where it is whole, and is made anew otherwise. Rows that name an event, and the
+/// counters, say which events there were: what of them has no event is missing.
+///
+/// The new store is of the next generation. Its outbox names every event once more, behind the
+/// highest sequence that is known, so whoever follows it takes in all of them anew.
+public final class StoreRecovery {
+
+  private final StoreLocation source;
+  private final StoreLocation target;
+  private final StorageConfig config;
+  private final InstantSource clock;
+
+  /// @param source of the store to read; no process may have it open
+  /// @param target where nothing is yet
+  public StoreRecovery(
+      StoreLocation source, StoreLocation target, StorageConfig config, InstantSource clock) {
+    this.source = source;
+    this.target = target;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /// Recovers the store. When it fails, the target is removed.
+  ///
+  /// @throws MemoryException `CONFLICT` when a process has the source open or something is at the
+  ///   target, `NOT_FOUND` when there is no store, `STORAGE_FAILED` when a disk refuses
+  public RecoveryReport run() {
+    checkPlaces();
+    Path copy = copyFolder();
+    try (var _ = StoreLock.take(source.directory())) {
+      copy(copy);
+      return recovered(copy);
+    } catch (IOException | RocksDBException e) {
+      remove(target.directory());
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot recover %s into %s (%s); check the room on the disk and the rights"
+              .formatted(source.directory(), target.directory(), e.getMessage()),
+          e);
+    } catch (RuntimeException e) {
+      remove(target.directory());
+      throw e;
+    } finally {
+      remove(copy);
+    }
+  }
+
+  /// Removes the recovered store.
+  public void discard() {
+    remove(target.directory());
+  }
+
+  private void checkPlaces() {
+    if (!StoreHome.isThere(source.directory())) {
+      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + source.directory());
+    }
+    if (Files.exists(target.directory(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT, target.directory() + " is there already; name a new directory");
+    }
+  }
+
+  private Path copyFolder() {
+    return target.directory().resolveSibling(target.directory().getFileName() + ".copy");
+  }
+
+  /// The engine writes into what it opens, and a mended bit is written, too: all of it is done to a
+  /// copy.
+  private void copy(Path copy) throws IOException {
+    remove(copy);
+    StoreHome.createPrivate(copy);
+    Path tables = source.directory().resolve(StoreHome.TABLES);
+    if (!Files.isDirectory(tables, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(tables)) {
+      for (Path file : files.toList()) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.copy(file, copy.resolve(file.getFileName().toString()));
+        }
+      }
+    }
+  }
+
+  private RecoveryReport recovered(Path copy) throws IOException, RocksDBException {
+    Optional<StoreMarker> marker = StoreMarker.of(source.directory());
+    Optional<Witness.Mark> mark =
+        source.witness().isPresent()
+            ? Witness.look(source.witness().get()).believed()
+            : Optional.empty();
+    StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
+    try (StoreHome home = StoreHome.take(target, fresh);
+        Engine engine =
+            Engine.open(
+                home.tables(),
+                config,
+                StoreMemory.alone(config),
+                Engine.Mode.CREATE,
+                reading -> {})) {
+      var raw = new RawRows(copy);
+      var rows = new RecoveredRows(engine, mark.map(Witness.Mark::sequence).orElse(0L));
+      raw.read(rows);
+      Optional<StoreHeader> found = rows.header().or(() -> marker.map(StoreMarker::header));
+      StoreHeader header = found.map(StoreHeader::opened).orElse(fresh);
+      rows.finish(header, /* newDigests= */ found.isEmpty());
+      boolean derived = new DerivedRows(copy, config).copyTo(engine, rows.isWhole());
+      header.write(engine);
+      engine.sync();
+      long generation =
+          Math.max(
+              marker.map(StoreMarker::generation).orElse(0L),
+              mark.map(Witness.Mark::generation).orElse(0L));
+      home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY).nextGeneration());
+      return rows.report(raw.damaged(), /* rebuilds= */ !derived, found.isEmpty());
+    }
+  }
+
+  private static void remove(Path folder) {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(folder)) {
+      for (Path path : walk.toList().reversed()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot remove " + folder + "; remove it by hand", e);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.SessionId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is left of a damaged store comes back, and what does not is named.
+final class StoreRecoveryTest {
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  @TempDir private Path data;
+  private Path store = Path.of("");
+  private Path tables = Path.of("");
+  private final List<Event> flushed = TestEvents.messages("flushed", 300);
+  private final List<Event> logged = TestEvents.messages("logged", 300);
+
+  /// The first events are in table files, the others in the log only.
+  @BeforeEach
+  void fill() throws IOException {
+    store = data.resolve("db").resolve("default");
+    tables = store.resolve("rocksdb");
+    Path running = data.resolve("running");
+    Path witness = data.resolve("witness").resolve("default");
+    try (RocksStore opened = open(store)) {
+      opened.commit(Commit.append(flushed));
+    }
+    try (RocksStore opened = open(store)) {
+      opened.commit(Commit.append(logged));
+      StoreFolders.awaitWitness(witness, 600);
+      StoreFolders.copy(store, running);
+      Files.copy(witness, data.resolve("saved"));
+    }
+    StoreFolders.delete(store);
+    Files.move(running, store);
+    Files.move(data.resolve("saved"), witness, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CURRENT", "MANIFEST", "OPTIONS", "IDENTITY"})
+  void recover_withoutAFileThatHoldsNoRow_bringsBackAll(String kind) throws IOException {
+    Files.delete(file(kind));
+    assertAllBack(recover());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.2, 0.4, 0.6, 0.8, 0.99})
+  void recover_withAFlippedBitInTheManifest_bringsBackAll(double place) throws IOException {
+    StoreFolders.flip(file("MANIFEST"), place);
+    assertAllBack(recover());
+  }
+
+  @Test
+  void recover_wholeStore_keepsTheRepeatsKnown() {
+    assertAllBack(recover());
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.commit(Commit.append(flushed)))
+          .allMatch(Receipt.AlreadyKnown.class::isInstance);
+      assertThat(opened.notes()).isEmpty();
+    }
+  }
+
+  @Test
+  void recover_namesEveryEventInTheOutboxBehindWhatWasKnown() {
+    recover();
+    try (RocksStore opened = open(target())) {
+      List<OutboxEntry> entries = opened.outbox(0, 1000);
+      assertThat(entries).hasSize(600);
+      assertThat(entries.getFirst().sequence()).isEqualTo(601);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.95, 0.98, 0.995})
+  void recover_tableWithAFlippedBitBehindItsRows_isMended(double place) throws IOException {
+    StoreFolders.flip(table(Family.EVENTS), place);
+    assertAllBack(recover());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.00005, 0.2, 0.5, 0.8, 0.99})
+  void recover_logWithAFlippedBit_isMended(double place) throws IOException {
+    StoreFolders.flip(file(".log"), place);
+    RecoveryReport report = recover();
+    assertAllBack(report);
+    assertThat(report.damaged()).anyMatch(what -> what.contains("flipped bit"));
+  }
+
+  @Test
+  void recover_logWithAnOverwrittenRecord_namesWhatIsMissing() throws IOException {
+    StoreFolders.overwrite(file(".log"), 0.5, 64);
+    RecoveryReport report = recover();
+    assertThat(report.events()).isBetween(300L, 599L);
+    assertThat(report.missing() + report.sequences().size()).isPositive();
+    assertThat(report.damaged()).anyMatch(what -> what.contains("cannot be read"));
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.verify(10)).isEmpty();
+      assertThat(opened.stats().events()).isEqualTo(report.events());
+    }
+  }
+
+  @Test
+  void recover_tableWithAFlippedBitInARow_bringsBackAllButItsBlock() throws IOException {
+    StoreFolders.flip(table(Family.EVENTS), 0.3);
+    RecoveryReport report = recover();
+    assertThat(report.events()).isBetween(500L, 599L);
+    assertThat(report.missing()).isEqualTo(600 - report.events());
+    assertThat(report.sessions())
+        .singleElement()
+        .satisfies(loss -> {
+          assertThat(loss.session()).isEqualTo(new SessionId("flushed"));
+          assertThat(loss.events()).isEqualTo(report.missing());
+          assertThat(loss.first()).isPresent();
+        });
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.verify(10)).isEmpty();
+      assertThat(opened.stats().events()).isEqualTo(report.events());
+    }
+  }
+
+  @Test
+  void recover_withoutItsLog_namesTheSequencesThatTheWitnessSaw() throws IOException {
+    try (RocksStore opened = open(store)) {
+      assertThat(opened.stats().events()).isEqualTo(600);
+    }
+    // The orderly stop has put all into tables: the last ones go.
+    Files.delete(newestTable(Family.EVENTS));
+    RecoveryReport report = recover();
+    assertThat(report.isWhole()).isFalse();
+    assertThat(report.events() + report.missing()).as(report.toString()).isEqualTo(600);
+    assertThat(report.sequences()).isNotEmpty();
+  }
+
+  @Test
+  void recover_targetThatIsThere_isRefusedAndKept() throws IOException {
+    Files.createDirectories(target());
+    Path kept = Files.writeString(target().resolve("notes.txt"), "mine");
+    assertThatThrownBy(this::recover).hasMessageContaining("is there already");
+    assertThat(kept).hasContent("mine");
+  }
+
+  @Test
+  void recover_leavesTheDamagedStoreAsItIs() throws IOException {
+    StoreFolders.flip(table(Family.EVENTS), 0.3);
+    List<String> before = StoreFolders.digests(store);
+    recover();
+    assertThat(StoreFolders.digests(store)).isEqualTo(before);
+    assertThat(data.resolve("recovered")).isDirectoryNotContaining("glob:**.copy");
+  }
+
+  @Test
+  void recover_headerUnreadable_takesItFromTheMarker() throws IOException {
+    String id = StoreMarker.of(store).orElseThrow().storeId();
+    try (Stream<Path> files = Files.list(tables)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".log")).toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(newestTable(Family.META));
+    RecoveryReport report = recover();
+    assertThat(report.events()).isEqualTo(300);
+    assertThat(report.headerLost()).isFalse();
+    assertThat(StoreMarker.of(target()).orElseThrow().storeId()).isEqualTo(id);
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.commit(Commit.append(flushed)))
+          .allMatch(Receipt.AlreadyKnown.class::isInstance);
+    }
+  }
+
+  private void assertAllBack(RecoveryReport report) {
+    assertThat(report.isWhole()).as(report.toString()).isTrue();
+    assertThat(report.events()).isEqualTo(600);
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.events(flushed.stream().map(Event::key).toList())).isEqualTo(flushed);
+      assertThat(opened.events(logged.stream().map(Event::key).toList())).isEqualTo(logged);
+      assertThat(opened.verify(10)).isEmpty();
+      assertThat(opened.sessions(Optional.empty(), 10)).hasSize(2);
+    }
+  }
+
+  private Path target() {
+    return data.resolve("recovered").resolve("default");
+  }
+
+  private RecoveryReport recover() {
+    return new StoreRecovery(
+            StoreLocation.within(data, store),
+            StoreLocation.of(target()),
+            StorageConfig.DEFAULT,
+            CLOCK)
+        .run();
+  }
+
+  private RocksStore open(Path directory) {
+    StoreLocation location =
+        directory.equals(store) ? StoreLocation.within(data, store) : StoreLocation.of(directory);
+    return RocksStore.open(location, StorageConfig.DEFAULT, CLOCK);
+  }
+
+  private Path file(String part) throws IOException {
+    try (Stream<Path> files = Files.list(tables)) {
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).contains(part))
+          .filter(file -> file.toFile().length() > 0)
+          .max(Path::compareTo)
+          .orElseThrow();
+    }
+  }
+
+  private Path table(Family family) {
+    return newestTable(family);
+  }
+
+  private Path newestTable(Family family) {
+    Path copy = data.resolve("look");
+    try {
+      StoreFolders.copy(tables, copy);
+      try (Engine engine = Engine.open(copy, StorageConfig.DEFAULT)) {
+        String name =
+            engine.db().getLiveFilesMetaData().stream()
+                .filter(file ->
+                    new String(file.columnFamilyName(), StandardCharsets.UTF_8)
+                        .equals(family.table()))
+                .map(file -> file.fileName().substring(1))
+                .filter(file -> Files.exists(tables.resolve(file)))
+                .max(String::compareTo)
+                .orElseThrow();
+        return tables.resolve(Objects.requireNonNull(name));
+      } finally {
+        StoreFolders.delete(copy);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
