@@ -39,6 +39,7 @@ class FileCheckTest {
         store.commit(Commit.append(TestEvents.messages("s" + i, 100)));
       }
       // As a crash leaves it: rows are in the log only.
+      copy(filled, directory.resolve("copy"));
       copy(filled.resolve("rocksdb"), tables());
     }
   }
@@ -173,7 +174,7 @@ class FileCheckTest {
 
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
+    try (Stream<Path> files = Files.list(from).filter(Files::isRegularFile)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(file.getFileName()));
       }
