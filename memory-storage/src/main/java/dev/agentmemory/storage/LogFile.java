@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntConsumer;
 
 /// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, around what
 /// is damaged.
@@ -18,7 +19,8 @@ import java.util.OptionalInt;
 /// file    blocks of 32 KiB; the last one may be shorter
 /// block   records, then less than 7 zero bytes
 /// record  crc32c, masked (4, little-endian)   length (2)   type (1)   [log number (4)]   payload
-/// type    1 whole   2 first   3 middle   4 last part; 5 to 8 the same with a log number
+/// type    1 whole   2 first   3 middle   4 last part; 5 to 8 the same in a reused file; others stand
+///         alone and hold no rows. 5 to 8, 11 and 131 have a log number
 /// crc     of type, log number and payload; masked: rotated right by 15 bits, plus 0xA282EAD8
 /// ```
 ///
@@ -62,6 +64,10 @@ final class LogFile {
   /// @param torn it ends the file and may be what a crash left of a record that was being written
   record Flaw(long offset, long bytes, String why, boolean torn) {
 
+    private Flaw asWhole() {
+      return torn ? new Flaw(offset, bytes, why, false) : this;
+    }
+
     private Flaw asTorn() {
       return new Flaw(offset, bytes, why, true);
     }
@@ -71,12 +77,18 @@ final class LogFile {
   ///
   /// @return what could not be read, in order
   List<Flaw> read(Records records) throws IOException {
+    return read(records, bytes -> {});
+  }
+
+  /// @param progress is told how many bytes were read, after every block
+  List<Flaw> read(Records records, IntConsumer progress) throws IOException {
     var reading = new Reading(records, mending);
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
       for (long start = 0; start < length; start += BLOCK) {
         byte[] block = new byte[(int) Math.min(BLOCK, length - start)];
         file.readFully(block);
+        progress.accept(block.length);
         reading.block(start, block, /* last= */ start + block.length >= length);
       }
     } catch (UncheckedIOException e) {
@@ -94,6 +106,9 @@ final class LogFile {
     private final List<byte[]> parts = new ArrayList<>();
     private long partsAt;
 
+    /// Whether parts without a beginning belong to a record of which a part cannot be read.
+    private boolean broken;
+
     Reading(Records records, boolean mending) {
       this.records = records;
       this.mending = mending;
@@ -103,7 +118,10 @@ final class LogFile {
       int at = 0;
       while (at + HEADER <= block.length) {
         if (length(block, at) == 0 && type(block, at) == 0) {
-          // Room that was reserved and never written, or the zeros behind the last record.
+          // Room that was reserved and never written.
+          boolean empty = isZero(block, at);
+          String what = empty ? "zeros in place of a record" : "an empty record";
+          flaw(start + at, block.length - at, what, empty);
           return;
         }
         Optional<String> problem = problem(block, at);
@@ -122,6 +140,15 @@ final class LogFile {
       if (last && at < block.length && block.length < BLOCK) {
         flaw(start + at, block.length - at, "the file ends inside a record", true);
       }
+    }
+
+    private static boolean isZero(byte[] block, int from) {
+      for (int i = from; i < block.length; i++) {
+        if (block[i] != 0) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private static Optional<String> problem(byte[] block, int at) {
@@ -173,7 +200,8 @@ final class LogFile {
 
     private static int header(byte[] block, int at) {
       int type = type(block, at);
-      return type > NUMBERED && type <= LAST_KNOWN ? NUMBERED_HEADER : HEADER;
+      boolean numbered = (type > NUMBERED && type <= LAST_KNOWN) || type == 11 || type == 131;
+      return numbered ? NUMBERED_HEADER : HEADER;
     }
 
     private static int end(byte[] block, int at) {
@@ -182,6 +210,9 @@ final class LogFile {
 
     private void accept(long offset, int type, byte[] payload) {
       int part = type > NUMBERED && type <= LAST_KNOWN ? type - NUMBERED : type;
+      broken &= part == MIDDLE || part == LAST;
+      // What a crash leaves is the last thing in a file.
+      flaws.replaceAll(Flaw::asWhole);
       switch (part) {
         case WHOLE -> {
           dropParts("its end is missing");
@@ -194,7 +225,10 @@ final class LogFile {
         }
         case MIDDLE, LAST -> {
           if (parts.isEmpty()) {
-            // Its beginning was told already.
+            if (!broken) {
+              flaws.add(new Flaw(offset, payload.length, "a record out of place", false));
+            }
+            // Behind a flaw its beginning was told already.
             return;
           }
           parts.add(payload);
@@ -227,6 +261,7 @@ final class LogFile {
     private void flaw(long offset, long bytes, String why, boolean torn) {
       boolean begun = !parts.isEmpty();
       parts.clear();
+      broken = true;
       long from = begun ? partsAt : offset;
       flaws.add(new Flaw(from, offset + bytes - from, why, torn));
     }
