@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,16 @@ final class Contents {
   /// @param next from the page before; empty for the first
   static Page<Event> page(MemoryClient client, Optional<String> next) {
     return client.events(Instant.EPOCH, END, next, EVENT_PAGE);
+  }
+
+  /// Reads every event once, without keeping them.
+  static void eachEvent(MemoryClient client, Consumer<Event> each) {
+    Optional<String> next = Optional.empty();
+    do {
+      Page<Event> page = page(client, next);
+      page.items().forEach(each);
+      next = page.next();
+    } while (next.isPresent());
   }
 
   private static <T> List<T> all(Function<Optional<String>, Page<T>> read) {

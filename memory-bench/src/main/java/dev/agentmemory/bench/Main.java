@@ -20,6 +20,7 @@ public final class Main {
           new TocBenchmark(),
           new CrashBenchmark(),
           new DamageBenchmark(),
+          new BackupBenchmark(),
           new GripsBenchmark(),
           new SummariesBenchmark(),
           new FlatBenchmark(),

@@ -5,6 +5,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,11 @@ final class WorkDay {
       events.add(event(i));
     }
     return events;
+  }
+
+  /// The number of an event that [#event] has made.
+  static int number(Event event) {
+    return (int) (Duration.between(START, event.timestamp()).toMillis() / MILLIS_BETWEEN);
   }
 
   static Event event(int number) {

@@ -3,6 +3,7 @@ package dev.agentmemory.client;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
+import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.ExpandGripRequest;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.proto.FindSegmentsRequest;
@@ -50,6 +51,7 @@ import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.WorkspaceServiceGrpc;
+import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.ModelUsage;
@@ -69,6 +71,7 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Context;
 import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.types.search.SearchAnswer;
@@ -83,6 +86,7 @@ import dev.agentmemory.wire.WorkspaceMessages;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -472,6 +476,29 @@ public final class MemoryClient implements AutoCloseable {
     return new Page<>(
         answer.getWorkspacesList().stream().map(WorkspaceMessages::fromWire).toList(),
         Answers.text(answer.getContinuationToken()));
+  }
+
+  /// Makes a backup of stores and waits for it, however long it takes.
+  ///
+  /// @param directory a whole path on the daemon's machine
+  /// @param workspaces empty for all stores of the daemon
+  /// @param steps hears of each store how its backup goes on and ends; called on this thread
+  /// @throws MemoryException when the directory cannot be used or there is no such workspace; what
+  ///   concerns one store is told as a step
+  public void backup(
+      Path directory,
+      List<WorkspaceName> workspaces,
+      boolean withIndex,
+      Consumer<BackupStep> steps) {
+    new BackupCall(failures, deadlines.silence())
+        .run(
+            transport.streams(),
+            CreateBackupRequest.newBuilder()
+                .setDirectory(directory.toString())
+                .addAllWorkspaces(workspaces.stream().map(WorkspaceName::value).toList())
+                .setWithIndex(withIndex)
+                .build(),
+            steps);
   }
 
   /// How the daemon is doing.

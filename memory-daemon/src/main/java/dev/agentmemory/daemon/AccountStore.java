@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.storage.RocksStore;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -9,20 +9,20 @@ import java.util.function.Supplier;
 /// folder, so no workspace's name leads to it; it is opened when it is first needed.
 final class AccountStore implements AutoCloseable {
 
-  private final Supplier<MemoryStore> opener;
+  private final Supplier<RocksStore> opener;
   private final ReentrantLock lock = new ReentrantLock();
-  private Optional<MemoryStore> store = Optional.empty();
+  private Optional<RocksStore> store = Optional.empty();
 
   /// @param opener opens it; is asked again after it has failed
-  AccountStore(Supplier<MemoryStore> opener) {
+  AccountStore(Supplier<RocksStore> opener) {
     this.opener = opener;
   }
 
   /// @throws dev.agentmemory.types.MemoryException when it cannot be opened
-  MemoryStore get() {
+  RocksStore get() {
     lock.lock();
     try {
-      MemoryStore open = store.orElseGet(opener);
+      RocksStore open = store.orElseGet(opener);
       store = Optional.of(open);
       return open;
     } finally {
@@ -34,7 +34,7 @@ final class AccountStore implements AutoCloseable {
   public void close() {
     lock.lock();
     try {
-      store.ifPresent(MemoryStore::close);
+      store.ifPresent(RocksStore::close);
       store = Optional.empty();
     } finally {
       lock.unlock();

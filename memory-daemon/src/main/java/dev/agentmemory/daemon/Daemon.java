@@ -30,6 +30,9 @@ public final class Daemon implements AutoCloseable {
   private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
   private int port;
 
+  /// What calls are for, and what is backed up.
+  private record Served(WorkspaceSource workspaces, BackupRuns.Stores stores) {}
+
   private Daemon() {}
 
   /// Opens the store, starts what works on it, then takes calls. What was opened is closed again
@@ -52,15 +55,20 @@ public final class Daemon implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     var data = new DataDirectory(config.data());
     parts.push(data.lock());
-    WorkspaceSource workspaces =
+    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
+    parts.push(opener);
+    Served served =
         switch (config.workspaces().mode()) {
-          case SEPARATE -> separate(clock, config);
-          case UNIFIED -> unified(clock, config);
+          case SEPARATE -> separate(clock, config, opener);
+          case UNIFIED -> unified(opener);
         };
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
         MemoryServer.start(
-            clock, RpcConfig.loopback(config.port(), token).withHost(config.host()), workspaces);
+            clock,
+            RpcConfig.loopback(config.port(), token).withHost(config.host()),
+            served.workspaces(),
+            new BackupRuns(System::nanoTime, opener.backups(), served.stores()));
     parts.push(server);
     port = server.port();
     data.announce(config.host(), port, Version.current());
@@ -79,9 +87,7 @@ public final class Daemon implements AutoCloseable {
 
   /// The workspaces, that of callers who name none open already: a daemon that cannot open it does
   /// not start.
-  private Workspaces separate(InstantSource clock, DaemonConfig config) {
-    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
-    parts.push(opener);
+  private Served separate(InstantSource clock, DaemonConfig config, WorkspaceOpener opener) {
     var workspaces =
         new Workspaces(
             clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
@@ -96,16 +102,14 @@ public final class Daemon implements AutoCloseable {
         new Caretaker(clock, System::nanoTime, workspaces, config.workspaces().idleClose());
     parts.push(caretaker);
     caretaker.start();
-    return workspaces;
+    return new Served(workspaces, new BackupStores(workspaces, config));
   }
 
-  private UnifiedWorkspaces unified(InstantSource clock, DaemonConfig config) {
-    var opener = new WorkspaceOpener(clock, config, this::tellHealth);
-    parts.push(opener);
+  private Served unified(WorkspaceOpener opener) {
     UnifiedWorkspaces workspaces = opener.openShared();
     parts.push(workspaces);
     problems.set(workspaces::problems);
-    return workspaces;
+    return new Served(workspaces, workspaces.stores());
   }
 
   private void tellHealth() {

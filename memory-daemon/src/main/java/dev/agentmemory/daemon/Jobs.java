@@ -40,6 +40,9 @@ final class Jobs {
   /// It reads the whole log, and somebody waits for it who can end it.
   private static final Duration REBUILD_TIMEOUT = Duration.ofDays(1);
 
+  /// Copying goes on at a bounded rate, and each waits for the backups of other workspaces.
+  private static final Duration LONGEST_BACKUP = Duration.ofDays(1);
+
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// A daemon that starts has better things to do.
@@ -133,6 +136,12 @@ final class Jobs {
             return told(upgrade.runNow());
           }
         });
+  }
+
+  void add(StoreBackup backup, StoreBackup.Files files) {
+    scheduler.add(
+        new Job(
+            StoreBackup.JOB, config.at(backup.cron()), LONGEST_BACKUP, () -> backup.run(files)));
   }
 
   private void add(String name, Schedule schedule, Job.Body body) {

@@ -11,6 +11,8 @@ import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.service.Services;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
@@ -75,17 +77,21 @@ final class OpenWorkspace implements AutoCloseable {
   private final Instant startedAt;
   private final SearchDesk search;
   private final Scrub scrub;
+  private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
   /// @param index folder of its search index
+  /// @param backup makes its backups; empty for a store that has no files
   /// @param onProblem hears what has stopped working
   OpenWorkspace(
       InstantSource clock,
       MemoryStore store,
       Path index,
       SharedParts shared,
+      Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
     this.clock = clock;
+    this.backup = backup;
     this.store = store;
     this.startedAt = shared.startedAt();
     DaemonConfig config = shared.config();
@@ -132,6 +138,7 @@ final class OpenWorkspace implements AutoCloseable {
             config.jobs().scrubPeriod(),
             config.jobs().timeout().dividedBy(2));
     jobs.add(scrub);
+    backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
     summarizer = config.summarizer().name();
     services =
         Services.of(
@@ -151,6 +158,18 @@ final class OpenWorkspace implements AutoCloseable {
     if (scrub.due().filter(due -> !due.isAfter(clock.instant())).isPresent()) {
       jobs.scrubOverdue();
     }
+  }
+
+  private StoreBackup.Files backupFiles(StoreBackup one) {
+    return one.files(search::linkIndex);
+  }
+
+  /// Makes a backup of the store as it is now.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException saying what went wrong
+  BackupWriter.Written backUp(Backups.Run run, boolean withIndex, BackupProgress progress) {
+    StoreBackup one = backup.orElseThrow();
+    return run.make(one.name(), backupFiles(one), withIndex, progress);
   }
 
   private void nodesChanged(Set<NodeId> nodes) {
@@ -240,7 +259,20 @@ final class OpenWorkspace implements AutoCloseable {
     if (!paused.contains(Scrub.NAME)) {
       scrub.due().ifPresent(dues::add);
     }
+    nextBackup().ifPresent(dues::add);
     return dues.stream().min(Comparator.naturalOrder());
+  }
+
+  /// When the job will back up what the last backup does not have; empty when it has all events.
+  private Optional<Instant> nextBackup() {
+    String events = Long.toString(store.stats().events());
+    return scheduler.status().stream()
+        .filter(job -> job.name().equals(StoreBackup.JOB) && !job.paused())
+        .filter(job ->
+            job.lastOutcome() != JobStatus.Outcome.SUCCESS
+                || !events.equals(job.metadata().get("events")))
+        .findFirst()
+        .flatMap(JobStatus::nextRun);
   }
 
   private static long cursor(MemoryStore store) {
@@ -285,9 +317,13 @@ final class OpenWorkspace implements AutoCloseable {
     return TocLevel.PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
   }
 
-  /// What does not work now, and what cannot be read.
+  /// What does not work now, what cannot be read, and a backup that failed.
   List<String> problems() {
-    return Stream.of(stoppages().stream(), store.notes().stream(), damage().stream())
+    return Stream.of(
+            stoppages().stream(),
+            store.notes().stream(),
+            damage().stream(),
+            failedBackup().stream())
         .flatMap(all -> all)
         .toList();
   }
@@ -312,6 +348,15 @@ final class OpenWorkspace implements AutoCloseable {
                         report.since().map(Instant::toString).orElse(""),
                         first.reason())
                 + " tells what is lost and what can be made anew");
+  }
+
+  /// That the job's last backup failed; former ones are kept.
+  private Optional<String> failedBackup() {
+    return scheduler.status().stream()
+        .filter(job -> job.name().equals(StoreBackup.JOB))
+        .filter(job -> job.lastOutcome() == JobStatus.Outcome.FAILED)
+        .findFirst()
+        .map(job -> "the last backup failed: " + job.lastError().orElse("see the log"));
   }
 
   /// What does not work now and keeps events from being taken in and put in order.

@@ -139,6 +139,11 @@ final class SearchDesk implements Searching, AutoCloseable {
         Optional.empty());
   }
 
+  /// Links the files of the index, with everything applied so far, into a new folder.
+  void linkIndex(Path folder) {
+    place.get().checkpoint(folder);
+  }
+
   @Override
   public long rebuild() {
     if (place.get().isRebuilding()) {

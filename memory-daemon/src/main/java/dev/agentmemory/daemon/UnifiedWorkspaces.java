@@ -80,6 +80,11 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         Optional.empty());
   }
 
+  /// The store, as it is backed up.
+  BackupRuns.Stores stores() {
+    return new BackupStores.Shared(whole);
+  }
+
   /// What does not work now.
   List<String> problems() {
     return whole.outages();

@@ -7,7 +7,6 @@ import dev.agentmemory.storage.EngineLibrary;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMemory;
-import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.BpeTokens;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
@@ -23,11 +22,11 @@ import java.util.Optional;
 /// tables, the summariser. It has to outlast them.
 final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
 
-  private static final String ACCOUNT = "account";
+  static final String ACCOUNT = "account";
   private static final String LIBRARIES = "native";
 
   /// No workspace can be called that.
-  private static final String SHARED = "@unified";
+  static final String SHARED = "@unified";
 
   private final InstantSource clock;
   private final DaemonConfig config;
@@ -36,12 +35,14 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   private final PooledCrew crew;
   private final Optional<EmbeddingModel> embedding;
   private final SharedParts shared;
+  private final Backups backups;
 
   /// @param onProblem is run when something of a workspace has stopped working
   WorkspaceOpener(InstantSource clock, DaemonConfig config, Runnable onProblem) {
     this.clock = clock;
     this.config = config;
     this.onProblem = onProblem;
+    this.backups = new Backups(clock, System::nanoTime, config);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
     this.memory = StoreMemory.shared(config.storage());
@@ -85,13 +86,17 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   }
 
   private OpenWorkspace open(Path directory) {
-    MemoryStore store =
+    String name = String.valueOf(directory.getFileName());
+    backups.beforeUpgrade(name, directory);
+    RocksStore store =
         RocksStore.open(
             StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
+    var backup = new StoreBackup(backups, config.backup(), name, store::checkpoint);
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
-      return new OpenWorkspace(clock, store, index(directory), shared, _ -> onProblem.run());
+      return new OpenWorkspace(
+          clock, store, index(directory), shared, Optional.of(backup), _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(
@@ -106,14 +111,17 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     return config.data().resolve("index").resolve(directory.getFileName());
   }
 
+  Backups backups() {
+    return backups;
+  }
+
   /// Nothing works on it by itself.
   @Override
-  public MemoryStore openAccount() {
+  public RocksStore openAccount() {
+    Path directory = config.data().resolve(ACCOUNT);
+    backups.beforeUpgrade(BackupStores.ACCOUNT, directory);
     return RocksStore.open(
-        StoreLocation.within(config.data(), config.data().resolve(ACCOUNT)),
-        config.storage(),
-        clock,
-        memory);
+        StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.agentmemory.daemon.config.WorkspacesConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.WorkspaceSource;
-import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,6 +48,10 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
 
   /// When work that could not be done, or not be finished, is tried again by itself.
   private static final Duration TRY_AGAIN = Duration.ofHours(1);
+
+  /// A workspace that was used more recently is not closed for one that is to be backed up, unless
+  /// there is no other way.
+  private static final Duration GIVES_WAY = Duration.ofMinutes(1);
 
   private final InstantSource clock;
   private final Ticker ticker;
@@ -78,7 +84,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     OpenWorkspace open(WorkspaceName name, Path directory);
 
     /// @throws MemoryException when the store cannot be opened
-    MemoryStore openAccount();
+    RocksStore openAccount();
   }
 
   /// @param folder holds the folders of the workspaces
@@ -296,8 +302,12 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   /// The store of what belongs to no workspace; opened with the first call.
   ///
   /// @throws MemoryException when it cannot be opened
-  MemoryStore account() {
+  RocksStore account() {
     return account.get();
+  }
+
+  WorkspaceFolders folders() {
+    return folders;
   }
 
   /// Those that take a place, open or not.
@@ -322,6 +332,48 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   /// @return empty when there is no place for it, or it has one already
   Optional<Room> visit(WorkspaceName name, Predicate<Room> mayGo) {
     return locked(() -> closing || rooms.containsKey(name) ? Optional.empty() : admit(name, mayGo));
+  }
+
+  /// Does something with a workspace, opening it when it is closed, without counting as a call. It
+  /// stays open meanwhile.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when it does not exist, else as [#lease]
+  <T> T with(WorkspaceName name, Function<OpenWorkspace, T> work) {
+    if (!folders.has(name)) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "there is no workspace %s; `memory workspaces` lists them".formatted(name));
+    }
+    Room room = entered(name);
+    try {
+      return work.apply(room.workspace().orElseThrow());
+    } finally {
+      room.exit();
+    }
+  }
+
+  private Room entered(WorkspaceName name) {
+    Room there = rooms.get(name);
+    if (there != null && there.enter()) {
+      return there;
+    }
+    long now = ticker.nanos();
+    Optional<Room> visited = visit(name, room -> now - room.touched() > GIVES_WAY.toNanos());
+    try {
+      if (visited.isPresent() && visited.get().ready().join().enter()) {
+        return visited.get();
+      }
+      // It is being opened or closed, or there is no place without a call's right to one.
+      try (var _ = lease(Optional.of(name)).join()) {
+        Room called = rooms.get(name);
+        if (called != null && called.enter()) {
+          return called;
+        }
+      }
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof MemoryException told ? told : e;
+    }
+    throw stopping();
   }
 
   /// What does not work in the workspace of callers that name none: the daemon's health. Those of

@@ -38,6 +38,7 @@ class OpenWorkspaceTest {
                     Crew.ALONE,
                     new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
                     Instant.EPOCH),
+                Optional.empty(),
                 told::add)) {
       assertThat(workspace.problems()).isEmpty();
       store.refuseCommits("no more writes; make room");

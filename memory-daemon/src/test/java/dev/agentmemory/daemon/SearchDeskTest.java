@@ -64,6 +64,7 @@ class SearchDeskTest {
                     Crew.ALONE,
                     new EmbeddingThread(System::nanoTime, embedder, () -> {}),
                     Instant.EPOCH),
+                Optional.empty(),
                 _ -> {}));
   }
 

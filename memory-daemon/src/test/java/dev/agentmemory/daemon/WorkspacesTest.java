@@ -94,7 +94,7 @@ class WorkspacesTest {
       }
 
       @Override
-      public MemoryStore openAccount() {
+      public RocksStore openAccount() {
         return opener.openAccount();
       }
     };
@@ -185,6 +185,26 @@ class WorkspacesTest {
     assertThat(leases.stream().map(lease -> lease.join().services()).distinct()).hasSize(1);
     leases.forEach(lease -> lease.join().close());
     assertThat(openings).hasValue(1);
+  }
+
+  @Test
+  void work_onAClosedWorkspace_opensItAndIsNoCall() {
+    use("a");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Optional<Instant> used = report("a").lastUsed();
+    List<String> openMeanwhile = workspaces().with(name("a"), _ -> open());
+    assertThat(openMeanwhile).containsExactly("a");
+    sweepUntil(this::isAllClosed);
+    assertThat(report("a").lastUsed()).isEqualTo(used);
+  }
+
+  @Test
+  void work_onAnUnknownWorkspace_isRefusedAndMakesNone() {
+    assertThatThrownBy(() -> workspaces().with(name("nobody"), _ -> open()))
+        .hasMessageContaining("no workspace nobody");
+    assertThat(data.resolve("db/nobody")).doesNotExist();
+    assertThat(openings).hasValue(0);
   }
 
   @Test

@@ -30,7 +30,8 @@ public record JobsConfig(
     Duration timeout) {
 
   private static final List<String> DEFAULTS =
-      List.of("0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *", "*/30 * * * *");
+      List.of(
+          "0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *", "*/30 * * * *", "30 3 * * *");
 
   public static final JobsConfig DEFAULT =
       new JobsConfig(

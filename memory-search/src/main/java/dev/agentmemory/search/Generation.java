@@ -4,6 +4,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -18,10 +20,13 @@ import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFor
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherManager;
@@ -51,6 +56,8 @@ final class Generation implements AutoCloseable {
   private final Directory directory;
   private final IndexWriter writer;
   private final SearcherManager searchers;
+  private final SnapshotDeletionPolicy snapshots =
+      new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
   private final Map<String, String> notes = new HashMap<>();
   private volatile boolean damaged;
 
@@ -61,7 +68,7 @@ final class Generation implements AutoCloseable {
     directory = FSDirectory.open(folder);
     IndexWriter opened = null;
     try {
-      opened = new IndexWriter(directory, config(analysis));
+      opened = new IndexWriter(directory, config(analysis).setIndexDeletionPolicy(snapshots));
       searchers = new SearcherManager(opened, null);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
@@ -179,6 +186,31 @@ final class Generation implements AutoCloseable {
       }
       writer.commit();
     });
+  }
+
+  /// Links the files of the last commit into a new folder, or copies them where they cannot be
+  /// linked. Writing goes on.
+  void linkInto(Path target) {
+    run(() -> {
+      Files.createDirectory(target);
+      IndexCommit commit = snapshots.snapshot();
+      try {
+        for (String file : commit.getFileNames()) {
+          link(folder.resolve(file), target.resolve(file));
+        }
+      } finally {
+        snapshots.release(commit);
+        writer.deleteUnusedFiles();
+      }
+    });
+  }
+
+  private static void link(Path file, Path target) throws IOException {
+    try {
+      Files.createLink(target, file);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Files.copy(file, target);
+    }
   }
 
   /// Makes what was written visible.

@@ -325,6 +325,23 @@ public final class SearchIndex implements AutoCloseable {
     }
   }
 
+  /// Links the files of the index into a new folder, with everything that was applied. Put into a
+  /// folder named by a number in an index's home they are that index again.
+  ///
+  /// @param folder must not exist, its parent must
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be
+  ///   written or read now
+  public void checkpoint(Path folder) {
+    writing.lock();
+    try {
+      mend();
+      commit();
+      current.linkInto(folder);
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /// Makes everything that was applied visible at once.
   public void refresh() {
     unseenSince = NONE;

@@ -129,6 +129,24 @@ class SearchIndexTest {
   }
 
   @Test
+  void checkpoint_isTheIndexAgain_whileTheFirstGoesOn() {
+    Path home = folder.resolve("copy");
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      assertThat(home.toFile().mkdir()).isTrue();
+      bench.index.checkpoint(home.resolve("1"));
+      bench.say(talk("b", 30)).follow();
+      bench.index.commit();
+      assertThat(bench.index.cursor()).isEqualTo(33);
+      try (SearchIndex copy = SearchIndex.open(home, Sources.of(bench.store), () -> 0)) {
+        assertThat(copy.cursor()).isEqualTo(3);
+        assertThat(copy.owesRebuild()).isFalse();
+        assertThat(copy.status(Optional.empty()).events()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
   void lateNeighbour_helpsATurnThatIsThere() {
     try (Bench bench = bench()) {
       bench.say(

@@ -63,6 +63,26 @@ final class CallPool implements AutoCloseable {
   /// Answers a unary call that is for no workspace. To be called inside the handler itself.
   <T> void answer(StreamObserver<T> observer, Supplier<T> work) {
     var call = (ServerCallStreamObserver<T>) observer;
+    execute(
+        call,
+        () -> {
+          call.onNext(work.get());
+          call.onCompleted();
+        });
+  }
+
+  /// Runs work that answers with a stream of its own making; the end of the work is the end of the
+  /// stream. To be called inside the handler itself.
+  void stream(ServerCallStreamObserver<?> call, Runnable work) {
+    execute(
+        call,
+        () -> {
+          work.run();
+          call.onCompleted();
+        });
+  }
+
+  private void execute(ServerCallStreamObserver<?> call, Runnable work) {
     tolerateCancel(call);
     try {
       threads.execute(() -> run(call, work));
@@ -79,14 +99,12 @@ final class CallPool implements AutoCloseable {
     call.setOnCancelHandler(() -> {});
   }
 
-  private static <T> void run(ServerCallStreamObserver<T> call, Supplier<T> work) {
+  private static void run(ServerCallStreamObserver<?> call, Runnable work) {
     if (call.isCancelled()) {
       return;
     }
     try {
-      T answer = work.get();
-      call.onNext(answer);
-      call.onCompleted();
+      work.run();
     } catch (RuntimeException | Error failure) {
       call.onError(failure);
     }

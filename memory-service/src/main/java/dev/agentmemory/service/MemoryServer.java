@@ -65,13 +65,15 @@ public final class MemoryServer implements AutoCloseable {
   /// Binds the address and takes calls.
   ///
   /// @param clock the present of callers who ask for times and do not say theirs
+  /// @param backups makes backups of all stores
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces) {
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, BackupDesk backups) {
     return start(
         clock,
         config,
         workspaces,
+        backups,
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
@@ -79,7 +81,11 @@ public final class MemoryServer implements AutoCloseable {
   }
 
   private static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, ServerBuilder<?> builder) {
+      InstantSource clock,
+      RpcConfig config,
+      WorkspaceSource workspaces,
+      BackupDesk backups,
+      ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     IngestRpc ingest = new IngestRpc(config.window());
@@ -94,9 +100,11 @@ public final class MemoryServer implements AutoCloseable {
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
-    BindableService daemonWide = new WorkspaceRpc(workspaces, reads);
-    builder.addService(
-        ServerInterceptors.intercept(StrictRequests.of(daemonWide), new AskedWorkspace()));
+    List<BindableService> daemonWide =
+        List.of(new WorkspaceRpc(workspaces, reads), new BackupRpc(backups, work));
+    daemonWide.forEach(service ->
+        builder.addService(
+            ServerInterceptors.intercept(StrictRequests.of(service), new AskedWorkspace())));
     HealthStatusManager health = new HealthStatusManager();
     builder
         .addService(health.getHealthService())
@@ -107,7 +115,7 @@ public final class MemoryServer implements AutoCloseable {
         .intercept(new TokenAuth(config.token()))
         .intercept(new ErrorMapping(new Statuses()));
     List<String> names =
-        Stream.concat(perWorkspace.stream(), Stream.of(daemonWide))
+        Stream.concat(perWorkspace.stream(), daemonWide.stream())
             .map(service -> service.bindService().getServiceDescriptor().getName())
             .toList();
     var started =

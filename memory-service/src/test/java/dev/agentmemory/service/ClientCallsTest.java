@@ -300,7 +300,11 @@ class ClientCallsTest {
           refused(
               ErrorCode.CONFLICT,
               () ->
-                  MemoryServer.start(() -> Fixture.NOW, taken, OneWorkspace.of(other.services())));
+                  MemoryServer.start(
+                      () -> Fixture.NOW,
+                      taken,
+                      OneWorkspace.of(other.services()),
+                      Fixture.NO_BACKUPS));
       assertThat(failure).hasMessageContaining("choose another port");
     }
   }

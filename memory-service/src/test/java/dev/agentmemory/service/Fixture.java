@@ -27,6 +27,7 @@ import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocDesk;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocNode;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -57,6 +58,12 @@ final class Fixture implements AutoCloseable {
 
   static final String REFUSING = "refusing";
 
+  /// For stores that have no files.
+  static final BackupDesk NO_BACKUPS =
+      (directory, workspaces, withIndex, steps) -> {
+        throw MemoryException.invalid("directory", "is of no use here");
+      };
+
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final HeapSearching searching = new HeapSearching(store);
   final StumblingToc toc = new StumblingToc(store);
@@ -86,7 +93,8 @@ final class Fixture implements AutoCloseable {
             }));
     scheduler.start();
     this.server =
-        MemoryServer.start(() -> NOW, config, OneWorkspace.of(services(intake.apply(store))));
+        MemoryServer.start(
+            () -> NOW, config, OneWorkspace.of(services(intake.apply(store))), NO_BACKUPS);
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()

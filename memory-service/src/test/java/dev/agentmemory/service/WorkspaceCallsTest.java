@@ -39,7 +39,11 @@ class WorkspaceCallsTest {
       new LinkedBlockingQueue<>();
   private final Map<String, WorkspaceSource.Lease> open = new ConcurrentHashMap<>();
   private final MemoryServer server =
-      MemoryServer.start(() -> Fixture.NOW, RpcConfig.loopback(0, Optional.empty()), new ByHand());
+      MemoryServer.start(
+          () -> Fixture.NOW,
+          RpcConfig.loopback(0, Optional.empty()),
+          new ByHand(),
+          Fixture.NO_BACKUPS);
   private final MemoryClient client =
       MemoryClient.connect(
           new Endpoint("127.0.0.1", server.port(), Optional.empty())

@@ -28,6 +28,7 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,7 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
 /// The store in RocksDB, in a directory of its own. One process has it at a time.
@@ -55,6 +57,9 @@ public final class RocksStore implements MemoryStore {
   /// A file in the store's directory that is left to whoever opens the store, for what has to be
   /// known while it is closed.
   public static final String NOTE = "workspace.json";
+
+  /// The newest format that this program reads, and the one that it writes.
+  public static final int FORMAT = StoreHeader.CURRENT_VERSION;
 
   private final StoreHome home;
   private final Engine engine;
@@ -194,6 +199,26 @@ public final class RocksStore implements MemoryStore {
   /// Whether something of a store is in a directory, damaged or whole.
   public static boolean isStore(Path directory) {
     return StoreHome.isThere(directory);
+  }
+
+  /// The format of a store that this program would raise by opening it, asked without changing
+  /// anything.
+  ///
+  /// @param directory of a store that nobody has open, or of none
+  /// @return empty when there is no store, or one of this program's format or a newer one, or one
+  ///   that cannot be read, which [#open] refuses
+  public static Optional<Integer> formerFormat(Path directory) {
+    boolean isCurrent =
+        StoreMarker.of(directory).filter(marker -> marker.format() >= FORMAT).isPresent();
+    if (isCurrent || !isStore(directory)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(StoreDirectory.contents(directory).format())
+          .filter(found -> found < FORMAT);
+    } catch (MemoryException e) {
+      return Optional.empty();
+    }
   }
 
   /// Brings all rows of a store that nobody has open to the newest format.
@@ -499,6 +524,34 @@ public final class RocksStore implements MemoryStore {
     Lock inside = guard.enter();
     try {
       engine.compact();
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// Makes a directory that holds the store as it is now, without its lock: the files of the engine
+  /// are linked, after what only the log holds was written into tables. Everything that was
+  /// acknowledged before the call began is in it. Reads and writes go on. The directory is the
+  /// caller's to delete.
+  ///
+  /// @param directory must not exist, its parent must; on another disk than the store the files are
+  ///   copied
+  /// @throws MemoryException `DISK_FULL`, `STORAGE_FAILED` or `CORRUPT_RECORD` when the disk or the
+  ///   engine refuses, `CLOSED`
+  public void checkpoint(Path directory) {
+    Lock inside = guard.enter();
+    try (var files = org.rocksdb.Checkpoint.create(engine.db())) {
+      StoreHome.createPrivate(directory);
+      files.createCheckpoint(StoreDirectory.tables(directory).toString());
+      home.marker().orElseThrow().write(directory);
+    } catch (RocksDBException e) {
+      throw Wall.translated("while linking its files into " + directory, e);
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot write %s (%s); check the disk and the rights on it"
+              .formatted(directory, e.getMessage()),
+          e);
     } finally {
       inside.unlock();
     }

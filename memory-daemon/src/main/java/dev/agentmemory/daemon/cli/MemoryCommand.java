@@ -68,6 +68,8 @@ public final class MemoryCommand implements Runnable {
           "usage",
           "migrate",
           "recover",
+          "backup",
+          "restore",
           "config",
           "doctor",
           "completion");
@@ -84,7 +86,7 @@ public final class MemoryCommand implements Runnable {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description = "Workspace to use (default: MEMORY_WORKSPACE, else the daemon's default).")
-  private Optional<String> workspace = Optional.empty();
+  private List<String> workspaces = List.of();
 
   @Option(
       names = "--json",
@@ -232,6 +234,8 @@ public final class MemoryCommand implements Runnable {
       case "usage" -> new UsageCommand(this);
       case "migrate" -> new MigrateCommand(this);
       case "recover" -> new RecoverCommand(this);
+      case "backup" -> new BackupCommand(this);
+      case "restore" -> new RestoreCommand(this);
       case "config" -> new ConfigCommand(this);
       case "doctor" -> new DoctorCommand(this);
       case "completion" -> new CompletionCommand(this);
@@ -348,12 +352,28 @@ public final class MemoryCommand implements Runnable {
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no name
   private Optional<WorkspaceName> workspace() {
-    return workspace
-        .map(name -> WorkspaceName.parse("--workspace", name))
+    List<WorkspaceName> named = namedWorkspaces();
+    if (named.size() > 1) {
+      throw MemoryException.invalid(
+          "--workspace", "is given twice, and this command is about one workspace");
+    }
+    return named.stream()
+        .findFirst()
         .or(() ->
             Optional.ofNullable(environment.get(WORKSPACE))
                 .filter(name -> !name.isBlank())
                 .map(name -> WorkspaceName.parse(WORKSPACE, name)));
+  }
+
+  /// The workspaces that the command line names, for commands that can be about several; the
+  /// environment does not count.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when one is no name
+  List<WorkspaceName> namedWorkspaces() {
+    return workspaces.stream()
+        .map(name -> WorkspaceName.parse("--workspace", name))
+        .distinct()
+        .toList();
   }
 
   /// A connection to the daemon of the data directory.

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.OfflineStores;
+import dev.agentmemory.daemon.UpgradeBackup;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class MigrateCommand implements Callable<Integer> {
     var stores = new ArrayList<Migrated>();
     for (StoreLocation store : OfflineStores.of(config)) {
       memory.screen().progress("reading " + store.directory().getFileName() + " ...");
-      stores.add(migrated(store, config.storage()));
+      stores.add(migrated(store, config));
       memory.screen().progress("");
     }
     memory.say(new Done(stores, dryRun));
@@ -55,10 +55,14 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   /// One store that cannot be opened does not keep the others from it.
-  private Migrated migrated(StoreLocation store, StorageConfig config) {
+  private Migrated migrated(StoreLocation store, DaemonConfig config) {
     String name = String.valueOf(store.directory().getFileName());
     try {
-      MigrationReport report = RocksStore.migrate(store, config, InstantSource.system(), dryRun);
+      if (!dryRun) {
+        UpgradeBackup.make(config, store.directory());
+      }
+      MigrationReport report =
+          RocksStore.migrate(store, config.storage(), InstantSource.system(), dryRun);
       return new Migrated(name, Optional.of(report), Optional.empty());
     } catch (MemoryException e) {
       return new Migrated(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));

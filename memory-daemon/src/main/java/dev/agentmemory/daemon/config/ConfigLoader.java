@@ -147,7 +147,8 @@ public final class ConfigLoader {
                 !read(Settings.LOG_TO),
                 read(Settings.LOG_FILE_SIZE),
                 read(Settings.LOG_FILES)),
-            jobs());
+            jobs(),
+            backup());
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
@@ -274,6 +275,16 @@ public final class ConfigLoader {
         read(Settings.JOBS_ZONE),
         read(Settings.JOBS_JITTER),
         read(Settings.JOBS_TIMEOUT));
+  }
+
+  private BackupConfig backup() {
+    return new BackupConfig(
+        read(Settings.BACKUP_DIRECTORY),
+        read(Settings.JOBS_BACKUP),
+        read(Settings.BACKUP_KEEP),
+        read(Settings.BACKUP_INDEX),
+        read(Settings.BACKUP_RATE),
+        read(Settings.BACKUP_BEFORE_UPGRADE));
   }
 
   private StorageConfig storage() {

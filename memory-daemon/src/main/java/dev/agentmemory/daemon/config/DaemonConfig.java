@@ -27,6 +27,7 @@ import java.util.Objects;
 /// @param embedding which model gives events their vectors
 /// @param log what the log says and where
 /// @param jobs when the jobs run that keep the store in order
+/// @param backup where and when backups are made
 public record DaemonConfig(
     Path data,
     Path db,
@@ -41,7 +42,8 @@ public record DaemonConfig(
     SummarizerConfig summarizer,
     EmbeddingConfig embedding,
     LogConfig log,
-    JobsConfig jobs) {
+    JobsConfig jobs,
+    BackupConfig backup) {
 
   public DaemonConfig {
     data = data.toAbsolutePath().normalize();
@@ -59,6 +61,7 @@ public record DaemonConfig(
       throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
     }
     Objects.requireNonNull(jobs, "jobs");
+    Objects.requireNonNull(backup, "backup");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }

@@ -280,6 +280,16 @@ final class Readers {
         : Path.of(text);
   }
 
+  /// A daemon that a service manager starts is in no folder that a person would expect.
+  static Path wholePath(String text) {
+    Path path = path(text);
+    if (!path.isAbsolute()) {
+      throw new IllegalArgumentException(
+          "expected a whole path, such as /mnt/backups or ~/backups");
+    }
+    return path.normalize();
+  }
+
   static String loopback(String text) {
     if (text.equals("localhost") || text.equals("::1") || LOOPBACK_V4.matcher(text).matches()) {
       return text;

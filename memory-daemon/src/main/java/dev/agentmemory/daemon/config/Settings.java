@@ -400,6 +400,50 @@ final class Settings {
           "How long a run of a job may take before it is interrupted and has failed; a rebuild may"
               + " take a day.");
 
+  static final Setting<Optional<Path>> BACKUP_DIRECTORY =
+      Readers.optional(
+          "backup.directory",
+          "a whole path, or none",
+          "Directory in which the job `backup` makes backups; `none` turns the job off. Best on"
+              + " another disk than the data.",
+          Readers::wholePath);
+
+  static final Setting<Integer> BACKUP_KEEP =
+      Readers.whole(
+          "backup.keep",
+          "7",
+          1,
+          1000,
+          "How many backups of a workspace the job `backup` keeps in its directory.");
+
+  static final Setting<Boolean> BACKUP_INDEX =
+      Readers.onOff(
+          "backup.index",
+          "false",
+          "Whether the job `backup` includes the search index, which can be made anew from the"
+              + " events.");
+
+  static final Setting<Long> BACKUP_RATE =
+      Readers.size(
+          "backup.rate",
+          "32MiB",
+          "1MiB",
+          "16GiB",
+          "How much a backup copies in a second at most, so that the disk is left to the events.");
+
+  static final Setting<Boolean> BACKUP_BEFORE_UPGRADE =
+      Readers.onOff(
+          "backup.before_upgrade",
+          "true",
+          "Whether a store of a former format is backed up before this version first writes to it,"
+              + " to `backup.directory`, else to `backups` in the data directory.");
+
+  static final Setting<String> JOBS_BACKUP =
+      Readers.cron(
+          "jobs.backup",
+          "30 3 * * *",
+          "When each workspace is backed up; not at all with `backup.directory` none.");
+
   static final List<Setting<?>> ALL =
       List.of(
           DB_PATH,
@@ -445,12 +489,18 @@ final class Settings {
           LOG_TO,
           LOG_FILE_SIZE,
           LOG_FILES,
+          BACKUP_DIRECTORY,
+          BACKUP_KEEP,
+          BACKUP_INDEX,
+          BACKUP_RATE,
+          BACKUP_BEFORE_UPGRADE,
           JOBS_COMPACTION,
           JOBS_OUTBOX_TRIM,
           JOBS_INTEGRITY_CHECK,
           JOBS_LLM_SUMMARIES,
           JOBS_EMBEDDING_BACKFILL,
           JOBS_SCRUB_PERIOD,
+          JOBS_BACKUP,
           JOBS_ZONE,
           JOBS_JITTER,
           JOBS_TIMEOUT);

@@ -48,7 +48,8 @@ class ConfigLoaderTest {
                     Duration.ofSeconds(30),
                     Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
                 LogConfig.DEFAULT,
-                JobsConfig.DEFAULT));
+                JobsConfig.DEFAULT,
+                BackupConfig.DEFAULT));
   }
 
   @Test
@@ -104,6 +105,12 @@ class ConfigLoaderTest {
             "search.embedding_threads=3",
             "jobs.embedding_backfill=*/9 * * * *",
             "jobs.scrub_period=2d",
+            "backup.directory=/mnt/backups",
+            "backup.keep=3",
+            "backup.index=true",
+            "backup.rate=2MiB",
+            "backup.before_upgrade=false",
+            "jobs.backup=*/8 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
@@ -155,7 +162,14 @@ class ConfigLoaderTest {
                     Duration.ofDays(2),
                     ZoneId.of("Asia/Tokyo"),
                     Duration.ofSeconds(5),
-                    Duration.ofMinutes(10))));
+                    Duration.ofMinutes(10)),
+                new BackupConfig(
+                    Optional.of(Path.of("/mnt/backups")),
+                    "*/8 * * * *",
+                    3,
+                    true,
+                    2L << 20,
+                    false)));
   }
 
   @Test

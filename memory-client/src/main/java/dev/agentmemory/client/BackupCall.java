@@ -1,0 +1,95 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.proto.BackupServiceGrpc;
+import dev.agentmemory.proto.CreateBackupRequest;
+import dev.agentmemory.proto.CreateBackupResponse;
+import dev.agentmemory.store.BackupStep;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.BackupMessages;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// One backup, as its caller waits for it. It may take hours, so it has no deadline; but the daemon
+/// tells something every second, and silence ends the wait.
+final class BackupCall {
+
+  private final Failures failures;
+  private final Duration silence;
+
+  /// What the transport's thread hands over: a few messages a second.
+  private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
+
+  /// @param step absent at the end of the stream
+  /// @param failure why the stream ended, if it did not end well
+  private record Item(Optional<BackupStep> step, Optional<MemoryException> failure, boolean last) {}
+
+  BackupCall(Failures failures, Duration silence) {
+    this.failures = failures;
+    this.silence = silence;
+  }
+
+  /// @throws MemoryException what the daemon refused with; `UNREACHABLE` when it falls silent
+  void run(Channel channel, CreateBackupRequest request, Consumer<BackupStep> steps) {
+    ClientCall<CreateBackupRequest, CreateBackupResponse> call =
+        channel.newCall(BackupServiceGrpc.getCreateBackupMethod(), CallOptions.DEFAULT);
+    ClientCalls.asyncServerStreamingCall(call, request, observer());
+    boolean ended = false;
+    try {
+      while (!ended) {
+        ended = next(steps);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MemoryException(ErrorCode.CLOSED, "the wait for the backup was interrupted", e);
+    } finally {
+      if (!ended) {
+        call.cancel("the caller has given up", null);
+      }
+    }
+  }
+
+  /// @return whether that was the end
+  private boolean next(Consumer<BackupStep> steps) throws InterruptedException {
+    Item item = items.poll(silence.toMillis(), TimeUnit.MILLISECONDS);
+    if (item == null) {
+      throw new MemoryException(
+          ErrorCode.UNREACHABLE,
+          "the daemon has said nothing for %d s; see `memory status`"
+              .formatted(silence.toSeconds()));
+    }
+    if (item.failure().isPresent()) {
+      throw item.failure().get();
+    }
+    item.step().ifPresent(steps);
+    return item.last();
+  }
+
+  private StreamObserver<CreateBackupResponse> observer() {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(CreateBackupResponse message) {
+        items.add(new Item(BackupMessages.fromWire(message), Optional.empty(), /* last= */ false));
+      }
+
+      @Override
+      public void onError(Throwable failure) {
+        items.add(new Item(Optional.empty(), Optional.of(failures.of(failure)), /* last= */ true));
+      }
+
+      @Override
+      public void onCompleted() {
+        items.add(new Item(Optional.empty(), Optional.empty(), /* last= */ true));
+      }
+    };
+  }
+}

@@ -1,0 +1,142 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.BackupManifest;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.Restore;
+import dev.agentmemory.storage.backup.WorkspaceBackups;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/// A data directory that is made of backups. Stores become visible with the last step; a directory
+/// whose restoring was broken off holds no store that a daemon would open.
+public final class RestoredData {
+
+  /// Where stores are until all of them are whole.
+  private static final String UNFINISHED = "restoring";
+
+  private static final String DB = "db";
+  private static final String INDEX = "index";
+
+  private final BackupDirectory backups;
+  private final Path data;
+
+  /// One backup that is, or shall be, restored.
+  public record Chosen(WorkspaceBackups from, BackupManifest manifest) {}
+
+  /// @param data the data directory to make
+  public RestoredData(BackupDirectory backups, Path data) {
+    this.backups = backups;
+    this.data = data;
+  }
+
+  /// What to restore: of each workspace the newest backup, or the one with an id.
+  ///
+  /// @param names workspaces; empty for all that have a backup
+  /// @param id empty for the newest
+  /// @throws MemoryException `NOT_FOUND` when there is no such backup, `CORRUPT_RECORD` when the
+  ///   manifest of the newest one is damaged
+  public List<Chosen> choose(List<String> names, Optional<String> id) {
+    var chosen = new ArrayList<Chosen>();
+    for (String name : names.isEmpty() ? backups.names() : names) {
+      WorkspaceBackups of = backups.of(name);
+      List<String> ids = of.ids();
+      boolean has = id.map(ids::contains).orElse(!ids.isEmpty());
+      if (has) {
+        chosen.add(new Chosen(of, of.read(id.orElseGet(ids::getLast))));
+      } else if (!names.isEmpty()) {
+        throw missing(
+            "workspace " + name + " has no " + id.map(one -> "backup " + one).orElse("backup"));
+      }
+    }
+    if (chosen.isEmpty()) {
+      throw missing(id.map(one -> "no workspace has a backup " + one).orElse("there is no backup"));
+    }
+    return List.copyOf(chosen);
+  }
+
+  private MemoryException missing(String what) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        "%s in %s; `memory backup list %s` shows which there are"
+            .formatted(what, backups.path(), backups.path()));
+  }
+
+  /// Restores them into the directory, which must be missing or empty.
+  ///
+  /// @param progress who hears of each
+  /// @throws MemoryException `CONFLICT` when the directory holds something, `CORRUPT_RECORD` when a
+  ///   file of the backup is damaged; nothing is left in the directory then
+  public void restore(List<Chosen> chosen, BiFunction<Chosen, Integer, BackupProgress> progress) {
+    refuseContent();
+    Path draft = data.resolve(UNFINISHED);
+    try {
+      Files.createDirectories(data);
+      Files.createDirectory(draft);
+      for (int i = 0; i < chosen.size(); i++) {
+        restore(chosen.get(i), draft, progress.apply(chosen.get(i), i));
+      }
+      finish(draft);
+    } catch (IOException e) {
+      StoreDirectory.delete(draft);
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot write %s (%s); check the disk and the rights on it"
+              .formatted(data, e.getMessage()),
+          e);
+    } catch (RuntimeException | Error e) {
+      StoreDirectory.delete(draft);
+      throw e;
+    }
+  }
+
+  private void refuseContent() {
+    if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(data)) {
+      Optional<Path> first = files.findFirst();
+      if (first.isPresent()) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "%s holds %s; a backup is restored into an empty or new directory, name one with --to"
+                .formatted(data, first.get().getFileName()));
+      }
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          data + " is no directory that can be read; name another with --to",
+          e);
+    }
+  }
+
+  private static void restore(Chosen one, Path draft, BackupProgress progress) {
+    String name = one.manifest().workspace();
+    boolean account = name.equals(BackupStores.ACCOUNT);
+    Path store = account ? draft.resolve(WorkspaceOpener.ACCOUNT) : draft.resolve(DB).resolve(name);
+    Path index = draft.resolve(INDEX).resolve(name).resolve("1");
+    Restore.restore(one.from(), one.manifest(), store, index, progress);
+  }
+
+  /// The stores of workspaces come last: without them a daemon does not take the directory for its
+  /// own.
+  private void finish(Path draft) throws IOException {
+    for (String folder : List.of(INDEX, WorkspaceOpener.ACCOUNT, DB)) {
+      if (Files.exists(draft.resolve(folder))) {
+        Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);
+      }
+    }
+    Files.delete(draft);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.daemon.config.BackupConfig;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Backups of one open store.
+final class StoreBackup {
+
+  /// The job; clients look for how it ended by this name.
+  static final String JOB = "backup";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreBackup.class);
+
+  private final Backups backups;
+  private final BackupConfig config;
+  private final String name;
+  private final Consumer<Path> store;
+
+  /// What a backup is made of, linked into a folder at one moment.
+  interface Files {
+
+    /// @param folder must not exist
+    void linkStore(Path folder);
+
+    /// @param folder must not exist
+    /// @return false when there is no index that could be used
+    boolean linkIndex(Path folder);
+  }
+
+  /// @param name of the workspace, or `@` and what the store is called
+  /// @param store links the store's files into a folder
+  StoreBackup(Backups backups, BackupConfig config, String name, Consumer<Path> store) {
+    this.backups = backups;
+    this.config = config;
+    this.name = name;
+    this.store = store;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /// Whether the job is turned on.
+  boolean isScheduled() {
+    return config.directory().isPresent();
+  }
+
+  String cron() {
+    return config.cron();
+  }
+
+  Files files(Consumer<Path> index) {
+    return new Files() {
+      @Override
+      public void linkStore(Path folder) {
+        store.accept(folder);
+      }
+
+      @Override
+      public boolean linkIndex(Path folder) {
+        try {
+          index.accept(folder);
+          return true;
+        } catch (MemoryException e) {
+          LOG.warn("the backup of {} is made without its search index: {}", name, e.getMessage());
+          return false;
+        }
+      }
+    };
+  }
+
+  /// One run of the job.
+  Map<String, String> run(Files files) {
+    Path directory = config.directory().orElseThrow();
+    return backups.run(
+        directory,
+        () -> {},
+        run -> {
+          BackupWriter.Written made =
+              run.make(name, files, config.withIndex(), BackupProgress.NONE);
+          int deleted = run.retain(name, config.keep());
+          return Map.of(
+              "backup", made.manifest().id(),
+              "events", Long.toString(made.manifest().events()),
+              "new_bytes", Long.toString(made.newBytes()),
+              "deleted", Integer.toString(deleted));
+        });
+  }
+}

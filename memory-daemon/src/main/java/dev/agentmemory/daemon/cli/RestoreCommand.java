@@ -1,0 +1,97 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.RestoredData;
+import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Makes a data directory of backups. Needs no daemon.
+@Command(
+    name = "restore",
+    description = {
+      "Restores backups into an empty or new data directory. Needs no daemon.",
+      "Takes the newest backup of each workspace, or of those that --workspace names. Every byte is"
+          + " checked."
+    },
+    mixinStandardHelpOptions = true)
+final class RestoreCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Parameters(paramLabel = "DIR", description = "The directory of backups.")
+  private Path directory = Path.of("");
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "DATA",
+      description = "The data directory to make.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Restore the backup with this id instead of the newest one.")
+  private Optional<String> id = Optional.empty();
+
+  RestoreCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    var restored = new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath());
+    List<RestoredData.Chosen> chosen =
+        restored.choose(memory.namedWorkspaces().stream().map(WorkspaceName::value).toList(), id);
+    try {
+      restored.restore(
+          chosen,
+          (one, number) ->
+              (done, total) ->
+                  memory
+                      .screen()
+                      .progress(
+                          "%s: %s of %s"
+                              .formatted(
+                                  one.manifest().workspace(),
+                                  Amounts.bytes(done),
+                                  Amounts.bytes(total))));
+    } finally {
+      memory.screen().progress("");
+    }
+    memory.say(new Restored(data, chosen));
+    return Exits.OK;
+  }
+
+  private record Restored(Path data, List<RestoredData.Chosen> chosen) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      for (RestoredData.Chosen one : chosen) {
+        screen.row(
+            one.manifest().workspace(),
+            "restored from backup %s, %s"
+                .formatted(one.manifest().id(), Amounts.count(one.manifest().events(), "event")));
+      }
+      screen.line("start a daemon on it with `memory start --data " + data + "`");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("data", data.toString())
+          .list(
+              "restored",
+              chosen,
+              one ->
+                  json.text("workspace", one.manifest().workspace())
+                      .text("backup_id", one.manifest().id())
+                      .number("events", one.manifest().events()));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.proto.BackupServiceGrpc;
+import dev.agentmemory.proto.CreateBackupRequest;
+import dev.agentmemory.proto.CreateBackupResponse;
+import dev.agentmemory.store.BackupStep;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.wire.BackupMessages;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Backups: map, call, map.
+final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
+
+  private static final String DIRECTORY = "directory";
+
+  private final BackupDesk backups;
+  private final CallPool work;
+
+  BackupRpc(BackupDesk backups, CallPool work) {
+    this.backups = backups;
+    this.work = work;
+  }
+
+  @Override
+  public void createBackup(
+      CreateBackupRequest request, StreamObserver<CreateBackupResponse> observer) {
+    Path directory = directory(Limits.required(DIRECTORY, request.getDirectory()));
+    List<WorkspaceName> workspaces =
+        request.getWorkspacesList().stream()
+            .map(name -> WorkspaceName.parse("workspaces", name))
+            .distinct()
+            .toList();
+    var call = (ServerCallStreamObserver<CreateBackupResponse>) observer;
+    work.stream(
+        call,
+        () ->
+            backups.backup(
+                directory, workspaces, request.getWithIndex(), step -> tell(call, step)));
+  }
+
+  private static void tell(ServerCallStreamObserver<CreateBackupResponse> call, BackupStep step) {
+    if (call.isCancelled()) {
+      throw new MemoryException(ErrorCode.CLOSED, "the caller has given up; the backup ends");
+    }
+    call.onNext(BackupMessages.toWire(step));
+  }
+
+  private static Path directory(String text) {
+    try {
+      Path path = Path.of(text);
+      if (path.isAbsolute()) {
+        return path.normalize();
+      }
+    } catch (InvalidPathException e) {
+      throw MemoryException.invalid(DIRECTORY, "is no path: " + e.getReason());
+    }
+    throw MemoryException.invalid(DIRECTORY, "is not a whole path; begin it with the root");
+  }
+}

@@ -1,0 +1,145 @@
+package dev.agentmemory.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.client.Deadlines;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.BackupStep;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Backups over the wire, made by a desk that does as it is told.
+final class BackupCallsTest {
+
+  private static final Path DIRECTORY = Path.of("/backups");
+  private static final BackupStep.Going GOING = new BackupStep.Going("a", 5, 10);
+  private static final BackupStep.Made MADE = new BackupStep.Made("a", "000001", 7, 20, 10);
+  private static final BackupStep.Failed FAILED = new BackupStep.Failed("b", "it is damaged");
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  private MemoryClient client(BackupDesk desk, Duration silence) {
+    Fixture fixture = Fixture.open();
+    open.add(fixture);
+    MemoryServer server =
+        MemoryServer.start(
+            () -> Fixture.NOW,
+            RpcConfig.loopback(0, Optional.empty()),
+            OneWorkspace.of(fixture.services()),
+            desk);
+    open.add(server);
+    MemoryClient client =
+        MemoryClient.connect(
+            new Endpoint("127.0.0.1", server.port(), Optional.empty()),
+            new Deadlines(Duration.ofSeconds(10), Duration.ofSeconds(10), silence));
+    open.add(client);
+    return client;
+  }
+
+  private MemoryClient client(BackupDesk desk) {
+    return client(desk, Duration.ofSeconds(30));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable one : open.reversed()) {
+      one.close();
+    }
+  }
+
+  @Test
+  void steps_arriveInOrder_andTheRequestIsWhatWasAsked() {
+    var asked = new ArrayList<Object>();
+    MemoryClient client =
+        client((directory, workspaces, withIndex, steps) -> {
+          asked.addAll(List.of(directory, workspaces, withIndex));
+          List.of(GOING, MADE, FAILED).forEach(steps);
+        });
+    var heard = new ArrayList<BackupStep>();
+    client.backup(DIRECTORY, List.of(new WorkspaceName("b")), true, heard::add);
+
+    assertThat(heard).containsExactly(GOING, MADE, FAILED);
+    assertThat(asked).containsExactly(DIRECTORY, List.of(new WorkspaceName("b")), true);
+  }
+
+  @Test
+  void refusal_isToldWithItsReason() {
+    MemoryClient client =
+        client((directory, workspaces, withIndex, steps) -> {
+          throw new MemoryException(ErrorCode.CONFLICT, "cannot write there");
+        });
+
+    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.CONFLICT);
+    assertThat(refused(client, DIRECTORY)).hasMessage("cannot write there");
+    assertThat(refused(client, Path.of("backups"))).hasMessageContaining("directory");
+    assertThat(refused(client, Path.of("")).code()).isEqualTo(ErrorCode.INVALID_FIELD);
+  }
+
+  @Test
+  void callerThatGivesUp_endsTheBackup() throws InterruptedException {
+    var ended = new CountDownLatch(1);
+    MemoryClient client =
+        client((directory, workspaces, withIndex, steps) -> endless(steps, ended));
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() ->
+            client.backup(
+                DIRECTORY,
+                List.of(),
+                false,
+                step -> {
+                  throw new IllegalStateException("enough");
+                }));
+    assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void endless(Consumer<BackupStep> steps, CountDownLatch ended) {
+    try {
+      while (true) {
+        steps.accept(GOING);
+      }
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  @Test
+  void daemonThatFallsSilent_isGivenUp() {
+    var never = new LinkedBlockingQueue<String>();
+    MemoryClient client =
+        client(
+            (directory, workspaces, withIndex, steps) -> {
+              try {
+                steps.accept(new BackupStep.Failed("a", never.take()));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            Duration.ofMillis(50));
+
+    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.UNREACHABLE);
+    never.add("over");
+  }
+
+  private static MemoryException refused(MemoryClient client, Path directory) {
+    var thrown = new ArrayList<MemoryException>();
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> client.backup(directory, List.of(), false, _ -> {}))
+        .satisfies(thrown::add);
+    return thrown.getFirst();
+  }
+}

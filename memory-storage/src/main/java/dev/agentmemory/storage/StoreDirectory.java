@@ -1,0 +1,178 @@
+package dev.agentmemory.storage;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Logger;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
+import org.rocksdb.WALRecoveryMode;
+
+/// The files of a store that nobody writes: of a checkpoint, or of a store that nobody has open.
+public final class StoreDirectory {
+
+  /// A file of the engine that holds rows of one table and never changes.
+  private static final String TABLE = ".sst";
+
+  private StoreDirectory() {}
+
+  /// What a store holds, read from its files.
+  ///
+  /// @param format the newest format that its rows may have
+  /// @param outboxHead the highest outbox sequence given out; 0 when none
+  public record Contents(int format, long events, long outboxHead) {}
+
+  /// The engine's folder in the directory of a store.
+  public static Path tables(Path directory) {
+    return directory.resolve(StoreHome.TABLES);
+  }
+
+  /// The files that make up a database or an index, by name; the engine's lock and its own log are
+  /// none of them.
+  ///
+  /// @throws MemoryException `STORAGE_FAILED` when the folder cannot be listed
+  public static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+          .filter(file -> isPart(String.valueOf(file.getFileName())))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check the rights on it", e);
+    }
+  }
+
+  private static boolean isPart(String name) {
+    return !name.equals("LOCK") && !name.equals("LOG") && !name.startsWith("LOG.old");
+  }
+
+  /// Whether a file holds rows of one table and never changes.
+  public static boolean isTable(Path file) {
+    return String.valueOf(file.getFileName()).endsWith(TABLE);
+  }
+
+  /// Opens the files for reading, the write-ahead log included, and reads what the store says about
+  /// itself.
+  ///
+  /// @param directory of the store
+  /// @throws MemoryException `CORRUPT_RECORD` or `STORAGE_FAILED` when they do not open,
+  ///   `UNSUPPORTED_FORMAT` when another program or a newer version wrote them
+  public static Contents contents(Path directory) {
+    RocksDB.loadLibrary();
+    Path tables = tables(directory);
+    var handles = new ArrayList<ColumnFamilyHandle>();
+    try (var silence = new Silence();
+        var options = reading(silence);
+        var plain = new Options()) {
+      List<ColumnFamilyDescriptor> families =
+          RocksDB.listColumnFamilies(plain, tables.toString()).stream()
+              .map(ColumnFamilyDescriptor::new)
+              .toList();
+      try (RocksDB db = RocksDB.openReadOnly(options, tables.toString(), families, handles)) {
+        try {
+          return contents(db, handles, tables);
+        } finally {
+          handles.forEach(ColumnFamilyHandle::close);
+        }
+      } finally {
+        families.forEach(family -> family.getOptions().close());
+      }
+    } catch (RocksDBException e) {
+      throw Wall.translated("while opening " + tables + " for reading", e);
+    }
+  }
+
+  private static Contents contents(RocksDB db, List<ColumnFamilyHandle> handles, Path tables)
+      throws RocksDBException {
+    Optional<ColumnFamilyHandle> meta = handle(handles, Family.META);
+    byte @Nullable [] header = meta.isPresent() ? db.get(meta.get(), Keys.STORE) : null;
+    if (header == null) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT, tables + " holds no store of this program");
+    }
+    byte @Nullable [] row = db.get(meta.get(), Keys.COUNTERS);
+    Counters counters = row == null ? Counters.NONE : Counters.decode(row);
+    return new Contents(
+        StoreHeader.decode(header).schemaVersion(), counters.events(), counters.outboxHead());
+  }
+
+  private static Optional<ColumnFamilyHandle> handle(
+      List<ColumnFamilyHandle> handles, Family family) throws RocksDBException {
+    for (ColumnFamilyHandle handle : handles) {
+      if (Arrays.equals(handle.getName(), family.bytes())) {
+        return Optional.of(handle);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Keeps the engine from writing a log of its own beside the files.
+  private static final class Silence extends Logger {
+
+    Silence() {
+      super(InfoLogLevel.FATAL_LEVEL);
+    }
+
+    @Override
+    protected void log(InfoLogLevel level, String message) {
+      // What matters is thrown.
+    }
+  }
+
+  private static DBOptions reading(Silence silence) {
+    return new DBOptions()
+        .setLogger(silence)
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setMaxOpenFiles(64);
+  }
+
+  /// Reads every block of a table file and compares its checksum.
+  ///
+  /// @return what is wrong; empty when nothing is
+  public static Optional<String> damage(Path table) {
+    RocksDB.loadLibrary();
+    try (var options = new Options();
+        var reader = new SstFileReader(options)) {
+      reader.open(table.toString());
+      reader.verifyChecksum();
+      return Optional.empty();
+    } catch (RocksDBException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Deletes a folder and everything below it, links themselves instead of what they lead to.
+  ///
+  /// @throws MemoryException `STORAGE_FAILED`
+  public static void delete(Path folder) {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot delete " + folder + "; check the rights on it", e);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package dev.agentmemory.storage.backup;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// A directory of backups.
+///
+/// ```
+/// agent-memory-backup.json   says that the directory is ours
+/// lock                       held while somebody writes backups
+/// NAME/                      one folder for each workspace
+///   ID.manifest              one for each backup, written last
+///   files/SHA256             contents, shared by all backups of the workspace
+///   partial/                 what is being written
+/// ```
+public final class BackupDirectory {
+
+  static final String MARKER = "agent-memory-backup.json";
+  private static final String MAGIC = "agent-memory backups";
+  private static final String LOCK = "lock";
+  private static final int FORMAT = 1;
+
+  /// Names of workspaces, and of the stores beside them, such as `@unified`.
+  private static final Pattern NAME = Pattern.compile("@?[a-z0-9][a-z0-9._-]{0,63}");
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Path path;
+
+  private BackupDirectory(Path path) {
+    this.path = path;
+  }
+
+  /// Opens a directory of backups for reading.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when there is none, `UNSUPPORTED_FORMAT` when it is none
+  ///   or of a newer version
+  public static BackupDirectory open(Path path) {
+    Path marker = path.resolve(MARKER);
+    if (!Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS)) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "%s is no directory of backups: it holds no file %s".formatted(path, MARKER));
+    }
+    try {
+      check(marker, JSON.readTree(Files.readString(marker)));
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT,
+          "%s cannot be read as the mark of a directory of backups (%s); name another directory"
+              .formatted(marker, e.getMessage()),
+          e);
+    }
+    return new BackupDirectory(path);
+  }
+
+  private static void check(Path marker, JsonNode json) {
+    if (!json.path("magic").asText().equals(MAGIC)) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT, marker + " is not of agent-memory; name another directory");
+    }
+    if (json.path("format").asInt() != FORMAT) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT,
+          "%s says format %s and this program knows %d; use a newer version"
+              .formatted(marker, json.path("format").asText(), FORMAT));
+    }
+  }
+
+  /// Opens a directory of backups, or makes one where nothing is.
+  ///
+  /// @throws MemoryException `UNSUPPORTED_FORMAT` when it holds something else, `CONFLICT` when it
+  ///   cannot be written
+  public static BackupDirectory create(Path path, Instant now) {
+    if (Files.exists(path.resolve(MARKER), LinkOption.NOFOLLOW_LINKS)) {
+      return open(path);
+    }
+    try {
+      Durable.folder(path);
+      refuseStrangers(path);
+      var marker = JSON.createObjectNode();
+      marker.put("magic", MAGIC).put("format", FORMAT);
+      marker.put("id", UUID.randomUUID().toString()).put("created_at_ms", now.toEpochMilli());
+      Durable.file(path.resolve(MARKER), (marker + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw Failures.writing(path, e);
+    }
+    return new BackupDirectory(path);
+  }
+
+  private static void refuseStrangers(Path path) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      var stranger =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> !name.equals(MARKER + ".new"))
+              .findFirst();
+      if (stranger.isPresent()) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            "%s holds %s and is no directory of backups (there is no %s in it); name an empty or new directory"
+                .formatted(path, stranger.get(), MARKER));
+      }
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /// Keeps others from writing backups here until it is closed.
+  ///
+  /// @throws MemoryException `CONFLICT` when somebody does
+  public Lock lock() {
+    Path file = path.resolve(LOCK);
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      if (isTaken(channel)) {
+        channel.close();
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "another backup is being written to %s; try again when it is done".formatted(path));
+      }
+      return new Lock(channel);
+    } catch (IOException e) {
+      throw Failures.writing(file, e);
+    }
+  }
+
+  private static boolean isTaken(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
+  }
+
+  /// The right to write here.
+  public static final class Lock implements AutoCloseable {
+
+    private final FileChannel channel;
+
+    private Lock(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED, "cannot release the lock of the backups", e);
+      }
+    }
+  }
+
+  /// Names of the workspaces that have a folder here, in order.
+  public List<String> names() {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .filter(file -> Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
+          .map(file -> file.getFileName().toString())
+          .filter(name -> NAME.matcher(name).matches())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw Failures.reading(path, e);
+    }
+  }
+
+  /// The backups of a workspace, which may be none.
+  ///
+  /// @throws IllegalArgumentException when it is no name
+  public WorkspaceBackups of(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("not a workspace's name: " + name);
+    }
+    return new WorkspaceBackups(name, path.resolve(name));
+  }
+
+  /// The id of a run that begins now: its number is higher than that of every backup here.
+  public String nextId(Instant now) {
+    long highest =
+        names().stream()
+            .flatMap(name -> of(name).ids().stream())
+            .mapToLong(BackupManifest::number)
+            .max()
+            .orElse(0);
+    return "%06d-%s".formatted(highest + 1, TIME.format(now));
+  }
+}

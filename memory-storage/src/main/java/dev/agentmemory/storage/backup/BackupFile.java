@@ -1,0 +1,55 @@
+package dev.agentmemory.storage.backup;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/// One file of a backup.
+///
+/// @param path where it belongs: `rocksdb/NAME` for a file of the engine, `store.json` for the
+///   store's marker, `index/NAME` for a file of the search index
+/// @param bytes its size
+/// @param sha256 of its content, in hexadecimal; the backup keeps the content under this name
+/// @param tail SHA-256 of its last 4 KiB, by which a table file is recognised without reading all
+///   of it; empty for files that are read whole each time
+public record BackupFile(String path, long bytes, String sha256, String tail) {
+
+  /// What the tables' files are below.
+  static final String TABLES = "rocksdb/";
+
+  /// What the search index's files are below.
+  static final String INDEX = "index/";
+
+  /// A manifest may have been changed by somebody: no path leads out of the folder.
+  private static final Pattern PATH =
+      Pattern.compile("(?:rocksdb|index)/[A-Za-z0-9_][A-Za-z0-9._-]{0,200}|store\\.json");
+
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  public BackupFile {
+    Objects.requireNonNull(tail, "tail");
+    if (!PATH.matcher(path).matches()) {
+      throw new IllegalArgumentException("not a file of a backup: " + path);
+    }
+    if (!SHA256.matcher(sha256).matches() || bytes < 0) {
+      throw new IllegalArgumentException("the entry of " + path + " has no size or no SHA-256");
+    }
+  }
+
+  /// Its name without its folder.
+  String name() {
+    return path.substring(path.indexOf('/') + 1);
+  }
+
+  boolean isTables() {
+    return path.startsWith(TABLES);
+  }
+
+  boolean isIndex() {
+    return path.startsWith(INDEX);
+  }
+
+  /// What two table files have in common that are the same file.
+  String likeness() {
+    return path + '\0' + bytes + '\0' + tail;
+  }
+}

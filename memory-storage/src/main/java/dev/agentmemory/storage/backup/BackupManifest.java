@@ -1,0 +1,134 @@
+package dev.agentmemory.storage.backup;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// What one backup of one workspace holds. It is written last: a backup without it does not exist.
+///
+/// ```
+/// {"format":1,"id":"000007-20260130T143000Z","workspace":"default",...,"files":[...]}
+/// sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+/// ```
+///
+/// The second line is the checksum of the first.
+///
+/// @param id a number that grows with every backup of a directory, and the time in UTC
+/// @param workspace the name of the store's folder
+/// @param createdAt when the backup began; everything acknowledged before is in it
+/// @param program the version that made it
+/// @param storeFormat the newest format that the store's rows may have
+/// @param outboxSequence the highest one given out
+/// @param events how many the store counts
+/// @param withIndex whether the search index is in it
+public record BackupManifest(
+    String id,
+    String workspace,
+    Instant createdAt,
+    String program,
+    int storeFormat,
+    long outboxSequence,
+    long events,
+    boolean withIndex,
+    List<BackupFile> files) {
+
+  static final int FORMAT = 1;
+
+  private static final Pattern ID = Pattern.compile("[0-9]{6,9}-[0-9]{8}T[0-9]{6}Z");
+  private static final String CHECKSUM = "sha256 ";
+  private static final JsonMapper JSON = new JsonMapper();
+
+  public BackupManifest {
+    files = List.copyOf(files);
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("not the id of a backup: " + id);
+    }
+  }
+
+  /// Whether a text has the form of an id.
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  /// The number with which an id begins.
+  static long number(String id) {
+    return Long.parseLong(id.substring(0, id.indexOf('-')));
+  }
+
+  /// Size of all its files.
+  public long bytes() {
+    return files.stream().mapToLong(BackupFile::bytes).sum();
+  }
+
+  byte[] encode() {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("format", FORMAT).put("id", id).put("workspace", workspace);
+    json.put("created_at_ms", createdAt.toEpochMilli()).put("program", program);
+    json.put("store_format", storeFormat).put("outbox_sequence", outboxSequence);
+    json.put("events", events).put("with_index", withIndex);
+    var list = json.putArray("files");
+    for (BackupFile file : files) {
+      list.addObject()
+          .put("path", file.path())
+          .put("bytes", file.bytes())
+          .put("sha256", file.sha256())
+          .put("tail", file.tail());
+    }
+    String line = json.toString();
+    String sum = Hashing.of(line.getBytes(StandardCharsets.UTF_8));
+    return (line + "\n" + CHECKSUM + sum + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// @throws IOException saying what is wrong with the content
+  static BackupManifest decode(byte[] content) throws IOException {
+    String text = new String(content, StandardCharsets.UTF_8);
+    int end = text.indexOf('\n');
+    if (end < 0) {
+      throw new IOException("its second line, the checksum, is missing");
+    }
+    String line = text.substring(0, end);
+    String sum = CHECKSUM + Hashing.of(line.getBytes(StandardCharsets.UTF_8)) + "\n";
+    if (!text.substring(end + 1).equals(sum)) {
+      throw new IOException("its checksum is wrong");
+    }
+    try {
+      return manifest(JSON.readTree(line));
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new IOException("it is no manifest of a backup: " + e.getMessage(), e);
+    }
+  }
+
+  private static BackupManifest manifest(JsonNode json) throws IOException {
+    if (json.path("format").asInt() != FORMAT) {
+      throw new IOException(
+          "it has the format %s and this program reads %d; use a newer version"
+              .formatted(json.path("format").asText(), FORMAT));
+    }
+    var files = new ArrayList<BackupFile>();
+    for (JsonNode file : json.path("files")) {
+      files.add(
+          new BackupFile(
+              file.path("path").asText(),
+              file.path("bytes").asLong(-1),
+              file.path("sha256").asText(),
+              file.path("tail").asText()));
+    }
+    return new BackupManifest(
+        json.path("id").asText(),
+        json.path("workspace").asText(),
+        Instant.ofEpochMilli(json.path("created_at_ms").asLong()),
+        json.path("program").asText(),
+        json.path("store_format").asInt(),
+        json.path("outbox_sequence").asLong(),
+        json.path("events").asLong(),
+        json.path("with_index").asBoolean(),
+        files);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.agentmemory.storage.backup;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.function.LongConsumer;
+
+/// Files and folders that are on the disk when a call returns, and that only their owner can read.
+final class Durable {
+
+  /// Written in one go, a large file would keep the disk from every other sync for a while.
+  private static final long SYNC_BYTES = 8L << 20;
+
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private Durable() {}
+
+  private static FileAttribute<?>[] only(String permissions) {
+    return POSIX
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /// Makes a folder, and those above it, where there is none.
+  static void folder(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    Files.createDirectory(folder, only("rwx------"));
+    if (parent != null) {
+      sync(parent);
+    }
+  }
+
+  /// Makes the entries of a folder durable.
+  static void sync(Path folder) throws IOException {
+    if (POSIX) {
+      try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+        entries.force(true);
+      }
+    }
+  }
+
+  /// A new file with this content, all of it or none.
+  static void file(Path file, byte[] content) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(draft);
+    Files.createFile(draft, only("rw-------"));
+    try (FileChannel to = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      while (bytes.hasRemaining()) {
+        to.write(bytes);
+      }
+      to.force(true);
+    }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent != null) {
+      sync(parent);
+    }
+  }
+
+  /// Copies a file and syncs the copy. No link is followed, neither to the source nor to the
+  /// target, which must not exist.
+  ///
+  /// @param copied hears of every chunk how many bytes it has
+  /// @return SHA-256 of what was read
+  static String copy(Path source, Path target, LongConsumer copied) throws IOException {
+    MessageDigest digest = Hashing.digest();
+    ByteBuffer chunk = ByteBuffer.allocateDirect(Hashing.CHUNK);
+    Files.createFile(target, only("rw-------"));
+    try (FileChannel from =
+            FileChannel.open(source, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        FileChannel to = FileChannel.open(target, StandardOpenOption.WRITE)) {
+      long unsynced = 0;
+      while (from.read(chunk) >= 0) {
+        chunk.flip();
+        long bytes = chunk.remaining();
+        digest.update(chunk.duplicate());
+        while (chunk.hasRemaining()) {
+          to.write(chunk);
+        }
+        chunk.clear();
+        unsynced += bytes;
+        if (unsynced >= SYNC_BYTES) {
+          to.force(false);
+          unsynced = 0;
+        }
+        copied.accept(bytes);
+      }
+      to.force(true);
+    }
+    return Hashing.hex(digest);
+  }
+}

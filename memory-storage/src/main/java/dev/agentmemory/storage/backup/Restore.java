@@ -1,0 +1,71 @@
+package dev.agentmemory.storage.backup;
+
+import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes the files of a backup where a store shall be. Every byte is compared on its way. The
+/// store begins a new generation: what a witness says of the one before does not count for it.
+public final class Restore {
+
+  private Restore() {}
+
+  /// @param store the directory of the store; must not exist
+  /// @param index the folder of the search index; used when the backup has one
+  /// @throws MemoryException `CORRUPT_RECORD` naming the file that has changed since the backup was
+  ///   made, `DISK_FULL`, `STORAGE_FAILED`; what was written so far is the caller's to delete
+  public static void restore(
+      WorkspaceBackups backups,
+      BackupManifest manifest,
+      Path store,
+      Path index,
+      BackupProgress progress) {
+    Path tables = StoreDirectory.tables(store);
+    var tally = new Tally(progress, manifest.bytes());
+    try {
+      Durable.folder(store);
+      Durable.folder(tables);
+      if (manifest.withIndex()) {
+        Durable.folder(index);
+      }
+      for (BackupFile file : manifest.files()) {
+        Path folder = file.isIndex() ? index : file.isTables() ? tables : store;
+        copy(backups.file(file), folder.resolve(file.name()), file, tally);
+      }
+      Optional<StoreMarker> marker = StoreMarker.of(store);
+      if (marker.isPresent()) {
+        marker.get().nextGeneration().write(store);
+      }
+      for (Path folder :
+          manifest.withIndex() ? List.of(tables, store, index) : List.of(tables, store)) {
+        Durable.sync(folder);
+      }
+    } catch (IOException e) {
+      throw Failures.writing(store, e);
+    }
+  }
+
+  private static void copy(Path content, Path target, BackupFile file, Tally tally)
+      throws IOException {
+    if (!Files.isRegularFile(content, LinkOption.NOFOLLOW_LINKS)) {
+      throw damaged(content, file, "is missing");
+    }
+    if (!Durable.copy(content, target, tally::add).equals(file.sha256())) {
+      throw damaged(content, file, "has changed since the backup was made");
+    }
+  }
+
+  private static MemoryException damaged(Path content, BackupFile file, String what) {
+    return new MemoryException(
+        ErrorCode.CORRUPT_RECORD,
+        "%s, which holds %s, %s, so nothing was restored; choose another backup with --id"
+            .formatted(content, file.path(), what));
+  }
+}
