@@ -1,17 +1,23 @@
 package dev.agentmemory.bench;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// How long a person waits for `memory status`, against what the JVM alone takes.
+/// How long a person waits for `memory status`, against what the JVM alone takes, and a hook for
+/// `memory ingest -` of one event, against `memory status`.
 final class CliBenchmark implements Benchmark {
 
   private static final int ROUNDS = 15;
   private static final int WARM_UP = 3;
-  private static final double BAR = 6;
+  private static final double STATUS_BAR = 6;
+  private static final double INGEST_BAR = 1.3;
   private static final int TIMEOUT_SECONDS = 60;
+  private static final long FIRST_MILLIS = 1_769_783_400_000L;
 
   @Override
   public String name() {
@@ -20,36 +26,55 @@ final class CliBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "wall time of `memory status`, against `java -version`";
+    return "wall time of `memory status` and `memory ingest -`, against `java -version`";
   }
 
   @Override
   public Result run(Site site) throws Exception {
     var java = new ArrayList<Double>();
     var status = new ArrayList<Double>();
+    var ingest = new ArrayList<Double>();
     try (BenchDaemon daemon = site.daemon("cli")) {
       daemon.awaitToc();
       for (int round = -WARM_UP; round < ROUNDS; round++) {
-        double alone = millis(site, List.of(site.java(), "-version"));
-        double whole =
-            millis(site, List.of(site.launcher(), "status", "--data", site.path("cli").toString()));
+        double alone = millis(site, List.of(site.java(), "-version"), Redirect.PIPE);
+        double whole = millis(site, command(site, "status"), Redirect.PIPE);
+        double stored =
+            millis(site, command(site, "ingest", "-"), Redirect.from(line(site, round).toFile()));
         if (round >= 0) {
           java.add(alone);
           status.add(whole);
+          ingest.add(stored);
         }
       }
     }
-    return result(new Measured(java), new Measured(status));
+    return result(new Measured(java), new Measured(status), new Measured(ingest));
   }
 
-  private static double millis(Site site, List<String> command)
+  private static List<String> command(Site site, String... words) {
+    List<String> command = new ArrayList<>(List.of(site.launcher()));
+    command.addAll(List.of(words));
+    command.addAll(List.of("--data", site.path("cli").toString()));
+    return command;
+  }
+
+  /// What a hook sends: one event, another one in each round.
+  private static Path line(Site site, int round) throws IOException {
+    return Files.writeString(
+        site.path("cli.jsonl"),
+        "{\"session_id\":\"hook\",\"timestamp_ms\":%d,\"text\":\"Why does the login time out?\"}%n"
+            .formatted(FIRST_MILLIS + round));
+  }
+
+  private static double millis(Site site, List<String> command, Redirect input)
       throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
+            .redirectInput(input)
             .redirectOutput(site.path("cli.out").toFile());
     Clock clock = Clock.start();
-    Process process = Children.start(builder);
+    Process process = builder.start();
     if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
       throw new IllegalStateException(command + " failed; see " + site.path("cli.out"));
@@ -57,16 +82,22 @@ final class CliBenchmark implements Benchmark {
     return clock.micros() / 1000;
   }
 
-  private Result result(Measured java, Measured status) {
-    Measured ratio = status.over(java);
+  private Result result(Measured java, Measured status, Measured ingest) {
+    Measured whole = status.over(java);
+    Measured stored = ingest.over(status);
     return new Result(
         name(),
-        List.of(Check.atMost(BAR, "memory status / java -version", ratio.median(), "ratio")),
+        List.of(
+            Check.atMost(STATUS_BAR, "memory status / java -version", whole.median(), "ratio"),
+            Check.atMost(INGEST_BAR, "memory ingest - / memory status", stored.median(), "ratio")),
         List.of(
             new Result.Row("java -version", "ms", java),
             new Result.Row("memory status", "ms", status),
-            new Result.Row("ratio", "ratio", ratio)),
+            new Result.Row("memory ingest -", "ms", ingest),
+            new Result.Row("status / java", "ratio", whole),
+            new Result.Row("ingest / status", "ratio", stored)),
         List.of(
-            "whole commands, launcher and all, of the same JDK, turn by turn, warm page cache"));
+            "whole commands, launcher and all, of the same JDK, turn by turn, warm page cache",
+            "one new event from a file on the standard input"));
   }
 }
