@@ -275,7 +275,9 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     Status status = e.getStatus();
     boolean missing = message.contains("No such file or directory");
     if (missing || (status != null && status.getCode() == Status.Code.Corruption)) {
-      return StoreHome.damaged("%s cannot be read: %s".formatted(directory, message.strip()));
+      String which = FileCheck.brokenLog(directory).map(told -> " (" + told + ")").orElse("");
+      return StoreHome.damaged(
+          "%s cannot be read: %s%s".formatted(directory, message.strip(), which));
     }
     return Wall.translated("while opening " + directory, e);
   }

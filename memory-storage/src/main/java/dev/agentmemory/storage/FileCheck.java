@@ -56,6 +56,17 @@ public final class FileCheck {
     return new FileCheck(tables).rows(name, read);
   }
 
+  /// The first log or manifest that is damaged, with what is wrong: the engine only says that one
+  /// of them is.
+  static Optional<String> brokenLog(Path tables) {
+    var check = new FileCheck(tables);
+    return check.names().stream()
+        .filter(name -> isLog(name) || kind(name).equals("manifest"))
+        .flatMap(name ->
+            check.problem(name).map(problem -> tables.resolve(name) + ": " + problem).stream())
+        .findFirst();
+  }
+
   static boolean holdsRows(String name) {
     return isTable(name) || isLog(name);
   }

@@ -1,0 +1,59 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.daemon.DataRecovery;
+import dev.agentmemory.daemon.DeepCheck;
+import dev.agentmemory.daemon.OfflineStores;
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.store.Finding;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What `doctor --deep` looks at: every file of every store, and without a daemon every record.
+final class DeepCheckup {
+
+  private final DaemonConfig config;
+  private final Screen screen;
+
+  DeepCheckup(DaemonConfig config, Screen screen) {
+    this.config = config;
+    this.screen = screen;
+  }
+
+  /// Checks the files of stores that a daemon has open; their records it checks itself.
+  List<DeepCheck.Checked> files() throws IOException {
+    var checked = new ArrayList<DeepCheck.Checked>();
+    for (StoreLocation store : OfflineStores.of(config)) {
+      String name = progress(store);
+      List<Finding> findings = DeepCheck.files(store);
+      checked.add(new DeepCheck.Checked(name, findings, List.of()));
+    }
+    screen.progress("");
+    return checked;
+  }
+
+  /// Checks files and records of stores that nobody has open.
+  List<DeepCheck.Checked> whole() throws IOException {
+    var check = new DeepCheck(config.storage(), InstantSource.system());
+    var checked = new ArrayList<DeepCheck.Checked>();
+    for (StoreLocation store : OfflineStores.of(config)) {
+      progress(store);
+      checked.add(check.whole(store));
+    }
+    screen.progress("");
+    return checked;
+  }
+
+  /// Replaces stores in which something is wrong by what can be made of them without a loss.
+  List<DataRecovery.Store> fixed() throws IOException {
+    return new DataRecovery(config, /* acceptLoss= */ false, screen::progress).inPlace();
+  }
+
+  private String progress(StoreLocation store) {
+    String name = String.valueOf(store.directory().getFileName());
+    screen.progress("checking the files of " + name + " ...");
+    return name;
+  }
+}
