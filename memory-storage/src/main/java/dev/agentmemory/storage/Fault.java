@@ -43,6 +43,13 @@ final class Fault {
     this.since = nowMillis;
   }
 
+  /// The same with another reason.
+  Fault because(MemoryException reason) {
+    var changed = new Fault(kind, reason, since);
+    changed.wait = wait;
+    return changed;
+  }
+
   MemoryException why() {
     return why;
   }

@@ -114,6 +114,10 @@ final class GroupWriter implements CommitThread.Work {
       log.info("the store was opened anew after a failure and takes writes again");
     } catch (MemoryException e) {
       fault.later(now);
+      if (e.code() == ErrorCode.STORE_DAMAGED) {
+        // That is what has to be told from now on.
+        broken = fault.because(e);
+      }
       log.warn("the store could not be opened anew and takes no writes yet: {}", e.getMessage());
     }
   }

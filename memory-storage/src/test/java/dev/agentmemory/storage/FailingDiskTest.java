@@ -13,16 +13,20 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
@@ -93,6 +97,49 @@ class FailingDiskTest {
     try (RocksStore store = open()) {
       assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
       assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void reopening_logThatLostWhatWasAcknowledged_isRefused() throws IOException {
+    List<Event> events = TestEvents.messages("s", 50);
+    Event later = TestEvents.message("t", TestEvents.START.plusSeconds(1), "later");
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(events.subList(0, 25)));
+      store.commit(Commit.append(events.subList(25, 50)));
+      failing.set(true);
+      assertFailed(store, later);
+      Path log = largestLog();
+      StoreFolders.truncate(log, Files.size(log) / 2);
+      failing.set(false);
+      pass(Duration.ofSeconds(2));
+      assertThatThrownBy(() -> store.commit(Commit.append(List.of(later))))
+          .hasMessageContaining(log.toString());
+      assertThat(store.problem())
+          .hasValueSatisfying(why -> assertThat(why).contains("memory recover"));
+    }
+  }
+
+  @Test
+  void reopening_tablesBehindWhatWasAcknowledged_isRefused() {
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(TestEvents.messages("s", 50)));
+    }
+    try (Engine engine = Engine.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
+      engine.reopen(true, reading -> StoreOpening.checkReopened(reading, 50));
+      assertThatThrownBy(
+              () -> engine.reopen(true, reading -> StoreOpening.checkReopened(reading, 60)))
+          .hasMessageContaining("entries 51 to 60");
+      assertThat(engine.view().has(Family.META, Keys.COUNTERS)).isTrue();
+    }
+  }
+
+  private Path largestLog() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("rocksdb"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".log"))
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
     }
   }
 
