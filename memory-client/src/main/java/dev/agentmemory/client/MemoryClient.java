@@ -4,6 +4,8 @@ import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.CreateBackupRequest;
+import dev.agentmemory.proto.CreateWorkspaceRequest;
+import dev.agentmemory.proto.DeleteWorkspaceRequest;
 import dev.agentmemory.proto.ExpandGripRequest;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.proto.FindSegmentsRequest;
@@ -468,7 +470,42 @@ public final class MemoryClient implements AutoCloseable {
 
   /// The workspaces of the daemon, by name.
   public Page<WorkspaceReport> workspaces(Optional<String> next, int limit) {
-    var request = ListWorkspacesRequest.newBuilder().setLimit(limit);
+    return workspaces(ListWorkspacesRequest.newBuilder().setLimit(limit), next);
+  }
+
+  /// The same for those with a problem only; cheaper, because the others are not counted.
+  public Page<WorkspaceReport> troubledWorkspaces(Optional<String> next, int limit) {
+    return workspaces(
+        ListWorkspacesRequest.newBuilder().setLimit(limit).setOnlyProblems(true), next);
+  }
+
+  /// Creates a workspace where there is none.
+  ///
+  /// @return whether it was not there before
+  public boolean createWorkspace(WorkspaceName name) {
+    return calls
+        .wait(
+            WorkspaceServiceGrpc.getCreateWorkspaceMethod(),
+            CreateWorkspaceRequest.newBuilder().setName(name.value()).build(),
+            deadlines.call())
+        .getCreated();
+  }
+
+  /// Deletes a workspace with everything in it; may take a while.
+  ///
+  /// @return the size of its files in bytes
+  /// @throws MemoryException `NOT_FOUND` when there is none, `CONFLICT` when calls are using it
+  public long deleteWorkspace(WorkspaceName name) {
+    return calls
+        .wait(
+            WorkspaceServiceGrpc.getDeleteWorkspaceMethod(),
+            DeleteWorkspaceRequest.newBuilder().setName(name.value()).build(),
+            deadlines.work())
+        .getDiskBytes();
+  }
+
+  private Page<WorkspaceReport> workspaces(
+      ListWorkspacesRequest.Builder request, Optional<String> next) {
     next.ifPresent(request::setContinuationToken);
     ListWorkspacesResponse answer =
         calls.wait(

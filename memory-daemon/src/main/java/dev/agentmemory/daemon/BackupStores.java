@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The stores of a daemon in which each workspace has its own, as they are backed up.
 final class BackupStores implements BackupRuns.Stores {
@@ -68,7 +69,9 @@ final class BackupStores implements BackupRuns.Stores {
   }
 
   /// The one store that workspaces share.
-  record Shared(OpenWorkspace whole) implements BackupRuns.Stores {
+  ///
+  /// @param whole opens it when it is not open
+  record Shared(Supplier<OpenWorkspace> whole) implements BackupRuns.Stores {
 
     @Override
     public List<String> names(List<WorkspaceName> asked) {
@@ -84,7 +87,7 @@ final class BackupStores implements BackupRuns.Stores {
     @Override
     public BackupWriter.Written make(
         Backups.Run run, String name, boolean withIndex, BackupProgress progress) {
-      return whole.backUp(run, withIndex, progress);
+      return whole.get().backUp(run, withIndex, progress);
     }
   }
 }

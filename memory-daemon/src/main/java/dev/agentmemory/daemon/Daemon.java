@@ -5,11 +5,15 @@ import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.WorkspaceSource;
+import dev.agentmemory.service.WorkspaceSource.Access;
+import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +32,8 @@ public final class Daemon implements AutoCloseable {
   private final AtomicReference<Optional<MemoryServer>> running =
       new AtomicReference<>(Optional.empty());
   private final AtomicReference<Supplier<List<String>>> problems = new AtomicReference<>(List::of);
+  private final AtomicReference<Supplier<Map<WorkspaceName, Boolean>>> health =
+      new AtomicReference<>(Map::of);
   private int port;
 
   /// What calls are for, and what is backed up.
@@ -38,8 +44,10 @@ public final class Daemon implements AutoCloseable {
   /// Opens the store, starts what works on it, then takes calls. What was opened is closed again
   /// when something fails.
   ///
-  /// @throws dev.agentmemory.types.MemoryException when the directory, the store or the port cannot
-  ///   be used
+  /// A store that cannot be opened does not keep the daemon from starting: its calls fail with the
+  /// reason, and health tells it.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException when the directory or the port cannot be used
   public static Daemon start(DaemonConfig config) {
     var daemon = new Daemon();
     try {
@@ -53,14 +61,14 @@ public final class Daemon implements AutoCloseable {
 
   private void open(DaemonConfig config) {
     InstantSource clock = InstantSource.system();
-    var data = new DataDirectory(config.data());
+    var data = new DataDirectory(clock, config.data(), config.db());
     parts.push(data.lock());
     var opener = new WorkspaceOpener(clock, config, this::tellHealth);
     parts.push(opener);
     Served served =
         switch (config.workspaces().mode()) {
           case SEPARATE -> separate(clock, config, opener);
-          case UNIFIED -> unified(opener);
+          case UNIFIED -> unified(config, opener);
         };
     Optional<String> token = config.loopbackOpen() ? Optional.empty() : Optional.of(data.token());
     MemoryServer server =
@@ -71,12 +79,12 @@ public final class Daemon implements AutoCloseable {
             new BackupRuns(System::nanoTime, opener.backups(), served.stores()));
     parts.push(server);
     port = server.port();
+    running.set(Optional.of(server));
+    // Before anybody can find the daemon: the first answer is the right one.
+    tellHealth();
     data.announce(config.host(), port, Version.current());
     parts.push(data::withdraw);
-    running.set(Optional.of(server));
-    Supplier<List<String>> told = problems.get();
-    server.serving(told.get().isEmpty());
-    parts.push(HealthWatch.start(told, server::serving));
+    parts.push(HealthWatch.start(problems.get(), _ -> tellHealth()));
     LOG.info(
         "agent-memory {} serves {}:{} from {}",
         Version.current(),
@@ -85,18 +93,23 @@ public final class Daemon implements AutoCloseable {
         config.data());
   }
 
-  /// The workspaces, that of callers who name none open already: a daemon that cannot open it does
-  /// not start.
+  /// The workspaces. That of callers who name none is opened at once; when that fails the others
+  /// are served all the same.
   private Served separate(InstantSource clock, DaemonConfig config, WorkspaceOpener opener) {
+    var folders = new WorkspaceFolders(config.db(), config.data().resolve(StoreLocation.WITNESSES));
     var workspaces =
         new Workspaces(
-            clock, System::nanoTime, config.db(), config.workspaces(), opener, this::tellHealth);
+            clock, System::nanoTime, folders, config.workspaces(), opener, this::tellHealth);
     parts.push(workspaces);
     problems.set(workspaces::problems);
-    try (var _ = workspaces.lease(Optional.empty()).join()) {
+    health.set(workspaces::health);
+    try (var _ = workspaces.lease(Optional.empty(), Access.WRITE).join()) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
     } catch (CompletionException e) {
-      throw e.getCause() instanceof MemoryException told ? told : e;
+      if (!(e.getCause() instanceof MemoryException)) {
+        throw e;
+      }
+      LOG.debug("the daemon starts without workspace {}", config.workspaces().agentId(), e);
     }
     var caretaker =
         new Caretaker(clock, System::nanoTime, workspaces, config.workspaces().idleClose());
@@ -105,15 +118,25 @@ public final class Daemon implements AutoCloseable {
     return new Served(workspaces, new BackupStores(workspaces, config));
   }
 
-  private Served unified(WorkspaceOpener opener) {
-    UnifiedWorkspaces workspaces = opener.openShared();
+  private Served unified(DaemonConfig config, WorkspaceOpener opener) {
+    var workspaces =
+        new UnifiedWorkspaces(
+            System::nanoTime,
+            opener,
+            new WorkspaceName(config.workspaces().agentId()),
+            this::tellHealth);
     parts.push(workspaces);
     problems.set(workspaces::problems);
     return new Served(workspaces, workspaces.stores());
   }
 
   private void tellHealth() {
-    running.get().ifPresent(server -> server.serving(problems.get().get().isEmpty()));
+    running
+        .get()
+        .ifPresent(server -> {
+          server.serving(problems.get().get().isEmpty());
+          server.serving(health.get().get());
+        });
   }
 
   /// The port on which calls are taken.

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreRecovery;
@@ -51,7 +52,7 @@ public final class DataRecovery {
       throw new MemoryException(
           ErrorCode.CONFLICT, target + " is there already; name a new directory with --to");
     }
-    var _ = new DataDirectory(target);
+    var _ = OwnDirectory.claim(target, target.resolve("db"), clock.instant());
     var done = new ArrayList<Store>();
     for (StoreLocation store : OfflineStores.of(config)) {
       Path place = target.resolve(config.data().relativize(store.directory()).toString());

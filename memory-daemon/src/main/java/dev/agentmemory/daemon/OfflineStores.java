@@ -29,6 +29,7 @@ public final class OfflineStores {
 
   private static List<StoreLocation> located(DaemonConfig config, Stream<Path> folders) {
     return folders
+        .filter(folder -> !WorkspaceRemoval.isLeftover(folder))
         .filter(RocksStore::isStore)
         .map(folder -> StoreLocation.within(config.data(), folder))
         .toList();

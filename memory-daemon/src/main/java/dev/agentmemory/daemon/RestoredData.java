@@ -8,11 +8,14 @@ import dev.agentmemory.storage.backup.Restore;
 import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.daemon.data.DirectoryMarker;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -132,6 +135,8 @@ public final class RestoredData {
   /// The stores of workspaces come last: without them a daemon does not take the directory for its
   /// own.
   private void finish(Path draft) throws IOException {
+    OwnDirectory.restrict(data);
+    DirectoryMarker.write(data, Instant.now());
     for (String folder : List.of(INDEX, WorkspaceOpener.ACCOUNT, DB)) {
       if (Files.exists(draft.resolve(folder))) {
         Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);

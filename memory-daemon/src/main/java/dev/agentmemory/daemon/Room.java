@@ -45,6 +45,15 @@ final class Room {
     this.touched = ticker.nanos();
   }
 
+  /// A room that keeps its workspace closed until it is gone: nobody gets in, and nobody else opens
+  /// the workspace.
+  static Room shut(WorkspaceName name, Ticker ticker) {
+    var room = new Room(name, ticker);
+    room.leaving = true;
+    room.ready.complete(room);
+    return room;
+  }
+
   WorkspaceName name() {
     return name;
   }

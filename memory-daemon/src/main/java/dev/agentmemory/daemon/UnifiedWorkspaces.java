@@ -1,38 +1,176 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The workspaces of a store that they share. It is open as long as the daemon runs, so calls never
-/// wait. A workspace is there as soon as one of its events is.
+/// The workspaces of a store that they share. It is open as long as the daemon runs, so calls do
+/// not wait. A workspace is there as soon as one of its events is.
+///
+/// A store that cannot be opened fails every call with the reason, and is tried again by later
+/// ones.
 final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
-  private final OpenWorkspace whole;
-  private final MemoryStore store;
-  private final SharedServices services;
+  private static final Logger LOG = LoggerFactory.getLogger(UnifiedWorkspaces.class);
 
+  private final Opener opener;
+  private final WorkspaceName byDefault;
+  private final WorkspaceFailures failures;
+  private final Runnable onChange;
+  private final Set<WorkspaceName> known = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock opening = new ReentrantLock();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
+  private volatile @Nullable Shared shared;
+  private boolean closed;
+
+  /// Opens the store.
+  interface Opener {
+
+    /// @throws MemoryException when it cannot be opened
+    Shared openShared();
+  }
+
+  /// The open store.
+  ///
   /// @param whole is closed with it
-  UnifiedWorkspaces(OpenWorkspace whole, SharedServices services) {
-    this.whole = whole;
-    this.store = whole.store();
-    this.services = services;
+  record Shared(OpenWorkspace whole, SharedServices services) {}
+
+  /// Tries to open the store. When that fails the reason is kept.
+  ///
+  /// @param byDefault the workspace of callers that name none, which exists always
+  /// @param onChange is run after the store was opened, or could not be
+  UnifiedWorkspaces(Ticker ticker, Opener opener, WorkspaceName byDefault, Runnable onChange) {
+    this.opener = opener;
+    this.byDefault = byDefault;
+    this.failures = new WorkspaceFailures(ticker);
+    this.onChange = onChange;
+    try {
+      var _ = shared();
+    } catch (MemoryException e) {
+      LOG.debug("the daemon starts without its store", e);
+    }
+  }
+
+  /// The store, opened if need be.
+  private Shared shared() {
+    Shared there = shared;
+    if (there != null) {
+      return there;
+    }
+    opening.lock();
+    try {
+      Shared opened = shared;
+      return opened == null ? open() : opened;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /// Under the lock.
+  private Shared open() {
+    if (closed) {
+      throw new MemoryException(ErrorCode.CLOSED, "the daemon is stopping");
+    }
+    Optional<MemoryException> failed = failures.recent(byDefault);
+    if (failed.isPresent()) {
+      throw failed.get();
+    }
+    try {
+      Shared opened = opener.openShared();
+      shared = opened;
+      failures.forget(byDefault);
+      return opened;
+    } catch (RuntimeException | Error e) {
+      MemoryException failure =
+          failures.remember(byDefault, "the store of all workspaces (db/@unified)", e);
+      LOG.error("{}", failure.getMessage());
+      throw failure;
+    } finally {
+      onChange.run();
+    }
   }
 
   @Override
-  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked) {
-    return CompletableFuture.completedFuture(
-        new Stay(asked.map(services::of).orElseGet(services::joint)));
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
+    Shared open = shared;
+    return open != null && mayEnter(asked, access)
+        ? CompletableFuture.completedFuture(stay(open, asked))
+        : CompletableFuture.supplyAsync(() -> enter(asked, access), threads);
+  }
+
+  private boolean mayEnter(Optional<WorkspaceName> asked, Access access) {
+    return access == Access.WRITE
+        || asked.isEmpty()
+        || asked.get().equals(byDefault)
+        || known.contains(asked.get());
+  }
+
+  /// Looks for the workspace in the store.
+  private Lease enter(Optional<WorkspaceName> asked, Access access) {
+    Shared open = shared();
+    if (!mayEnter(asked, access)) {
+      WorkspaceName name = asked.orElseThrow();
+      if (new WorkspaceView(open.whole().store(), name).sessions(Optional.empty(), 1).isEmpty()) {
+        throw Workspaces.unknown(name);
+      }
+      known.add(name);
+    }
+    return stay(open, asked);
+  }
+
+  private static Lease stay(Shared open, Optional<WorkspaceName> asked) {
+    SharedServices services = open.services();
+    return new Stay(asked.map(services::of).orElseGet(services::joint));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> create(WorkspaceName name) {
+    return CompletableFuture.failedFuture(
+        new MemoryException(
+            ErrorCode.CONFLICT,
+            "workspaces share a store (multi_agent_mode = unified), so there is nothing to create;"
+                + " the first event that is sent to "
+                + name
+                + " makes it"));
+  }
+
+  @Override
+  public CompletableFuture<Long> delete(WorkspaceName name) {
+    return CompletableFuture.failedFuture(
+        new MemoryException(
+            ErrorCode.CONFLICT,
+            "workspaces share a store (multi_agent_mode = unified), so "
+                + name
+                + " cannot be deleted on its own"));
+  }
+
+  @Override
+  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
+    // What is wrong with the store is in the answer to every other call.
+    return List.of();
   }
 
   @Override
@@ -43,16 +181,17 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   @Override
   public List<WorkspaceReport> workspaces(
       Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
-    return names().stream()
+    MemoryStore store = shared().whole().store();
+    return names(store).stream()
         .filter(name -> asked.isEmpty() || name.equals(asked.get()))
         .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
         .limit(limit)
-        .map(this::report)
+        .map(name -> report(store, name))
         .toList();
   }
 
   /// All names, from one's first session to the next one's.
-  private SortedSet<WorkspaceName> names() {
+  private static SortedSet<WorkspaceName> names(MemoryStore store) {
     var names = new TreeSet<WorkspaceName>();
     List<Session> next = store.sessions(Optional.empty(), 1);
     while (!next.isEmpty()) {
@@ -69,7 +208,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     return new SessionId("@" + name + "0");
   }
 
-  private WorkspaceReport report(WorkspaceName name) {
+  private static WorkspaceReport report(MemoryStore store, WorkspaceName name) {
     WorkspaceView.Size size = new WorkspaceView(store, name).size();
     return new WorkspaceReport(
         name,
@@ -82,18 +221,29 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   /// The store, as it is backed up.
   BackupRuns.Stores stores() {
-    return new BackupStores.Shared(whole);
+    return new BackupStores.Shared(() -> shared().whole());
   }
 
   /// What does not work now.
   List<String> problems() {
-    return whole.outages();
+    Shared open = shared;
+    return open == null ? failures.last(byDefault).stream().toList() : open.whole().outages();
   }
 
   /// To be called when no call is in progress any more.
   @Override
   public void close() {
-    whole.close();
+    opening.lock();
+    try {
+      closed = true;
+    } finally {
+      opening.unlock();
+    }
+    threads.shutdown();
+    Shared open = shared;
+    if (open != null) {
+      open.whole().close();
+    }
   }
 
   private record Stay(Services services) implements Lease {

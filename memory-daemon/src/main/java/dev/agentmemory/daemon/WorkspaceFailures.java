@@ -7,6 +7,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Why workspaces could not be opened. For a moment a failure is answered from memory, so that a
@@ -29,7 +30,14 @@ final class WorkspaceFailures {
 
   /// Keeps why a workspace could not be opened, in words for its callers.
   MemoryException remember(WorkspaceName name, Throwable cause) {
-    MemoryException why = told(name, cause);
+    return remember(name, "workspace " + name, cause);
+  }
+
+  /// The same for a store that is not one workspace's.
+  ///
+  /// @param what the store in words
+  MemoryException remember(WorkspaceName name, String what, Throwable cause) {
+    MemoryException why = told(what, cause);
     if (failures.size() >= MOST) {
       failures.clear();
     }
@@ -54,18 +62,25 @@ final class WorkspaceFailures {
         .map(failure -> String.valueOf(failure.why().getMessage()));
   }
 
-  /// Whether a caller learns more from the code than that the workspace cannot be used.
-  private static boolean isTelling(ErrorCode code) {
-    return code.kind() == ErrorCode.Kind.CONFLICT || code == ErrorCode.STORE_DAMAGED;
+  /// Those that could not be opened.
+  Set<WorkspaceName> names() {
+    return Set.copyOf(failures.keySet());
   }
 
-  private static MemoryException told(WorkspaceName name, Throwable cause) {
-    ErrorCode code =
-        cause instanceof MemoryException known && isTelling(known.code())
-            ? known.code()
-            : ErrorCode.WORKSPACE_UNUSABLE;
+  private static MemoryException told(String what, Throwable cause) {
     String below = cause.getCause() == null ? "" : " (" + cause.getCause().getMessage() + ")";
     return new MemoryException(
-        code, "workspace " + name + " cannot be opened: " + cause.getMessage() + below, cause);
+        code(cause), what + " cannot be opened: " + cause.getMessage() + below, cause);
+  }
+
+  private static ErrorCode code(Throwable cause) {
+    if (!(cause instanceof MemoryException known)) {
+      return ErrorCode.WORKSPACE_UNUSABLE;
+    }
+    return switch (known.code().kind()) {
+      case CONFLICT -> known.code();
+      case CORRUPT -> ErrorCode.STORE_DAMAGED;
+      case CALLER, MISSING, BUSY, UNAVAILABLE, BUG -> ErrorCode.WORKSPACE_UNUSABLE;
+    };
   }
 }

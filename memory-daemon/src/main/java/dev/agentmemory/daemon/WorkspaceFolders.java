@@ -1,19 +1,25 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The folders of the workspaces, side by side in one folder. A workspace's name is its folder's.
-record WorkspaceFolders(Path folder) {
+/// The folders of the workspaces, side by side in one folder. A workspace's name is its folder's;
+/// what lies there and holds no store is no workspace. One that has a witness and no folder is a
+/// workspace whose store was lost: it must not look as if it had never been.
+///
+/// @param witnesses holds the witnesses of the stores
+record WorkspaceFolders(Path folder, Path witnesses) {
 
   private static final int LEVELS = 4;
 
@@ -23,22 +29,36 @@ record WorkspaceFolders(Path folder) {
 
   /// Those that there are, by name.
   List<WorkspaceName> names() {
-    try (Stream<Path> files = Files.list(folder)) {
+    return Stream.concat(list(folder).stream(), list(witnesses).stream())
+        .filter(this::has)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static List<WorkspaceName> list(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
       return files
-          .filter(Files::isDirectory)
           .flatMap(file -> WorkspaceName.of(file.getFileName().toString()).stream())
-          .sorted()
           .toList();
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException | UncheckedIOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED, "cannot list " + directory + "; check the rights on it", e);
     }
   }
 
+  /// Whether there is a store of that name, or was one.
   boolean has(WorkspaceName name) {
-    return Files.isDirectory(folder(name));
+    return Files.isDirectory(folder(name), LinkOption.NOFOLLOW_LINKS)
+        ? RocksStore.isStore(folder(name))
+        : !isOccupied(name) && Files.exists(witnesses.resolve(name.value()));
+  }
+
+  /// Whether anything lies in the place of that store.
+  boolean isOccupied(WorkspaceName name) {
+    return Files.exists(folder(name), LinkOption.NOFOLLOW_LINKS);
   }
 
   Optional<WorkspaceNote> note(WorkspaceName name) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.Links;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.SecretMask;
 import dev.agentmemory.storage.EngineLibrary;
@@ -20,9 +21,10 @@ import java.util.Optional;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the crew, the tokenizer's
 /// tables, the summariser. It has to outlast them.
-final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
+final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Opener, AutoCloseable {
 
   static final String ACCOUNT = "account";
+  private static final String INDEX = "index";
   private static final String LIBRARIES = "native";
 
   /// No workspace can be called that.
@@ -61,6 +63,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
                 embedding.map(EmbeddingModel::embedder),
                 () -> embedding.ifPresent(one -> one.tend().run())),
             clock.instant());
+    removal().finish();
   }
 
   @Override
@@ -71,8 +74,20 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
     }
   }
 
+  @Override
+  public void remove(WorkspaceName name) {
+    removal().remove(name);
+  }
+
+  private WorkspaceRemoval removal() {
+    Path data = config.data();
+    return new WorkspaceRemoval(
+        config.db(), data.resolve(INDEX), data.resolve(StoreLocation.WITNESSES));
+  }
+
   /// Opens the store that all workspaces share, with all of them.
-  UnifiedWorkspaces openShared() {
+  @Override
+  public UnifiedWorkspaces.Shared openShared() {
     OpenWorkspace whole = open(config.db().resolve(SHARED));
     var services =
         new SharedServices(
@@ -82,10 +97,12 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
             shared.tokens(),
             shared.summarizer(),
             new WorkspaceName(config.workspaces().agentId()));
-    return new UnifiedWorkspaces(whole, services);
+    return new UnifiedWorkspaces.Shared(whole, services);
   }
 
   private OpenWorkspace open(Path directory) {
+    Links.refuseWithin(directory);
+    Links.refuseWithin(index(directory));
     String name = String.valueOf(directory.getFileName());
     backups.beforeUpgrade(name, directory);
     RocksStore store =
@@ -108,7 +125,7 @@ final class WorkspaceOpener implements Workspaces.Opener, AutoCloseable {
   }
 
   private Path index(Path directory) {
-    return config.data().resolve("index").resolve(directory.getFileName());
+    return config.data().resolve(INDEX).resolve(directory.getFileName());
   }
 
   Backups backups() {

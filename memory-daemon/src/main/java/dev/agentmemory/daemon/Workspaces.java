@@ -23,11 +23,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +53,11 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   /// there is no other way.
   private static final Duration GIVES_WAY = Duration.ofMinutes(1);
 
+  /// How long a deletion waits for calls to end.
+  private static final int DELETE_ATTEMPTS = 100;
+
+  private static final Duration DELETE_PAUSE = Duration.ofMillis(20);
+
   private final InstantSource clock;
   private final Ticker ticker;
   private final WorkspacesConfig config;
@@ -61,6 +66,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   private final Runnable onChange;
   private final WorkspaceName byDefault;
   private final WorkspaceFailures failures;
+  private final WorkspaceReports reports;
   private final AccountStore account;
   private final Map<WorkspaceName, Room> rooms = new ConcurrentHashMap<>();
 
@@ -85,26 +91,32 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
 
     /// @throws MemoryException when the store cannot be opened
     RocksStore openAccount();
+
+    /// Deletes a workspace that is not open.
+    ///
+    /// @throws MemoryException when its files cannot be deleted
+    void remove(WorkspaceName name);
   }
 
-  /// @param folder holds the folders of the workspaces
+  /// @param folders of the workspaces
   /// @param onChange is run after a workspace was opened, or could not be
   Workspaces(
       InstantSource clock,
       Ticker ticker,
-      Path folder,
+      WorkspaceFolders folders,
       WorkspacesConfig config,
       Opener opener,
       Runnable onChange) {
     this.clock = clock;
     this.ticker = ticker;
     this.config = config;
-    this.folders = new WorkspaceFolders(folder);
+    this.folders = folders;
     this.opener = opener;
     this.onChange = onChange;
     this.byDefault = new WorkspaceName(config.agentId());
     this.account = new AccountStore(opener::openAccount);
     this.failures = new WorkspaceFailures(ticker);
+    this.reports = new WorkspaceReports(clock, ticker, folders, failures, rooms);
     Optional<Instant> now = Optional.of(clock.instant());
     for (WorkspaceName name : folders.names()) {
       // Without a note it was open when a daemon ended: nobody knows what is left to do.
@@ -113,26 +125,23 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked) {
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
     WorkspaceName name = asked.orElse(byDefault);
     Room room = rooms.get(name);
     return room != null && room.enter()
         ? CompletableFuture.completedFuture(room.lease())
-        : leaseLater(name);
+        : leaseLater(name, access);
   }
 
-  private CompletableFuture<Lease> leaseLater(WorkspaceName name) {
+  private CompletableFuture<Lease> leaseLater(WorkspaceName name, Access access) {
     lock.lock();
     try {
       Room room = rooms.get(name);
       if (room == null) {
-        Optional<MemoryException> failed = failures.recent(name);
-        return failed.isPresent()
-            ? CompletableFuture.failedFuture(failed.get())
-            : whenReady(admit(name, _ -> true).orElseThrow(this::full));
+        return whenReady(admitted(name, access));
       }
       if (room.isLeaving()) {
-        return room.gone().thenCompose(_ -> lease(Optional.of(name)));
+        return room.gone().thenCompose(_ -> lease(Optional.of(name), access));
       }
       return whenReady(room);
     } catch (MemoryException e) {
@@ -140,6 +149,26 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Under the lock.
+  private Room admitted(WorkspaceName name, Access access) {
+    Optional<MemoryException> failed = failures.recent(name);
+    if (failed.isPresent()) {
+      throw failed.get();
+    }
+    if (access == Access.READ && !name.equals(byDefault) && !folders.has(name)) {
+      throw unknown(name);
+    }
+    return admit(name, _ -> true).orElseThrow(this::full);
+  }
+
+  /// The refusal of a name that no workspace has.
+  static MemoryException unknown(WorkspaceName name) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        "there is no workspace %s; see `memory workspaces` for those that there are. The first event that is sent to it creates it, or `memory workspaces create %s`"
+            .formatted(name, name));
   }
 
   /// Whoever opens a room stays inside until all who wait for it have entered; and under the lock
@@ -331,7 +360,10 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   /// @param mayGo which of the rooms without a call may be closed for it
   /// @return empty when there is no place for it, or it has one already
   Optional<Room> visit(WorkspaceName name, Predicate<Room> mayGo) {
-    return locked(() -> closing || rooms.containsKey(name) ? Optional.empty() : admit(name, mayGo));
+    return locked(() ->
+        closing || rooms.containsKey(name) || !folders.has(name)
+            ? Optional.empty()
+            : admit(name, mayGo));
   }
 
   /// Does something with a workspace, opening it when it is closed, without counting as a call. It
@@ -364,7 +396,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
         return visited.get();
       }
       // It is being opened or closed, or there is no place without a call's right to one.
-      try (var _ = lease(Optional.of(name)).join()) {
+      try (var _ = lease(Optional.of(name), Access.READ).join()) {
         Room called = rooms.get(name);
         if (called != null && called.enter()) {
           return called;
@@ -379,50 +411,114 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   /// What does not work in the workspace of callers that name none: the daemon's health. Those of
   /// the others show in their reports.
   List<String> problems() {
-    return Optional.ofNullable(rooms.get(byDefault))
-        .flatMap(Room::workspace)
-        .map(OpenWorkspace::outages)
-        .orElseGet(() -> failures.last(byDefault).stream().toList());
+    return reports.outages(byDefault);
+  }
+
+  /// Whether each workspace takes events, as far as is known.
+  Map<WorkspaceName, Boolean> health() {
+    return reports.health();
   }
 
   @Override
   public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
-    return Stream.concat(folders.names().stream(), rooms.keySet().stream())
-        .distinct()
-        .sorted()
-        .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
-        .limit(limit)
-        .map(this::report)
-        .toList();
+    return reports.list(after, limit);
   }
 
-  private WorkspaceReport report(WorkspaceName name) {
-    Room room = rooms.get(name);
-    if (room != null && room.enter()) {
-      try {
-        return openReport(room, room.workspace().orElseThrow());
-      } finally {
-        room.exit();
+  @Override
+  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
+    return reports.troubled();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> create(WorkspaceName name) {
+    boolean there = rooms.containsKey(name) || folders.has(name);
+    return lease(Optional.of(name), Access.WRITE)
+        .thenApply(lease -> {
+          lease.close();
+          return !there;
+        });
+  }
+
+  /// The workspace of callers that name none can be deleted, too; its next call finds it empty.
+  @Override
+  public CompletableFuture<Long> delete(WorkspaceName name) {
+    return delete(name, DELETE_ATTEMPTS);
+  }
+
+  private CompletableFuture<Long> delete(WorkspaceName name, int attempts) {
+    lock.lock();
+    try {
+      if (closing) {
+        throw stopping();
       }
+      Room room = rooms.get(name);
+      if (room != null && room.isLeaving()) {
+        return room.gone().thenCompose(_ -> delete(name, attempts));
+      }
+      if (room == null) {
+        Room kept = keepClosed(name);
+        return CompletableFuture.supplyAsync(() -> remove(kept), threads);
+      }
+      if (room.leave()) {
+        return CompletableFuture.supplyAsync(() -> remove(room), threads);
+      }
+      return deleteLater(room, attempts);
+    } catch (MemoryException e) {
+      return CompletableFuture.failedFuture(e);
+    } finally {
+      lock.unlock();
     }
-    Optional<WorkspaceNote> note = folders.note(name);
-    return new WorkspaceReport(
-        name,
-        /* open= */ false,
-        note.flatMap(WorkspaceNote::lastUsed),
-        note.map(WorkspaceNote::content),
-        folders.diskBytes(name),
-        failures.last(name));
   }
 
-  private WorkspaceReport openReport(Room room, OpenWorkspace workspace) {
-    return new WorkspaceReport(
-        room.name(),
-        /* open= */ true,
-        room.lastUsed(clock.instant(), ticker.nanos()),
-        Optional.of(workspace.content()),
-        folders.diskBytes(room.name()),
-        workspace.problems().stream().findFirst());
+  /// Takes the place of a workspace that is not open. Under the lock.
+  private Room keepClosed(WorkspaceName name) {
+    if (!folders.has(name)) {
+      throw unknown(name);
+    }
+    Room room = Room.shut(name, ticker);
+    rooms.put(name, room);
+    return room;
+  }
+
+  /// Somebody is inside, who may only be about to leave, or it is being opened.
+  private CompletableFuture<Long> deleteLater(Room room, int attempts) {
+    if (attempts <= 1) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "calls are using the workspace %s; end them (a stream holds it as long as it lasts), then delete it again"
+              .formatted(room.name()));
+    }
+    return room.ready()
+        .handle((_, _) -> attempts - 1)
+        .thenComposeAsync(
+            left -> delete(room.name(), left),
+            CompletableFuture.delayedExecutor(DELETE_PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  /// Closes and deletes what was left, or never open.
+  private long remove(Room room) {
+    WorkspaceName name = room.name();
+    try (var _ = WorkspaceScope.of(name.value())) {
+      room.workspace().ifPresent(this::closeBeforeRemoval);
+      long bytes = folders.diskBytes(name);
+      opener.remove(name);
+      failures.forget(name);
+      LOG.info("workspace {} is deleted", name);
+      return bytes;
+    } finally {
+      dues.remove(name);
+      locked(() -> rooms.remove(name));
+      room.gone().complete(null);
+      onChange.run();
+    }
+  }
+
+  private void closeBeforeRemoval(OpenWorkspace workspace) {
+    try {
+      workspace.close();
+    } catch (RuntimeException e) {
+      LOG.warn("a workspace that is deleted could not be closed in good order", e);
+    }
   }
 
   /// Closes all stores, side by side; nobody gets in any more. A second call does nothing.

@@ -51,7 +51,7 @@ class LogsIT {
       throws IOException, InterruptedException {
     PackagedDaemon.start(data).close();
 
-    assertThat(lines(data.resolve("logs/output.txt")))
+    assertThat(lines(data.resolve("logs/daemon.test.out")))
         .allSatisfy(line -> assertThat(line.path("component").asText()).isNotEmpty())
         .isNotEmpty();
     assertThat(data.resolve("logs/daemon.log")).doesNotExist();
@@ -60,14 +60,14 @@ class LogsIT {
   @Test
   void daemonInTheBackground_thatCannotStart_saysWhyToWhoeverStartedIt()
       throws IOException, InterruptedException {
-    Files.createDirectories(data.resolve("db"));
-    Files.writeString(data.resolve("db/default"), "in the way");
+    PackagedDaemon.start(data).close();
+    Files.writeString(data.resolve("token"), "damaged");
 
     PackagedDaemon.Run start = PackagedDaemon.run(data, "start", "--port", "0");
 
     assertThat(start.exit()).isEqualTo(1);
     assertThat(start.output())
-        .contains("the daemon did not start", "db/default")
+        .contains("the daemon did not start", "the token file", "is damaged", "remove it")
         .doesNotContain("\tat ");
   }
 

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +44,33 @@ final class PackagedDaemon implements AutoCloseable {
     for (String setting : settings) {
       command.addAll(List.of("--set", setting));
     }
-    Path output = Files.createDirectories(data.resolve("logs")).resolve("output.txt");
+    Path output = Files.createDirectories(data.resolve("logs")).resolve("daemon.test.out");
     return attach(data, launch(command, output), output);
+  }
+
+  /// The same for one of which the default workspace cannot be used: waits until it answers.
+  static PackagedDaemon startUnwell(Path data, String... settings)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
+    for (String setting : settings) {
+      command.addAll(List.of("--set", setting));
+    }
+    Path output = Files.createDirectories(data.resolve("logs")).resolve("daemon.test.out");
+    Process process = launch(command, output);
+    await("the announcement", () -> Files.exists(data.resolve("daemon.json")), process, output);
+    MemoryClient client = MemoryClient.connect(Endpoint.find(data));
+    await("an answer", () -> answers(client), process, output);
+    return new PackagedDaemon(data, process, output, client);
+  }
+
+  private static boolean answers(MemoryClient client) {
+    try {
+      client.ping();
+      return true;
+    } catch (MemoryException e) {
+      return false;
+    }
   }
 
   /// The same on a small disk that only the daemon sees; its data directory is seen through it.

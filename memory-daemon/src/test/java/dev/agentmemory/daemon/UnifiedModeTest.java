@@ -12,6 +12,7 @@ import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
@@ -20,6 +21,7 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -161,6 +163,7 @@ class UnifiedModeTest {
   @Test
   void namedCaller_cannotTouchWhatWorksForAll() {
     MemoryClient alpha = client(Optional.of(ALPHA));
+    alpha.ingest(EVENT);
     List<Runnable> ofTheWhole =
         List.of(
             () -> alpha.pause("compaction"),
@@ -213,8 +216,61 @@ class UnifiedModeTest {
     start();
     assertThat(client(Optional.of(ALPHA)).ingest(EVENT))
         .isEqualTo(new Receipt.AlreadyKnown(EVENT.id()));
-    assertThat(client(Optional.of(BETA)).sessions(Optional.empty(), 9).items()).isEmpty();
+    assertThatThrownBy(() -> client(Optional.of(BETA)).sessions(Optional.empty(), 9))
+        .hasMessageContaining("there is no workspace beta");
     assertThat(data.resolve("db/@unified/rocksdb")).isDirectory();
     assertThat(data.resolve("db/default")).doesNotExist();
+  }
+
+  @Test
+  void workspaceOfNoEvent_isUnknownToReads_untilItsFirstEvent() {
+    MemoryClient alpha = client(Optional.of(ALPHA));
+    assertThatThrownBy(alpha::root)
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    alpha.ingest(EVENT);
+    assertThat(alpha.sessions(Optional.empty(), 9).items()).hasSize(1);
+    assertThat(client(Optional.of(new WorkspaceName("default"))).root())
+        .as("the workspace of callers that name none is there always")
+        .isEmpty();
+  }
+
+  @Test
+  void workspacesOfAStoreThatIsShared_areNotCreatedAndNotDeletedOnTheirOwn() {
+    MemoryClient all = unnamed();
+    client(Optional.of(ALPHA)).ingest(EVENT);
+    assertThatThrownBy(() -> all.createWorkspace(BETA)).hasMessageContaining("share a store");
+    assertThatThrownBy(() -> all.deleteWorkspace(ALPHA)).hasMessageContaining("share a store");
+  }
+
+  @Test
+  void storeThatCannotBeOpened_failsItsCallsAndNotTheDaemon() throws Exception {
+    client(Optional.of(ALPHA)).ingest(EVENT);
+    stop();
+    Path stranger = Files.writeString(data.resolve("db/@unified/notes.txt"), "mine");
+    start();
+    MemoryClient all = unnamed();
+    assertThat(all.serving()).isFalse();
+    all.ping();
+    assertThatThrownBy(all::stats)
+        .hasMessageContaining("the store of all workspaces")
+        .hasMessageContaining("notes.txt");
+    assertThat(stranger).hasContent("mine");
+    Files.delete(stranger);
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!isServed(all)) {
+      assertThat(System.nanoTime()).as("time until it is tried again").isLessThan(deadline);
+      LockSupport.parkNanos(50_000_000);
+    }
+    assertThat(all.stats().store().events()).isEqualTo(1);
+  }
+
+  private static boolean isServed(MemoryClient client) {
+    try {
+      var _ = client.root();
+      return client.serving();
+    } catch (MemoryException e) {
+      return false;
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource;
+import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -56,7 +57,10 @@ class UnifiedSearchTest {
                             "toc.rollup_debounce=10ms")))),
             () -> {});
     opener = Optional.of(opened);
-    workspaces = Optional.of(opened.openShared());
+    workspaces =
+        Optional.of(
+            new UnifiedWorkspaces(
+                System::nanoTime, opened, new WorkspaceName("default"), () -> {}));
     for (WorkspaceName name : List.of(ALPHA, BETA)) {
       List<Event> talk =
           List.of(
@@ -78,7 +82,7 @@ class UnifiedSearchTest {
   }
 
   private Services services(Optional<WorkspaceName> name) {
-    try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name).join()) {
+    try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name, Access.WRITE).join()) {
       return lease.services();
     }
   }

@@ -93,7 +93,9 @@ class WorkspaceIsolationTest {
           "memory.AdminService/RunJob",
           "memory.SearchService/SearchStatus",
           "memory.SearchService/RebuildIndex",
-          "memory.WorkspaceService/ListWorkspaces");
+          "memory.WorkspaceService/ListWorkspaces",
+          "memory.WorkspaceService/CreateWorkspace",
+          "memory.WorkspaceService/DeleteWorkspace");
 
   @TempDir private Path data;
 
@@ -227,6 +229,8 @@ class WorkspaceIsolationTest {
     values.put("grip_id", grips);
     values.put("segment_id", segments);
     values.put("session_id", List.of(prefix + SHARED, prefix + THEIRS_ONLY));
+    values.put("name", List.of("nobody"));
+    values.put("only_problems", List.of(false, true));
     values.put("query", List.of(SECRET, "deployment"));
     values.put("job_name", List.of("toc_rollup_day", "segment_flush"));
     values.put("fields", List.of(0));

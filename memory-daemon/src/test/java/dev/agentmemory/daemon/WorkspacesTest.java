@@ -8,6 +8,7 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.pipeline.JobStatus;
 import dev.agentmemory.service.Services;
+import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.service.WorkspaceSource.Lease;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Commit;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -73,7 +75,7 @@ class WorkspacesTest {
           new Workspaces(
               this::now,
               nanos::get,
-              data.resolve("db"),
+              new WorkspaceFolders(data.resolve("db"), data.resolve("witness")),
               config.workspaces(),
               counting(opener),
               () -> {});
@@ -97,6 +99,11 @@ class WorkspacesTest {
       public RocksStore openAccount() {
         return opener.openAccount();
       }
+
+      @Override
+      public void remove(WorkspaceName name) {
+        opener.remove(name);
+      }
     };
   }
 
@@ -112,7 +119,7 @@ class WorkspacesTest {
   }
 
   private Lease lease(String name) {
-    return workspaces().lease(Optional.of(name(name))).join();
+    return workspaces().lease(Optional.of(name(name)), Access.WRITE).join();
   }
 
   private void use(String name) {
@@ -180,7 +187,7 @@ class WorkspacesTest {
     List<CompletableFuture<Lease>> leases =
         IntStream.range(0, 32)
             .parallel()
-            .mapToObj(_ -> workspaces.lease(Optional.of(name("busy"))))
+            .mapToObj(_ -> workspaces.lease(Optional.of(name("busy")), Access.WRITE))
             .toList();
     assertThat(leases.stream().map(lease -> lease.join().services()).distinct()).hasSize(1);
     leases.forEach(lease -> lease.join().close());
@@ -209,7 +216,7 @@ class WorkspacesTest {
 
   @Test
   void caller_withoutAName_getsTheDefault() {
-    try (Lease unnamed = workspaces().lease(Optional.empty()).join();
+    try (Lease unnamed = workspaces().lease(Optional.empty(), Access.READ).join();
         Lease named = lease("default")) {
       assertThat(unnamed.services()).isSameAs(named.services());
     }
@@ -232,7 +239,7 @@ class WorkspacesTest {
     Lease first = lease("a");
     try (Lease _ = lease("b");
         Lease _ = lease("c")) {
-      assertThat(refusal(workspaces().lease(Optional.of(name("d")))))
+      assertThat(refusal(workspaces().lease(Optional.of(name("d")), Access.WRITE)))
           .isEqualTo(ErrorCode.QUEUE_FULL);
       first.close();
       first.close();
@@ -292,12 +299,12 @@ class WorkspacesTest {
     Path current = data.resolve("db/broken/rocksdb/CURRENT");
     String sound = Files.readString(current);
     Files.writeString(current, "nonsense");
-    CompletableFuture<Lease> asked = workspaces().lease(Optional.of(name("broken")));
-    assertThat(refusal(asked)).isEqualTo(ErrorCode.WORKSPACE_UNUSABLE);
+    CompletableFuture<Lease> asked = workspaces().lease(Optional.of(name("broken")), Access.WRITE);
+    assertThat(refusal(asked)).isEqualTo(ErrorCode.STORE_DAMAGED);
     assertThatThrownBy(asked::join).hasMessageContaining("workspace broken cannot be opened");
     assertThat(report("broken").problem().orElseThrow()).contains("cannot be opened");
-    assertThat(refusal(workspaces().lease(Optional.of(name("broken")))))
-        .isEqualTo(ErrorCode.WORKSPACE_UNUSABLE);
+    assertThat(refusal(workspaces().lease(Optional.of(name("broken")), Access.WRITE)))
+        .isEqualTo(ErrorCode.STORE_DAMAGED);
     assertThat(openings).as("asked twice in a moment, tried once").hasValue(3);
     use("sound");
     Files.writeString(current, sound);
@@ -310,7 +317,7 @@ class WorkspacesTest {
   void folderOfAnotherProgram_isRefusedWithTheRemedy() throws IOException {
     Files.createDirectories(data.resolve("db/photos"));
     Files.writeString(data.resolve("db/photos/cat.jpg"), "meow");
-    assertThat(refusal(workspaces().lease(Optional.of(name("photos")))))
+    assertThat(refusal(workspaces().lease(Optional.of(name("photos")), Access.WRITE)))
         .isEqualTo(ErrorCode.UNSUPPORTED_FORMAT);
     assertThat(report("photos").problem().orElseThrow()).contains("cat.jpg");
   }
@@ -374,7 +381,8 @@ class WorkspacesTest {
   }
 
   @Test
-  void workspaceWhoseFolderWasDeleted_doesNotComeBackByItself() throws IOException {
+  void workspaceWhoseFolderWasDeleted_isReportedAndNotMadeAnew_untilItIsDeleted()
+      throws IOException {
     try (Lease lease = lease("a")) {
       lease.services().intake().accept(TestEvents.messages("s", 1)).join();
       await(() -> isComplete(lease.services()));
@@ -387,8 +395,14 @@ class WorkspacesTest {
       }
     }
     pass(Duration.ofDays(800));
+    assertThat(refusal(workspaces().lease(Optional.of(name("a")), Access.WRITE)))
+        .isEqualTo(ErrorCode.STORE_DAMAGED);
+    assertThat(data.resolve("db/a")).doesNotExist();
+    assertThat(report("a").problem().orElseThrow()).contains("is missing although");
+    workspaces().delete(name("a")).join();
     assertThat(workspaces().due()).isEmpty();
     assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
+    use("a");
   }
 
   @Test
@@ -408,7 +422,8 @@ class WorkspacesTest {
     use("a");
     workspaces().close();
     workspaces().close();
-    assertThat(refusal(workspaces().lease(Optional.of(name("a"))))).isEqualTo(ErrorCode.CLOSED);
+    assertThat(refusal(workspaces().lease(Optional.of(name("a")), Access.WRITE)))
+        .isEqualTo(ErrorCode.CLOSED);
   }
 
   @Test
@@ -419,5 +434,214 @@ class WorkspacesTest {
     assertThat(workspaces().workspaces(Optional.of(first.getLast().name()), 9))
         .extracting(report -> report.name().value())
         .containsExactly("c", "d");
+  }
+
+  private CompletableFuture<Lease> reading(String name) {
+    return workspaces().lease(Optional.of(name(name)), Access.READ);
+  }
+
+  private void ingest(String name, int events) {
+    try (Lease lease = lease(name)) {
+      lease.services().intake().accept(TestEvents.messages("s", events)).join();
+    }
+  }
+
+  private long events(String name) {
+    try (Lease lease = lease(name)) {
+      return lease.services().status().report().store().events();
+    }
+  }
+
+  @Test
+  void readOfAnUnknownWorkspace_isRefusedAndMakesNothing() {
+    assertThatThrownBy(() -> reading("typo").join())
+        .hasMessageContaining("there is no workspace typo")
+        .hasMessageContaining("memory workspaces create typo");
+    assertThat(refusal(reading("typo"))).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(data.resolve("db/typo")).doesNotExist();
+    assertThat(openings).hasValue(0);
+    use("typo");
+    reading("typo").join().close();
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    reading("typo").join().close();
+  }
+
+  @Test
+  void defaultWorkspace_isThereForReadsBeforeItsFirstEvent() {
+    reading("default").join().close();
+    assertThat(open()).containsExactly("default");
+  }
+
+  @Test
+  void createdWorkspace_canBeRead_andIsCreatedOnce() {
+    assertThat(workspaces().create(name("a")).join()).isTrue();
+    assertThat(workspaces().create(name("a")).join()).isFalse();
+    reading("a").join().close();
+  }
+
+  @Test
+  void whatLiesAmongTheWorkspacesAndIsNoStore_isNone() throws IOException {
+    Files.createDirectories(data.resolve("db/photos"));
+    Files.writeString(data.resolve("db/photos/cat.jpg"), "meow");
+    Files.writeString(data.resolve("db/.DS_Store"), "");
+    Files.writeString(data.resolve("db/readme"), "");
+    Files.createDirectories(data.resolve("db/empty"));
+    use("real");
+    assertThat(workspaces().workspaces(Optional.empty(), 9))
+        .extracting(report -> report.name().value())
+        .containsExactly("real");
+    assertThat(workspaces().due()).isEmpty();
+    assertThat(refusal(reading("photos"))).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThatThrownBy(() -> workspaces().delete(name("photos")).join())
+        .hasMessageContaining("there is no workspace photos");
+    assertThat(data.resolve("db/photos/cat.jpg")).hasContent("meow");
+  }
+
+  @Test
+  void storeThatIsALink_isNotOpened_andItsTargetNotTouched() throws IOException {
+    use("real");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path elsewhere = Files.createDirectory(data.resolve("elsewhere"));
+    Files.createSymbolicLink(data.resolve("db/linked"), elsewhere);
+    assertThatThrownBy(() -> lease("linked"))
+        .hasMessageContaining(data.resolve("db/linked") + " is a symbolic link to " + elsewhere);
+    assertThat(elsewhere).isEmptyDirectory();
+    Path lock = data.resolve("db/real/LOCK");
+    Path target = Files.writeString(data.resolve("target"), "theirs");
+    Files.delete(lock);
+    Files.createSymbolicLink(lock, target);
+    assertThatThrownBy(() -> lease("real")).hasMessageContaining(lock + " is a symbolic link");
+    assertThat(target).hasContent("theirs");
+  }
+
+  @Test
+  void deletedWorkspace_isGoneWithItsFiles_andAWriteMakesItAnew() throws IOException {
+    ingest("a", 5);
+    ingest("b", 3);
+    Path witness = data.resolve("witness");
+    assertThat(witness.resolve("a")).exists();
+    assertThat(workspaces().delete(name("a")).join()).isPositive();
+    assertThat(data.resolve("db/a")).doesNotExist();
+    assertThat(data.resolve("index/a")).doesNotExist();
+    assertThat(witness.resolve("a")).doesNotExist();
+    assertThat(witness.resolve("b")).exists();
+    try (Stream<Path> left = Files.list(data.resolve("db"))) {
+      assertThat(left).containsExactly(data.resolve("db/b"));
+    }
+    assertThat(refusal(reading("a"))).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThatThrownBy(() -> workspaces().delete(name("a")).join())
+        .hasMessageContaining("there is no workspace a");
+    assertThat(events("a")).isZero();
+    assertThat(events("b")).isEqualTo(3);
+  }
+
+  @Test
+  void deletedWorkspace_thatWasClosedOrBroken_isGone() throws IOException {
+    ingest("closed", 1);
+    ingest("broken", 1);
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path stranger = Files.writeString(data.resolve("db/broken/notes.txt"), "mine");
+    assertThatThrownBy(() -> lease("broken")).hasMessageContaining("notes.txt");
+    workspaces().delete(name("closed")).join();
+    workspaces().delete(name("broken")).join();
+    assertThat(stranger).doesNotExist();
+    assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
+    assertThat(workspaces().troubled(Optional.empty())).isEmpty();
+    assertThat(workspaces().due()).isEmpty();
+  }
+
+  @Test
+  void defaultWorkspace_deleted_isThereAndEmpty() {
+    ingest("default", 4);
+    workspaces().delete(name("default")).join();
+    assertThat(workspaces().problems()).isEmpty();
+    try (Lease lease = workspaces().lease(Optional.empty(), Access.READ).join()) {
+      assertThat(lease.services().status().report().store().events()).isZero();
+    }
+  }
+
+  @Test
+  void workspaceInUse_isNotDeleted_untilItsCallHasEnded() {
+    Lease lease = lease("a");
+    assertThatThrownBy(() -> workspaces().delete(name("a")).join())
+        .hasMessageContaining("calls are using the workspace a");
+    assertThat(data.resolve("db/a/rocksdb")).isDirectory();
+    CompletableFuture<Long> later = workspaces().delete(name("a"));
+    assertThat(later).isNotDone();
+    lease.close();
+    assertThat(later.join()).isPositive();
+  }
+
+  @Test
+  void callsDuringADeletion_findTheWorkspaceEmptyOrGone() {
+    ingest("a", 5);
+    CompletableFuture<Long> deletion = workspaces().delete(name("a"));
+    CompletableFuture<Lease> writer = workspaces().lease(Optional.of(name("a")), Access.WRITE);
+    try (Lease lease = writer.join()) {
+      assertThat(deletion.join()).isPositive();
+      assertThat(lease.services().status().report().store().events()).isZero();
+    }
+  }
+
+  @Test
+  void deletionThatACrashCutShort_isFinishedAtTheNextStart() throws IOException {
+    ingest("a", 2);
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path witness = data.resolve("witness");
+    assertThat(witness.resolve("a")).exists();
+    Path deleted = data.resolve("db/@deleted-a");
+    Files.move(data.resolve("db/a"), deleted);
+    removal().finish();
+    assertThat(deleted).doesNotExist();
+    assertThat(witness.resolve("a")).doesNotExist();
+    assertThat(data.resolve("index/a")).doesNotExist();
+  }
+
+  @Test
+  void leftoverOfAWorkspaceThatWasMadeAnew_takesNothingOfTheNewOne() throws IOException {
+    use("a");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path witness = data.resolve("witness");
+    assertThat(witness.resolve("a")).exists();
+    Path deleted = Files.createDirectories(data.resolve("db/@deleted-a/rocksdb"));
+    removal().finish();
+    assertThat(deleted.getParent()).doesNotExist();
+    assertThat(witness.resolve("a")).exists();
+    assertThat(data.resolve("db/a/rocksdb")).isDirectory();
+  }
+
+  private WorkspaceRemoval removal() {
+    return new WorkspaceRemoval(data.resolve("db"), data.resolve("index"), data.resolve("witness"));
+  }
+
+  @Test
+  void brokenWorkspace_isTroubledAndNotServing_othersAreNot() throws IOException {
+    use("well");
+    use("broken");
+    use("default");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Path stranger = Files.writeString(data.resolve("db/broken/notes.txt"), "mine");
+    int before = openings.get();
+    for (int call = 0; call < 5; call++) {
+      assertThatThrownBy(() -> lease("broken")).hasMessageContaining("notes.txt");
+    }
+    assertThat(openings).as("attempts within the back-off").hasValue(before + 1);
+    assertThat(workspaces().troubled(Optional.empty()))
+        .extracting(report -> report.name().value())
+        .containsExactly("broken");
+    assertThat(workspaces().health())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(name("broken"), false, name("default"), true, name("well"), true));
+    assertThat(workspaces().problems()).isEmpty();
+    Files.delete(stranger);
+    pass(Duration.ofSeconds(2));
+    use("broken");
+    assertThat(workspaces().troubled(Optional.empty())).isEmpty();
   }
 }

@@ -1,7 +1,9 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
@@ -14,9 +16,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /// The daemon's gRPC server. It starts out as not serving.
@@ -35,6 +41,9 @@ public final class MemoryServer implements AutoCloseable {
     TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
   }
 
+  /// What health checks call a workspace, its name behind it.
+  private static final String WORKSPACE_HEALTH = MemoryServiceGrpc.SERVICE_NAME + "/workspace/";
+
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
   private static final int MOST_CALLS = 4096;
@@ -46,6 +55,7 @@ public final class MemoryServer implements AutoCloseable {
   private final List<CallPool> pools;
   private final Duration drain;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicReference<Set<String>> toldBefore = new AtomicReference<>(Set.of());
 
   private MemoryServer(
       Server server,
@@ -162,6 +172,20 @@ public final class MemoryServer implements AutoCloseable {
     ServingStatus status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
     names.forEach(name -> health.setStatus(name, status));
+  }
+
+  /// Tells health checks which workspaces can be used, under names of their own. A name that was
+  /// told before and is absent now is unknown again.
+  public void serving(Map<WorkspaceName, Boolean> workspaces) {
+    Set<String> told = new HashSet<>();
+    workspaces.forEach((name, serves) -> {
+      String service = WORKSPACE_HEALTH + name;
+      health.setStatus(service, serves ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
+      told.add(service);
+    });
+    toldBefore.getAndSet(told).stream()
+        .filter(service -> !told.contains(service))
+        .forEach(health::clearStatus);
   }
 
   /// Takes no more calls, lets those in progress end within the drain time, then cuts them off. A

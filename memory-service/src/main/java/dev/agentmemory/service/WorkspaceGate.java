@@ -1,12 +1,16 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.IngestServiceGrpc;
+import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /// Gives a call the workspace that its metadata names, for as long as it lasts. A call for an open
@@ -20,6 +24,12 @@ final class WorkspaceGate implements ServerInterceptor {
 
   /// Asks for the daemon, not for a workspace: whether it answers must not depend on a store.
   private static final String PING = AdminServiceGrpc.getPingMethod().getFullMethodName();
+
+  /// The calls that create the workspace that they name; all others want it to be there.
+  private static final Set<String> WRITES =
+      Set.of(
+          MemoryServiceGrpc.getIngestEventMethod().getFullMethodName(),
+          IngestServiceGrpc.getIngestStreamMethod().getFullMethodName());
 
   private final WorkspaceSource workspaces;
 
@@ -39,10 +49,12 @@ final class WorkspaceGate implements ServerInterceptor {
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     Optional<WorkspaceName> asked = asked(headers);
-    if (PING.equals(call.getMethodDescriptor().getFullMethodName())) {
+    String method = call.getMethodDescriptor().getFullMethodName();
+    if (PING.equals(method)) {
       return next.startCall(call, headers);
     }
-    CompletableFuture<WorkspaceSource.Lease> lease = workspaces.lease(asked);
+    Access access = WRITES.contains(method) ? Access.WRITE : Access.READ;
+    CompletableFuture<WorkspaceSource.Lease> lease = workspaces.lease(asked, access);
     return lease.isDone() && !lease.isCompletedExceptionally()
         ? LeasedCall.start(lease.join(), call, headers, next)
         : WaitingCall.start(lease, call, headers, next);

@@ -14,9 +14,24 @@ public interface WorkspaceSource {
   /// call.
   ///
   /// @param asked what the caller named; empty is the workspace of callers that name none
-  /// @return fails with `QUEUE_FULL` when too many are in use, `CLOSED` when the daemon stops, and
-  ///   with why the workspace cannot be opened
-  CompletableFuture<Lease> lease(Optional<WorkspaceName> asked);
+  /// @param access whether the call may create the workspace
+  /// @return fails with `NOT_FOUND` when a call that only reads names a workspace that there is
+  ///   not, `QUEUE_FULL` when too many are in use, `CLOSED` when the daemon stops, and with why the
+  ///   workspace cannot be opened
+  CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access);
+
+  /// Creates a workspace where there is none.
+  ///
+  /// @return whether it was not there before; fails as [#lease] does, and with `CONFLICT` where
+  ///   workspaces share a store
+  CompletableFuture<Boolean> create(WorkspaceName name);
+
+  /// Deletes a workspace with everything in it. A call that writes to it later creates it anew.
+  ///
+  /// @return the size of its files in bytes; fails with `NOT_FOUND` when there is none, `CONFLICT`
+  ///   when calls keep using it for some seconds, or where workspaces share a store, and
+  ///   `STORAGE_FAILED` when its files cannot be deleted
+  CompletableFuture<Long> delete(WorkspaceName name);
 
   /// The workspaces that there are, by name; none is opened by that.
   ///
@@ -30,6 +45,19 @@ public interface WorkspaceSource {
   default List<WorkspaceReport> workspaces(
       Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
     return workspaces(after, limit);
+  }
+
+  /// Those that have a problem, by name; cheap enough to ask for with every status.
+  ///
+  /// @param asked what the caller named
+  List<WorkspaceReport> troubled(Optional<WorkspaceName> asked);
+
+  /// What a call may do to a workspace that does not exist.
+  enum Access {
+    /// It is refused.
+    READ,
+    /// It creates the workspace.
+    WRITE
   }
 
   /// Keeps a workspace open until it is closed; closing it twice does nothing.

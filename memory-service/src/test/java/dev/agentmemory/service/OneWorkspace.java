@@ -14,13 +14,28 @@ record OneWorkspace(Services services) implements WorkspaceSource, WorkspaceSour
   }
 
   @Override
-  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked) {
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
     return CompletableFuture.completedFuture(this);
   }
 
   @Override
   public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
     return List.of();
+  }
+
+  @Override
+  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
+    return List.of();
+  }
+
+  @Override
+  public CompletableFuture<Boolean> create(WorkspaceName name) {
+    return CompletableFuture.completedFuture(false);
+  }
+
+  @Override
+  public CompletableFuture<Long> delete(WorkspaceName name) {
+    return CompletableFuture.failedFuture(new AssertionError("cannot be deleted"));
   }
 
   @Override

@@ -12,6 +12,11 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +43,7 @@ class WorkspaceCallsTest {
   private final BlockingQueue<CompletableFuture<WorkspaceSource.Lease>> asked =
       new LinkedBlockingQueue<>();
   private final Map<String, WorkspaceSource.Lease> open = new ConcurrentHashMap<>();
+  private final BlockingQueue<WorkspaceSource.Access> accesses = new LinkedBlockingQueue<>();
   private final MemoryServer server =
       MemoryServer.start(
           () -> Fixture.NOW,
@@ -60,7 +66,8 @@ class WorkspaceCallsTest {
   private final class ByHand implements WorkspaceSource {
 
     @Override
-    public CompletableFuture<Lease> lease(Optional<WorkspaceName> name) {
+    public CompletableFuture<Lease> lease(Optional<WorkspaceName> name, Access access) {
+      accesses.add(access);
       Lease lease = open.get(name.orElseThrow().value());
       if (lease != null) {
         inside.incrementAndGet();
@@ -69,6 +76,24 @@ class WorkspaceCallsTest {
       var opening = new CompletableFuture<Lease>();
       asked.add(opening);
       return opening;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> create(WorkspaceName name) {
+      return CompletableFuture.completedFuture(name.equals(WORK));
+    }
+
+    @Override
+    public CompletableFuture<Long> delete(WorkspaceName name) {
+      return name.equals(WORK)
+          ? CompletableFuture.completedFuture(42L)
+          : CompletableFuture.failedFuture(
+              new MemoryException(ErrorCode.NOT_FOUND, "there is no workspace " + name));
+    }
+
+    @Override
+    public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
+      return workspaces(Optional.empty(), 1);
     }
 
     @Override
@@ -178,5 +203,57 @@ class WorkspaceCallsTest {
     assertThat(client.workspaces(Optional.empty(), 0).items())
         .isEqualTo(new ByHand().workspaces(Optional.empty(), 1));
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void ingestOnly_mayCreateAWorkspace() throws Exception {
+    open.put("work", lease());
+    client.ingest(SESSION.getFirst());
+    assertThat(accesses.poll()).isEqualTo(WorkspaceSource.Access.WRITE);
+    try (var stream = client.openStream(_ -> {})) {
+      stream.send(SESSION);
+    }
+    assertThat(accesses.poll(10, TimeUnit.SECONDS)).isEqualTo(WorkspaceSource.Access.WRITE);
+    client.root();
+    client.stats();
+    client.sessions(Optional.empty(), 0);
+    assertThat(accesses).hasSize(3).containsOnly(WorkspaceSource.Access.READ);
+  }
+
+  @Test
+  void workspaces_areCreatedAndDeleted_withoutOpeningThatOfTheCall() {
+    assertThat(client.createWorkspace(WORK)).isTrue();
+    assertThat(client.deleteWorkspace(WORK)).isEqualTo(42);
+    assertThatThrownBy(() -> client.deleteWorkspace(new WorkspaceName("other")))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessage("there is no workspace other");
+    assertThat(client.troubledWorkspaces(Optional.empty(), 0).items()).hasSize(1);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void healthOfAWorkspace_isKnownUnderItsName_untilItIsGone() {
+    server.serving(Map.of(WORK, false, new WorkspaceName("play"), true));
+    assertThat(health("memory.MemoryService/workspace/work")).isEqualTo("NOT_SERVING");
+    assertThat(health("memory.MemoryService/workspace/play")).isEqualTo("SERVING");
+    server.serving(Map.of(WORK, true));
+    assertThat(health("memory.MemoryService/workspace/work")).isEqualTo("SERVING");
+    assertThat(health("memory.MemoryService/workspace/play")).isEqualTo("NOT_FOUND");
+  }
+
+  private String health(String service) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
+    try {
+      return HealthGrpc.newBlockingStub(channel)
+          .check(HealthCheckRequest.newBuilder().setService(service).build())
+          .getStatus()
+          .name();
+    } catch (StatusRuntimeException e) {
+      return e.getStatus().getCode().name();
+    } finally {
+      channel.shutdownNow();
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /// How a daemon is doing: what its store holds and how far the consumers of the outbox have come.
 ///
@@ -36,5 +37,20 @@ public record DaemonReport(
     consumers = Map.copyOf(consumers);
     problems = List.copyOf(problems);
     Objects.requireNonNull(summarizer, "summarizer");
+  }
+
+  /// The same with problems that others have told.
+  public DaemonReport withProblems(List<String> more) {
+    List<String> all = Stream.concat(problems.stream(), more.stream()).distinct().toList();
+    return new DaemonReport(
+        store,
+        consumers,
+        unsupportedBullets,
+        zone,
+        version,
+        startedAt,
+        tocComplete,
+        all,
+        summarizer);
   }
 }

@@ -121,23 +121,23 @@ final class DaemonProcess {
     return process.isAlive();
   }
 
-  /// Waits until the daemon serves.
+  /// Waits until the daemon answers, whether or not all of its stores could be opened.
   ///
   /// @throws MemoryException when it dies first, with its last words, or takes too long
   Endpoint awaitServing() throws InterruptedException {
-    boolean up = Patience.until(START, () -> !process.isAlive() || serving());
+    boolean up = Patience.until(START, () -> !process.isAlive() || answers());
     if (up && process.isAlive()) {
       return Endpoint.find(data);
     }
     String what =
         process.isAlive()
-            ? "the daemon does not serve after " + Amounts.time(START)
+            ? "the daemon does not answer after " + Amounts.time(START)
             : "the daemon did not start (exit code " + process.exitValue() + ")";
     throw new MemoryException(
         ErrorCode.CLOSED, what + "; the end of " + LogPlace.folder(data) + ":\n" + lastWords());
   }
 
-  private boolean serving() {
+  private boolean answers() {
     // The file of a daemon that ran here before must not be taken for this one's.
     boolean announced =
         RunningDaemon.find(data).filter(found -> found.pid() == process.pid()).isPresent();
@@ -145,7 +145,10 @@ final class DaemonProcess {
       return false;
     }
     try (var client = MemoryClient.connect(Endpoint.find(data))) {
-      return client.serving();
+      client.ping();
+      return true;
+    } catch (MemoryException e) {
+      return false;
     }
   }
 

@@ -4,6 +4,8 @@ import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.daemon.data.Token;
 import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
@@ -65,6 +67,10 @@ final class DoctorCommand implements Callable<Integer> {
       return daemon(client, data);
     } catch (MemoryException e) {
       reachable = e.code() != ErrorCode.UNREACHABLE;
+      if (Troubles.isOfStore(e)) {
+        check("store", String.valueOf(e.getMessage()), false, "");
+        return List.of();
+      }
       check("answers", "no: " + e.getMessage(), false, "look into " + log(data));
       return List.of();
     }
@@ -75,7 +81,8 @@ final class DoctorCommand implements Callable<Integer> {
       check("directory", data + " does not exist yet", true, "");
       return;
     }
-    check("directory", data + " " + mode(data), true, "");
+    Optional<String> refused = refusal(() -> OwnDirectory.look(data, data.resolve("db")));
+    check("directory", refused.orElse(data + " " + mode(data)), refused.isEmpty(), "");
     long free = Files.getFileStore(data).getUsableSpace();
     check(
         "disk",
@@ -90,6 +97,17 @@ final class DoctorCommand implements Callable<Integer> {
         there ? mode(token) : "none",
         !there || closed,
         "others can read it: chmod 600 " + token);
+    refusal(() -> Token.read(data)).ifPresent(why -> check("token", why, false, ""));
+  }
+
+  /// Why a daemon would not start there.
+  private static Optional<String> refusal(Runnable look) {
+    try {
+      look.run();
+      return Optional.empty();
+    } catch (MemoryException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   private static String mode(Path file) throws IOException {
@@ -102,6 +120,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private List<Finding> daemon(MemoryClient client, Path data) {
     check("serving", client.serving() ? "yes" : "no", client.serving(), "look into " + log(data));
+    Troubles.of(client).forEach(trouble -> check("workspace", trouble, false, ""));
     DaemonReport report = client.stats();
     boolean same = report.version().equals(Version.current());
     check(

@@ -1,9 +1,14 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,28 +43,45 @@ final class StartCommand implements Callable<Integer> {
         ConfigLoader.load(
             memory.data(), options.sources(memory.environment()), memory.environment());
     if (!foreground) {
-      return runDetached(config.data());
+      return runDetached(config);
     }
     memory.foreground().serve(config);
     return Exits.OK;
   }
 
-  private int runDetached(Path data) throws InterruptedException {
+  private int runDetached(DaemonConfig config) throws InterruptedException {
+    Path data = config.data();
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isPresent()) {
       memory.say(new Up(false, running.get().pid(), running.get().port(), data));
       return Exits.OK;
     }
+    // Before the log is written into a directory that is not ours.
+    OwnDirectory.claim(data, config.db(), Instant.now());
     memory.screen().progress("starting ...");
     DaemonProcess started = DaemonProcess.spawn(data, true, options.flags(), memory.environment());
     try {
       Endpoint endpoint = started.awaitServing();
       memory.screen().progress("");
       memory.say(new Up(true, started.pid(), endpoint.port(), data));
+      tellTroubles();
       return Exits.OK;
     } catch (RuntimeException | InterruptedException e) {
       started.stop(StopCommand.DEADLINE);
       throw e;
+    }
+  }
+
+  /// The daemon runs all the same: others may be served.
+  private void tellTroubles() {
+    try (MemoryClient client = memory.connect()) {
+      List<String> troubles = Troubles.of(client);
+      troubles.forEach(memory.screen()::error);
+      if (troubles.isEmpty() && !client.serving()) {
+        var _ = client.stats();
+      }
+    } catch (MemoryException e) {
+      memory.screen().error(String.valueOf(e.getMessage()));
     }
   }
 

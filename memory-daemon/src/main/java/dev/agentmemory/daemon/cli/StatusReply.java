@@ -8,6 +8,7 @@ import dev.agentmemory.store.SummarizerReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /// How a daemon is doing, in a few lines.
@@ -94,6 +95,36 @@ record StatusReply(
         .text("summaries_wait_for", summarizer.waitsFor());
     json.object("search", () -> new IndexState(search).write(json));
     new JobsReply(jobs, now).write(json);
+  }
+
+  /// What is to be said when the store of the workspace cannot be used.
+  ///
+  /// @param problems that of the workspace, then those of others
+  record Broken(Path data, RunningDaemon daemon, boolean serving, List<String> problems)
+      implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
+      screen.row(
+          "process",
+          "pid %d, %s:%d, version %s"
+              .formatted(daemon.pid(), daemon.host(), daemon.port(), daemon.version()));
+      screen.row("data", data.toString());
+      problems.forEach(problem -> screen.row("problem", problem, Ink.BAD));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("running", true)
+          .flag("serving", serving)
+          .number("pid", daemon.pid())
+          .text("host", daemon.host())
+          .number("port", daemon.port())
+          .text("version", daemon.version())
+          .text("data", data.toString())
+          .texts("problems", problems);
+    }
   }
 
   /// What is to be said when there is none.

@@ -172,8 +172,9 @@ class LauncherIT {
 
   @Test
   void start_thatFails_tellsTheLastWordsOfTheLog() throws Exception {
-    Files.createDirectories(data());
-    Files.writeString(data().resolve("db"), "in the way");
+    run("start", "--port", "0");
+    run("stop");
+    Files.writeString(data().resolve("token"), "damaged");
 
     assertThat(run("start", "--port", "0")).startsWith("1|memory: the daemon did not start");
   }

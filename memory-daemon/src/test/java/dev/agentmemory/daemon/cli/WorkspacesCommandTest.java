@@ -8,8 +8,10 @@ import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,5 +85,44 @@ class WorkspacesCommandTest {
     assertThat(flag.code()).isEqualTo(Exits.USAGE);
     assertThat(flag.err()).contains("--workspace: is no name of a workspace");
     assertThat(in("A B").run("jobs").err()).contains("MEMORY_WORKSPACE: is no name of a workspace");
+  }
+
+  @Test
+  void workspace_isCreatedAndDeletedByCommand() throws IOException {
+    assertThat(run("workspaces", "create", "work").out()).isEqualTo("workspace work is created\n");
+    assertThat(run("workspaces", "create", "work").out())
+        .isEqualTo("workspace work exists already\n");
+    run("--workspace", "work", "ingest", file("work"));
+    Cli.Said unasked = run("workspaces", "delete", "work");
+    assertThat(unasked.code()).isEqualTo(Exits.USAGE);
+    assertThat(unasked.err()).contains("--yes: is needed here");
+    assertThat(run("workspaces").out()).contains("work");
+    Cli.Said deleted = run("workspaces", "delete", "work", "--yes", "--json");
+    assertThat(deleted.code()).isEqualTo(Exits.OK);
+    assertThat(new JsonMapper().readTree(deleted.out()).path("deleted").asBoolean()).isTrue();
+    Cli.Said again = run("workspaces", "delete", "work", "--yes");
+    assertThat(again.code()).isEqualTo(Exits.FAILED);
+    assertThat(again.err()).contains("there is no workspace work");
+  }
+
+  @Test
+  void commandsThatRead_ofAnUnknownWorkspace_fail_andMakeNone() {
+    for (String command : List.of("toc", "sessions", "status", "usage", "jobs")) {
+      Cli.Said said = run(command, "--workspace", "typo");
+      assertThat(said.code()).as(command).isEqualTo(Exits.FAILED);
+      assertThat(said.err()).contains("there is no workspace typo");
+    }
+    assertThat(run("workspaces").out()).doesNotContain("typo");
+  }
+
+  @Test
+  void confirmation_isGivenByYesOnly() {
+    assertThat(Stream.of("y", "Y", " yes ").map(Optional::of).allMatch(Confirmation::isYes))
+        .isTrue();
+    assertThat(
+            Stream.of(
+                    Optional.of(""), Optional.of("n"), Optional.of("yep"), Optional.<String>empty())
+                .noneMatch(Confirmation::isYes))
+        .isTrue();
   }
 }

@@ -1,0 +1,47 @@
+package dev.agentmemory.daemon.cli;
+
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.client.Page;
+import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What keeps workspaces from being used.
+final class Troubles {
+
+  private Troubles() {}
+
+  /// Every workspace with a problem, as a sentence. Where workspaces share a store there are none:
+  /// its problems are in the answers to other calls.
+  static List<String> of(MemoryClient client) {
+    List<String> found = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    do {
+      Page<WorkspaceReport> page = client.troubledWorkspaces(next, 0);
+      page.items().forEach(workspace -> sentence(workspace).ifPresent(found::add));
+      next = page.next();
+    } while (next.isPresent());
+    return found;
+  }
+
+  private static Optional<String> sentence(WorkspaceReport workspace) {
+    String name = "workspace " + workspace.name();
+    return workspace
+        .problem()
+        .map(problem -> problem.startsWith(name + " ") ? problem : name + ": " + problem);
+  }
+
+  /// Whether a call has failed because the store of its workspace cannot be used; the daemon
+  /// answers all the same.
+  static boolean isOfStore(MemoryException failure) {
+    ErrorCode code = failure.code();
+    return switch (code.kind()) {
+      case CONFLICT, CORRUPT -> true;
+      case UNAVAILABLE -> code != ErrorCode.UNREACHABLE && code != ErrorCode.CLOSED;
+      case CALLER, MISSING, BUSY, BUG -> false;
+    };
+  }
+}

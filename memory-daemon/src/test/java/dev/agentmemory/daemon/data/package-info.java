@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.data;
+
+import org.jspecify.annotations.NullMarked;
