@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 /// daemon, so the process is the daemon's.
 final class BenchDaemon implements AutoCloseable {
 
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration STOP = Duration.ofSeconds(30);
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration STOP = Duration.ofMinutes(2);
   private static final Duration DRAIN = Duration.ofMinutes(30);
   private static final int POLL_MILLIS = 20;
 
