@@ -2,6 +2,7 @@ package dev.agentmemory.bench;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.client.Page;
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -130,9 +131,10 @@ final class DamageTrial {
     Map<EventId, Event> expected = template.acknowledged().getOrDefault(workspace, Map.of());
     try (MemoryClient client = daemon.client(workspace)) {
       var found = new HashMap<EventId, Event>();
+      var passed = new PassedOver();
       Optional<String> failure = Optional.empty();
       for (int attempt = 0; attempt < TRIES; attempt++) {
-        failure = read(client, found);
+        failure = passed.during(() -> read(client, found));
         if (failure.isEmpty()) {
           break;
         }
@@ -140,7 +142,7 @@ final class DamageTrial {
       }
       int missing = DamageTemplate.missing(expected, found);
       boolean refused = failure.isPresent() && !isOpen(client, workspace);
-      Optional<String> told = missing == 0 ? Optional.empty() : told(client, workspace, failure);
+      Optional<String> told = missing == 0 ? Optional.empty() : told(client, workspace, failure, passed);
       return new Served(missing, told, refused);
     }
   }
@@ -162,11 +164,13 @@ final class DamageTrial {
   }
 
   /// Who says that something is missing, cheapest to ask first.
-  private Optional<String> told(MemoryClient client, String workspace, Optional<String> failure)
+  private Optional<String> told(
+      MemoryClient client, String workspace, Optional<String> failure, PassedOver passed)
       throws IOException, InterruptedException {
     List<Supplier<List<String>>> sources =
         List.of(
             () -> failure.stream().map(text -> "answer: " + text).toList(),
+            () -> passed.ranges().stream().map(range -> "answer: damaged " + range).toList(),
             () -> client.stats().problems().stream().map(text -> "status: " + text).toList(),
             () ->
                 report(client, workspace)
