@@ -142,7 +142,8 @@ final class DamageTrial {
       }
       int missing = DamageTemplate.missing(expected, found);
       boolean refused = failure.isPresent() && !isOpen(client, workspace);
-      Optional<String> told = missing == 0 ? Optional.empty() : told(client, workspace, failure, passed);
+      Optional<String> told =
+          missing == 0 ? Optional.empty() : told(client, workspace, failure, passed);
       return new Served(missing, told, refused);
     }
   }
