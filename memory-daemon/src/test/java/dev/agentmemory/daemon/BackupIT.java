@@ -164,7 +164,11 @@ class BackupIT {
 
   private static void assertRun(int exit, PackagedDaemon.Run run, String... texts) {
     assertThat(run.exit()).as(run.output()).isEqualTo(exit);
-    assertThat(run.output().replaceAll("\\s+", " ")).contains(texts).doesNotContain("Exception");
+    String output = run.output().replaceAll("\\s+", " ");
+    assertThat(output).doesNotContain("Exception");
+    for (String text : texts) {
+      assertThat(output).contains(text);
+    }
   }
 
   private static void ingest(PackagedDaemon daemon, String session, int count) {

@@ -5,6 +5,9 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +47,13 @@ final class Failures {
 
   /// The message of a file system's exception is often the file's name alone.
   private static String what(IOException cause) {
-    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    return switch (cause) {
+      case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException _ -> "there is a file of that name";
+      case NotDirectoryException _ -> "it is no directory";
+      case NoSuchFileException _ -> "it does not exist";
+      default -> String.valueOf(cause.getMessage());
+    };
   }
 
   private static boolean isFull(@Nullable String message) {
