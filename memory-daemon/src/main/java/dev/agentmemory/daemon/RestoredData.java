@@ -1,5 +1,7 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.data.DirectoryMarker;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;
@@ -8,8 +10,6 @@ import dev.agentmemory.storage.backup.Restore;
 import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.daemon.data.DirectoryMarker;
-import dev.agentmemory.daemon.data.OwnDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -34,14 +34,17 @@ public final class RestoredData {
 
   private final BackupDirectory backups;
   private final Path data;
+  private final Instant now;
 
   /// One backup that is, or shall be, restored.
   public record Chosen(WorkspaceBackups from, BackupManifest manifest) {}
 
   /// @param data the data directory to make
-  public RestoredData(BackupDirectory backups, Path data) {
+  /// @param now when it is made
+  public RestoredData(BackupDirectory backups, Path data, Instant now) {
     this.backups = backups;
     this.data = data;
+    this.now = now;
   }
 
   /// What to restore: of each workspace the newest backup, or the one with an id.
@@ -132,8 +135,8 @@ public final class RestoredData {
     Restore.restore(one.from(), one.manifest(), store, index, progress);
   }
 
-  /// The stores of workspaces come last: without them a daemon does not take the directory for its
-  /// own.
+  /// The mark of a data directory comes last: without it a daemon does not take the directory for
+  /// its own.
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
     DirectoryMarker.write(data, Instant.now());
@@ -143,5 +146,6 @@ public final class RestoredData {
       }
     }
     Files.delete(draft);
+    DirectoryMarker.write(data, now);
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.daemon.data.DirectoryMarker;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -120,6 +121,7 @@ class BackupIT {
     Path data = Files.createDirectories(root.resolve("data"));
     Files.createDirectories(data.resolve("db"));
     GoldenStore.FORMAT_2.unpack(data.resolve("db"));
+    DirectoryMarker.write(data, Instant.EPOCH);
     List<Event> upgraded;
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
       upgraded = events(daemon);

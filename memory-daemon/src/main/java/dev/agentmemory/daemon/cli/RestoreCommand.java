@@ -4,6 +4,7 @@ import dev.agentmemory.daemon.RestoredData;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -46,7 +47,8 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var restored = new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath());
+    var restored =
+        new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath(), Instant.now());
     List<RestoredData.Chosen> chosen =
         restored.choose(memory.namedWorkspaces().stream().map(WorkspaceName::value).toList(), id);
     try {
