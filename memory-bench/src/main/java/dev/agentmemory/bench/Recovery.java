@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What `memory recover` has brought back from a damaged data directory.
 ///
@@ -19,11 +21,12 @@ import java.util.Set;
 /// @param hit events that nobody can bring back
 /// @param missing events that the recovered directory does not serve
 /// @param owed those of them that are not hit
-/// @param unnamed those missing whose session the command did not name
+/// @param unnamed those missing of which the command named neither session nor place in the log
 /// @param said what the command printed, or why its result could not be read
 record Recovery(
     int status, int acknowledged, int hit, int missing, int owed, int unnamed, String said) {
 
+  private static final Pattern ENTRIES = Pattern.compile("entries (\\d+) to (\\d+)");
   private static final String SUFFIX = "-recovered";
 
   /// Whether the packaged command line has the command.
@@ -59,8 +62,22 @@ record Recovery(
         hit.size(),
         missing.size(),
         (int) missing.stream().filter(event -> !hit.contains(event.id())).count(),
-        (int) missing.stream().filter(event -> !told.contains(event.session().value())).count(),
+        unnamed(missing, told),
         said);
+  }
+
+  /// Events are named by their sessions, or, where nobody can know these any more, by their places
+  /// in the log.
+  static int unnamed(List<Event> missing, String told) {
+    Matcher ranges = ENTRIES.matcher(told);
+    long entries = 0;
+    while (ranges.find()) {
+      entries += Long.parseLong(ranges.group(2)) - Long.parseLong(ranges.group(1)) + 1;
+    }
+    return entries >= missing.size()
+        ? 0
+        : (int)
+            missing.stream().filter(event -> !told.contains(event.session().value())).count();
   }
 
   /// Whether it brought back what could be brought back, named the rest and ended accordingly.
