@@ -76,8 +76,7 @@ record Recovery(
     }
     return entries >= missing.size()
         ? 0
-        : (int)
-            missing.stream().filter(event -> !told.contains(event.session().value())).count();
+        : (int) missing.stream().filter(event -> !told.contains(event.session().value())).count();
   }
 
   /// Whether it brought back what could be brought back, named the rest and ended accordingly.
