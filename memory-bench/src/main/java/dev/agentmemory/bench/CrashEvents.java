@@ -55,7 +55,8 @@ final class CrashEvents {
         role,
         text,
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        number + 1L);
   }
 
   private static EventType type(SplittableRandom random) {

@@ -94,6 +94,11 @@ final class EventFiles {
     return json(fields(event)).getBytes(StandardCharsets.UTF_8).length + 1L;
   }
 
+  /// An event as such a line, with its position if it has one.
+  static String lineWithoutId(Event event) {
+    return json(fields(event));
+  }
+
   /// An event as the line that `memory ingest` takes, with its id.
   static String line(Event event) {
     Map<String, Object> fields = fields(event);
@@ -112,6 +117,9 @@ final class EventFiles {
       line.put("metadata", event.metadata());
     }
     event.agent().ifPresent(agent -> line.put("agent", agent));
+    if (event.position() > 0) {
+      line.put("position", event.position());
+    }
     return line;
   }
 

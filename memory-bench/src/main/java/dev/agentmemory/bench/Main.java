@@ -21,6 +21,7 @@ public final class Main {
           new CrashBenchmark(),
           new DamageBenchmark(),
           new BackupBenchmark(),
+          new OrderBenchmark(),
           new GripsBenchmark(),
           new SummariesBenchmark(),
           new FlatBenchmark(),

@@ -112,6 +112,7 @@ final class ContextPage {
     bySession.forEach((session, turns) -> passages.addAll(runs(session, turns)));
     passages.sort(
         Comparator.comparing((List<Evidence> passage) -> passage.getFirst().time())
+            .thenComparing(passage -> passage.getFirst().event().map(EventKey::position).orElse(0L))
             .thenComparing(
                 passage -> passage.getFirst().event().map(key -> key.id().value()).orElse("")));
     return passages;

@@ -55,12 +55,24 @@ final class BatchBytes {
     slice(to);
   }
 
-  void append(BatchBytes part) {
+  /// @return where the part begins
+  int append(BatchBytes part) {
+    int start = size();
     int size = part.size();
     reserve(size);
     System.arraycopy(part.bytes, HEADER, bytes, length, size);
     length += size;
     rows += part.rows;
+    return start;
+  }
+
+  /// Writes the position of an event into its rows.
+  ///
+  /// @param start where they begin
+  void place(int start, Prepared.Blanks blanks, long position) {
+    int at = HEADER + start;
+    EventCodec.writePosition(position, bytes, at + blanks.row());
+    Keys.writeDigits(position, bytes, at + blanks.place(), Keys.POSITION_DIGITS);
   }
 
   /// Bytes of the rows.

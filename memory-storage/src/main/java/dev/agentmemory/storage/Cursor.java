@@ -7,6 +7,9 @@ interface Cursor {
 
   byte[] value();
 
+  /// The first bytes of the value, as many as there are, without fetching the rest.
+  byte[] head(int most);
+
   /// Looks at one row.
   interface Visitor {
 

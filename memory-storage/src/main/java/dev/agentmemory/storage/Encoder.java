@@ -9,6 +9,7 @@ import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Turns commits into [Prepared] ones. Runs on the callers' threads.
 final class Encoder {
@@ -86,15 +87,24 @@ final class Encoder {
     private void append(Event event, Event received) {
       String content = digest.of(received);
       byte[] key = Keys.event(event.key());
-      byte[] row = EventCodec.encode(event, content);
-      byte[] place = Keys.sessionEvent(event);
+      // Which position it gets the commit thread decides; any one takes the same room.
+      Event placed = event.position() == 0 ? event.withPosition(1) : event;
+      byte[] row = EventCodec.encode(placed, content);
+      byte[] place = Keys.sessionEvent(placed);
       var rows = new BatchBytes(key.length + row.length + place.length + 32);
       rows.put(numbers.of(Family.EVENTS), key, row);
+      int rowAt = rows.size() - row.length + EventCodec.POSITION_AT;
       rows.put(numbers.of(Family.SESSIONS), place, NOTHING);
+      // Behind the key is the length of the value, one byte.
+      int placeAt = rows.size() - 1 - Keys.positionFromEnd(event.id());
       if (!Keys.isNatural(event.key())) {
         rows.put(numbers.of(Family.EVENT_IDS), Keys.eventId(event.id()), key);
       }
-      steps.add(new Prepared.Step.Append(event, content, rows));
+      Optional<Prepared.Blanks> blanks =
+          event.position() == 0
+              ? Optional.of(new Prepared.Blanks(rowAt, placeAt))
+              : Optional.empty();
+      steps.add(new Prepared.Step.Append(event, content, rows, blanks));
       appends++;
       bytes += rows.size();
     }

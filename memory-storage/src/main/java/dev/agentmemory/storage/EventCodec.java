@@ -12,7 +12,9 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,10 +24,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Events as rows. By far the most frequent record, so written and read field by field without a
 /// tree in between. The digest stands in front: telling a repeat from a conflict reads no further.
+///
+/// The position stands before it, always in the same ten bytes and with blanks in front: the commit
+/// thread can write it into a row that is encoded already, and a scan can read it without a parser.
 final class EventCodec {
 
   /// 1 kept a longer digest.
   private static final int SCHEMA_VERSION = 2;
+
+  private static final byte[] BEFORE_POSITION =
+      ("{\"schema_version\":" + SCHEMA_VERSION + ",\"position\":")
+          .getBytes(StandardCharsets.US_ASCII);
+
+  /// Where the position of a row begins.
+  static final int POSITION_AT = BEFORE_POSITION.length;
+
+  /// How much of a row has to be read to know its position.
+  static final int HEAD_LENGTH = POSITION_AT + Keys.POSITION_DIGITS;
 
   private EventCodec() {}
 
@@ -34,6 +49,8 @@ final class EventCodec {
         JsonGenerator json = Json.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeNumberField("schema_version", SCHEMA_VERSION);
+      json.writeFieldName("position");
+      json.writeRawValue(padded(event.position()));
       json.writeStringField("digest", digest);
       json.writeStringField("event_id", event.id().value());
       json.writeStringField("session_id", event.session().value());
@@ -55,6 +72,37 @@ final class EventCodec {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String padded(long position) {
+    byte[] digits = new byte[Keys.POSITION_DIGITS];
+    writePosition(position, digits, 0);
+    return new String(digits, StandardCharsets.US_ASCII);
+  }
+
+  /// Writes the digits of a position, with blanks in front.
+  static void writePosition(long position, byte[] into, int at) {
+    Keys.writeDigits(position, into, at, Keys.POSITION_DIGITS);
+    for (int i = at; into[i] == '0' && i < at + Keys.POSITION_DIGITS - 1; i++) {
+      into[i] = ' ';
+    }
+  }
+
+  /// The position of a row; 0 in rows of formats before 4, which have none, and in damaged ones.
+  ///
+  /// @param head the first [#HEAD_LENGTH] bytes of the row, or fewer where it is shorter
+  static long position(byte[] head) {
+    if (head.length < HEAD_LENGTH
+        || !Arrays.equals(head, 0, POSITION_AT, BEFORE_POSITION, 0, POSITION_AT)) {
+      return 0;
+    }
+    long position = 0;
+    for (int i = POSITION_AT; i < HEAD_LENGTH; i++) {
+      if (head[i] >= '0' && head[i] <= '9') {
+        position = position * 10 + (head[i] - '0');
+      }
+    }
+    return position;
   }
 
   private static void writeMetadata(JsonGenerator json, Map<String, String> metadata)
@@ -119,12 +167,14 @@ final class EventCodec {
     private @Nullable String text;
     private @Nullable String agent;
     private long millis = -1;
+    private long position;
     private final Map<String, String> metadata = new HashMap<>();
 
     void read(String field, JsonParser json) throws IOException {
       switch (field) {
         case "event_id" -> id = json.getText();
         case "session_id" -> session = json.getText();
+        case "position" -> position = json.getLongValue();
         case "timestamp_ms" -> millis = json.getLongValue();
         case "event_type" -> type = json.getText();
         case "role" -> role = json.getText();
@@ -150,7 +200,8 @@ final class EventCodec {
           EventRole.valueOf(Json.upper(Objects.requireNonNull(role, "role"))),
           Objects.requireNonNull(text, "text"),
           metadata,
-          Optional.ofNullable(agent));
+          Optional.ofNullable(agent),
+          position);
     }
   }
 }

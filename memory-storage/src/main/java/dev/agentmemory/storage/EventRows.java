@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// Reads `events` and `event_ids`.
 final class EventRows implements EventReader {
@@ -71,39 +72,26 @@ final class EventRows implements EventReader {
 
   @Override
   public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
-    View.checkLimit(limit);
-    var found = new ArrayList<Event>();
-    view.scan(
-        Family.EVENTS,
-        start(from, after),
-        Keys.eventsTo(to),
-        row -> {
-          decoded(row.key(), row.value()).ifPresent(found::add);
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+    return scan(from, to, after, limit, (row, place) -> decoded(row.key(), row.value()));
   }
 
   @Override
   public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
-    View.checkLimit(limit);
-    var found = new ArrayList<EventKey>();
-    view.scan(
-        Family.EVENTS,
-        start(from, after),
-        Keys.eventsTo(to),
-        row -> {
-          found.add(Keys.toEvent(row.key()));
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+    return scan(from, to, after, limit, (row, place) -> Optional.of(place));
   }
 
-  private static byte[] start(Instant from, Optional<EventKey> after) {
-    return after
-        .filter(place -> !place.timestamp().isBefore(from))
-        .map(place -> Keys.next(Keys.event(place)))
-        .orElseGet(() -> Keys.eventsFrom(from));
+  private <T> List<T> scan(
+      Instant from,
+      Instant to,
+      Optional<EventKey> after,
+      int limit,
+      BiFunction<Cursor, EventKey, Optional<T>> reading) {
+    View.checkLimit(limit);
+    var found = new EventScan<>(after, limit, reading);
+    // What follows a place may have a lower id: its whole millisecond is looked at.
+    Instant start = after.map(EventKey::timestamp).filter(from::isBefore).orElse(from);
+    view.scan(Family.EVENTS, Keys.eventsFrom(start), Keys.eventsTo(to), found::row);
+    return found.finish();
   }
 
   private Optional<Event> decoded(byte[] key, byte[] row) {

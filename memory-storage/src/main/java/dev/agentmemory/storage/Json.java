@@ -102,12 +102,29 @@ final class Json {
   }
 
   static EventKey eventKey(JsonNode object) {
-    return new EventKey(time(object, "timestamp_ms"), new EventId(text(object, "event_id")));
+    return eventKey(object, "timestamp_ms", "position", "event_id");
+  }
+
+  /// A place from fields with these names; the position is left out where there is none.
+  static EventKey eventKey(JsonNode object, String time, String position, String id) {
+    return new EventKey(
+        time(object, time),
+        object.has(position) ? number(object, position) : 0,
+        new EventId(text(object, id)));
   }
 
   static void writeEventKey(JsonGenerator json, EventKey key) throws IOException {
-    json.writeNumberField("timestamp_ms", key.timestamp().toEpochMilli());
-    json.writeStringField("event_id", key.id().value());
+    writeEventKey(json, key, "timestamp_ms", "position", "event_id");
+  }
+
+  static void writeEventKey(
+      JsonGenerator json, EventKey key, String time, String position, String id)
+      throws IOException {
+    json.writeNumberField(time, key.timestamp().toEpochMilli());
+    if (key.position() > 0) {
+      json.writeNumberField(position, key.position());
+    }
+    json.writeStringField(id, key.id().value());
   }
 
   static <T> List<T> list(JsonNode object, String field, Function<JsonNode, T> reading) {

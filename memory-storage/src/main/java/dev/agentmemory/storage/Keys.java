@@ -22,7 +22,7 @@ import java.util.Locale;
 ///
 /// ```
 /// events         evt:{ts:013}:{ulid}                      44 bytes
-/// sessions       ses:{session}\0{ts:013}:{ulid}           the events of a session in time order
+/// sessions       ses:{session}\0{place}                   the events of a session in order
 /// event_ids      {ulid}                                   only where the ULID's time is not ts
 /// conversations  {session}
 /// toc_nodes      {node_id}:v{n:06}
@@ -30,7 +30,7 @@ import java.util.Locale;
 /// toc_dirty      {node_id}
 /// toc_upgrades   {node_id}
 /// segments       seg:{ulid}                               the segment
-///                idx:{session}\0{ts:013}:{ulid}           its start, no value
+///                idx:{session}\0{place}                   its start, no value
 ///                open:{ts:013}:{ulid}                     its last event's time; while it is open
 /// grips          grip:{ts:013}:{ulid}                     the grip
 ///                node:{node_id}:{grip_id}                 no value
@@ -39,6 +39,9 @@ import java.util.Locale;
 /// checkpoints    checkpoint:{name}
 /// usage          call:{ts:013}:{ulid}
 /// meta           store, counters
+///
+/// place          {ts:013}~{position:010}:{ulid}           of an event with a position
+///                {ts:013}:{ulid}                          of one without: `:` sorts before `~`
 /// ```
 ///
 /// A session id holds no control characters, so the \0 behind it sorts before every longer id. In a
@@ -49,8 +52,17 @@ final class Keys {
   static final byte[] STORE = ascii("store");
   static final byte[] COUNTERS = ascii("counters");
 
-  /// A place is `{ts:013}:{ulid}`, at least that long.
-  private static final int PLACE_LENGTH = 13 + 1 + EventId.LENGTH;
+  private static final int MILLIS_DIGITS = 13;
+
+  /// How many digits a position has.
+  static final int POSITION_DIGITS = 10;
+
+  /// `{ts:013}:{ulid}` is at least that long.
+  private static final int PLACE_LENGTH = MILLIS_DIGITS + 1 + EventId.LENGTH;
+
+  /// What stands between timestamp and position. `:` between timestamp and ULID sorts before it, so
+  /// events without a position come first, as position 0 does.
+  private static final byte POSITION_MARK = '~';
 
   /// The last millisecond whose text has 13 digits.
   static final long LAST_MILLI = 9_999_999_999_999L;
@@ -94,6 +106,7 @@ final class Keys {
     return beyond ? after(EVENT) : eventsFrom(time);
   }
 
+  /// The place behind a key of `events`; its position is not in the key.
   static EventKey toEvent(byte[] key) {
     return toPlace(key, EVENT.length);
   }
@@ -103,11 +116,17 @@ final class Keys {
   }
 
   static byte[] sessionEvent(Event event) {
-    return concat(sessionPrefix(event.session()), place(event.key()));
+    return sessionEvent(event.session(), event.key());
   }
 
   static byte[] sessionEvent(SessionId session, EventKey key) {
-    return concat(sessionPrefix(session), place(key));
+    return concat(sessionPrefix(session), orderedPlace(key));
+  }
+
+  /// Where the position of an event with this id begins, counted from the end of its key of
+  /// `sessions`.
+  static int positionFromEnd(EventId id) {
+    return POSITION_DIGITS + 1 + id.value().length();
   }
 
   /// The place at the end of a key of `sessions` or of a segment's index row.
@@ -193,7 +212,7 @@ final class Keys {
   }
 
   static byte[] segmentIndex(SessionId session, EventKey start) {
-    return concat(segmentIndexPrefix(session), place(start));
+    return concat(segmentIndexPrefix(session), orderedPlace(start));
   }
 
   static byte[] openPrefix() {
@@ -299,6 +318,17 @@ final class Keys {
     return place(key.timestamp().toEpochMilli(), key.id());
   }
 
+  private static byte[] orderedPlace(EventKey key) {
+    if (key.position() == 0) {
+      return place(key);
+    }
+    return concat(
+        millis(key.timestamp().toEpochMilli()),
+        new byte[] {POSITION_MARK},
+        digits(key.position(), POSITION_DIGITS),
+        ascii(":" + key.id().value()));
+  }
+
   private static byte[] place(long millis, EventId id) {
     byte[] text = ascii(id.value());
     byte[] place = new byte[14 + text.length];
@@ -312,10 +342,14 @@ final class Keys {
     if (offset < 0 || key.length < offset + PLACE_LENGTH) {
       throw new MemoryException(ErrorCode.CORRUPT_RECORD, "no key of an event: " + text(key));
     }
-    long millis = number(key, offset, 13);
-    var id = new String(key, offset + 14, key.length - offset - 14, StandardCharsets.ISO_8859_1);
+    long millis = number(key, offset, MILLIS_DIGITS);
+    int next = offset + MILLIS_DIGITS + 1;
+    boolean placed = key[next - 1] == POSITION_MARK;
+    long position = placed ? number(key, next, POSITION_DIGITS) : 0;
+    int start = placed ? next + POSITION_DIGITS + 1 : next;
+    var id = new String(key, start, key.length - start, StandardCharsets.ISO_8859_1);
     try {
-      return new EventKey(Instant.ofEpochMilli(millis), new EventId(id));
+      return new EventKey(Instant.ofEpochMilli(millis), position, new EventId(id));
     } catch (IllegalArgumentException e) {
       throw new MemoryException(ErrorCode.CORRUPT_RECORD, "no key of an event: " + text(key), e);
     }
@@ -338,12 +372,17 @@ final class Keys {
 
   private static byte[] digits(long number, int width) {
     byte[] digits = new byte[width];
+    writeDigits(number, digits, 0, width);
+    return digits;
+  }
+
+  /// Writes a number with leading zeros.
+  static void writeDigits(long number, byte[] into, int at, int width) {
     long rest = number;
-    for (int i = width - 1; i >= 0; i--) {
-      digits[i] = (byte) ('0' + rest % 10);
+    for (int i = at + width - 1; i >= at; i--) {
+      into[i] = (byte) ('0' + rest % 10);
       rest /= 10;
     }
-    return digits;
   }
 
   private static long number(byte[] key, int offset, int width) {

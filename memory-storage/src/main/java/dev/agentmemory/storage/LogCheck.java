@@ -6,6 +6,7 @@ import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ final class LogCheck {
 
   private void checkEvent(byte[] key, Event event) {
     String name = Keys.text(key);
-    boolean inPlace = Keys.toEvent(key).equals(event.key());
+    boolean inPlace = Arrays.equals(key, Keys.event(event.key()));
     findings.demand(inPlace, Family.EVENTS, name, "stands under the key of another event");
     boolean listed = view.has(Family.SESSIONS, Keys.sessionEvent(event));
     findings.demand(listed, Family.SESSIONS, name, "is not listed in its session");
@@ -103,6 +104,7 @@ final class LogCheck {
     private @Nullable EventKey first;
     private @Nullable EventKey last;
     private long events;
+    private long highest;
     private long sessions;
     private long all;
 
@@ -113,33 +115,38 @@ final class LogCheck {
         session = next;
         first = Keys.toPlaceAtEnd(key);
         events = 0;
+        highest = 0;
         sessions++;
       }
       last = Keys.toPlaceAtEnd(key);
+      highest = Math.max(highest, last.position());
       events++;
       all++;
     }
 
     void finish() {
       if (session != null && first != null && last != null) {
-        check(session, first, last, events);
+        check(session, first, last, events, highest);
       }
     }
   }
 
-  private void check(SessionId id, EventKey first, EventKey last, long size) {
+  private void check(SessionId id, EventKey first, EventKey last, long size, long highest) {
     byte[] key = Keys.conversation(id);
     byte[] row = view.get(Family.CONVERSATIONS, key);
     findings.demand(row != null, Family.CONVERSATIONS, id, "is missing");
     if (row == null) {
       return;
     }
-    Optional<Session> session =
+    Optional<Conversation> found =
         findings.readable(Family.CONVERSATIONS, key, () -> SessionCodec.decode(row));
-    if (session.isEmpty()) {
+    if (found.isEmpty()) {
       return;
     }
-    Session s = session.get();
+    boolean counted = found.get().highest() >= highest;
+    findings.demand(
+        counted, Family.CONVERSATIONS, id, "counts positions below those of its events");
+    Session s = found.get().session();
     boolean same = s.first().equals(first) && s.last().equals(last) && s.events() == size;
     findings.demand(same, Family.CONVERSATIONS, id, "does not match its events");
     boolean ends =

@@ -17,6 +17,7 @@ final class OutboxCodec {
   static byte[] encode(EventKey event) {
     return ("{\"timestamp_ms\":"
             + event.timestamp().toEpochMilli()
+            + (event.position() == 0 ? "" : ",\"position\":" + event.position())
             + ",\"event_id\":\""
             + event.id().value()
             + "\"}")

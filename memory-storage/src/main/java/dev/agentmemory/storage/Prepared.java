@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.types.Event;
 import java.util.List;
+import java.util.Optional;
 
 /// A commit with everything done that needs no knowledge of what is stored: rows are encoded and
 /// digests computed, on the caller's own thread.
@@ -20,13 +21,21 @@ record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
     ///
     /// @param digest of the event as it came in
     /// @param rows its rows in `events`, `sessions` and `event_ids`
-    record Append(Event event, String digest, BatchBytes rows) implements Step {}
+    /// @param blanks where its position has to be written; empty when the event brought one
+    record Append(Event event, String digest, BatchBytes rows, Optional<Blanks> blanks)
+        implements Step {}
 
     /// Any other change whose rows depend on what is stored.
     ///
     /// @param value the encoded value of what is put, nothing for what is taken away
     record Other(Change change, Value value) implements Step {}
   }
+
+  /// Where the position of an event stands in its rows, counted from the beginning of the first.
+  ///
+  /// @param row in the row of `events`
+  /// @param place in the key of `sessions`
+  record Blanks(int row, int place) {}
 
   /// An encoded value.
   static final class Value {

@@ -78,10 +78,10 @@ final class RecoveredRows implements RawRows.Visitor {
   /// Of several rows of a session the one that knows most events counts.
   private void conversation(byte[] key, byte[] value) {
     try {
-      long known = SessionCodec.decode(value).events();
+      long known = SessionCodec.decode(value).session().events();
       writer.flush();
       byte[] other = view.get(Family.CONVERSATIONS, key);
-      if (other == null || SessionCodec.decode(other).events() < known) {
+      if (other == null || SessionCodec.decode(other).session().events() < known) {
         writer.put(Family.CONVERSATIONS, key, value);
       }
     } catch (MemoryException e) {
@@ -201,7 +201,7 @@ final class RecoveredRows implements RawRows.Visitor {
     view.scanAll(
         Family.CONVERSATIONS,
         row -> {
-          Session known = SessionCodec.decode(row.value());
+          Session known = SessionCodec.decode(row.value()).session();
           if (!hasEvents(known.id())) {
             lose(
                 known.id(),
@@ -271,7 +271,8 @@ final class RecoveredRows implements RawRows.Visitor {
       SessionId id = session;
       byte[] key = Keys.conversation(id);
       Optional<Session> known =
-          Optional.ofNullable(view.get(Family.CONVERSATIONS, key)).map(SessionCodec::decode);
+          Optional.ofNullable(view.get(Family.CONVERSATIONS, key))
+              .map(row -> SessionCodec.decode(row).session());
       long unlisted = Math.max(0, known.map(Session::events).orElse(0L) - found - lost);
       if (lost + unlisted > 0) {
         lose(
@@ -281,7 +282,7 @@ final class RecoveredRows implements RawRows.Visitor {
             unlisted == 0 ? Optional.ofNullable(lastLost) : Optional.empty());
       }
       writer.flush();
-      Optional<Session> now = new SessionTips(view).rebuilt(id);
+      Optional<Conversation> now = new SessionTips(view).rebuilt(id);
       now.ifPresentOrElse(
           left -> writer.put(Family.CONVERSATIONS, key, SessionCodec.encode(left)),
           () -> writer.delete(Family.CONVERSATIONS, key));

@@ -1,6 +1,9 @@
 package dev.agentmemory.storage;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.rocksdb.AbstractRocksIterator;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -12,19 +15,25 @@ final class Rows implements Cursor, AutoCloseable {
   private final AbstractRocksIterator<?> rows;
   private final Supplier<byte[]> key;
   private final Supplier<byte[]> value;
+  private final ToIntFunction<ByteBuffer> head;
 
-  private Rows(AbstractRocksIterator<?> rows, Supplier<byte[]> key, Supplier<byte[]> value) {
+  private Rows(
+      AbstractRocksIterator<?> rows,
+      Supplier<byte[]> key,
+      Supplier<byte[]> value,
+      ToIntFunction<ByteBuffer> head) {
     this.rows = rows;
     this.key = key;
     this.value = value;
+    this.head = head;
   }
 
   static Rows of(RocksIterator table) {
-    return new Rows(table, table::key, table::value);
+    return new Rows(table, table::key, table::value, table::value);
   }
 
   static Rows of(SstFileReaderIterator file) {
-    return new Rows(file, file::key, file::value);
+    return new Rows(file, file::key, file::value, file::value);
   }
 
   @Override
@@ -35,6 +44,13 @@ final class Rows implements Cursor, AutoCloseable {
   @Override
   public byte[] value() {
     return value.get();
+  }
+
+  @Override
+  public byte[] head(int most) {
+    byte[] head = new byte[most];
+    int length = this.head.applyAsInt(ByteBuffer.wrap(head));
+    return length < most ? Arrays.copyOf(head, length) : head;
   }
 
   boolean isValid() {

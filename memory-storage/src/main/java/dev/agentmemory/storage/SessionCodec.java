@@ -1,8 +1,6 @@
 package dev.agentmemory.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.agentmemory.types.EventId;
-import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 
@@ -13,15 +11,15 @@ final class SessionCodec {
 
   private SessionCodec() {}
 
-  static byte[] encode(Session session) {
+  static byte[] encode(Conversation conversation) {
+    Session session = conversation.session();
     return Json.object(json -> {
       json.writeNumberField("schema_version", SCHEMA_VERSION);
       json.writeStringField("session_id", session.id().value());
-      json.writeNumberField("first_ms", session.first().timestamp().toEpochMilli());
-      json.writeStringField("first_event_id", session.first().id().value());
-      json.writeNumberField("last_ms", session.last().timestamp().toEpochMilli());
-      json.writeStringField("last_event_id", session.last().id().value());
+      Json.writeEventKey(json, session.first(), "first_ms", "first_position", "first_event_id");
+      Json.writeEventKey(json, session.last(), "last_ms", "last_position", "last_event_id");
       json.writeNumberField("events", session.events());
+      json.writeNumberField("highest_position", conversation.highest());
       json.writeBooleanField("ended", session.ended());
       if (session.agent().isPresent()) {
         json.writeStringField("agent", session.agent().get());
@@ -29,15 +27,20 @@ final class SessionCodec {
     });
   }
 
-  static Session decode(byte[] row) {
-    return Json.parse(row, SessionCodec::session);
+  static Conversation decode(byte[] row) {
+    return Json.parse(row, SessionCodec::conversation);
+  }
+
+  private static Conversation conversation(JsonNode row) {
+    String counted = row.has("highest_position") ? "highest_position" : "events";
+    return new Conversation(session(row), Json.number(row, counted));
   }
 
   private static Session session(JsonNode row) {
     return new Session(
         new SessionId(Json.text(row, "session_id")),
-        new EventKey(Json.time(row, "first_ms"), new EventId(Json.text(row, "first_event_id"))),
-        new EventKey(Json.time(row, "last_ms"), new EventId(Json.text(row, "last_event_id"))),
+        Json.eventKey(row, "first_ms", "first_position", "first_event_id"),
+        Json.eventKey(row, "last_ms", "last_position", "last_event_id"),
         Json.number(row, "events"),
         Json.required(row, "ended").asBoolean(),
         Json.optionalText(row, "agent"));

@@ -21,7 +21,7 @@ final class SessionRows implements SessionReader {
   @Override
   public Optional<Session> session(SessionId id) {
     return Optional.ofNullable(view.get(Family.CONVERSATIONS, Keys.conversation(id)))
-        .map(SessionCodec::decode);
+        .map(row -> SessionCodec.decode(row).session());
   }
 
   @Override
@@ -36,6 +36,7 @@ final class SessionRows implements SessionReader {
         new byte[] {(byte) 0xFF},
         row -> {
           view.tolerant(Family.CONVERSATIONS, row.key(), () -> SessionCodec.decode(row.value()))
+              .map(Conversation::session)
               .ifPresent(found::add);
           return found.size() < limit;
         });

@@ -17,26 +17,35 @@ final class SessionTips {
   private static final int BOUND = 4096;
 
   private final View view;
-  private final Recent<SessionId, Optional<Session>> recent = new Recent<>(BOUND);
+  private final Recent<SessionId, Optional<Conversation>> recent = new Recent<>(BOUND);
   private final Set<SessionId> touched = new HashSet<>();
 
   SessionTips(View view) {
     this.view = view;
   }
 
-  void add(Event event) {
+  /// Adds an event to its session.
+  ///
+  /// @return the event with its position: the one that it came with, or the session's next one
+  Event add(Event event) {
     SessionId id = event.session();
-    Session changed =
-        recent.get(id, this::load).map(s -> s.plus(event)).orElseGet(() -> Session.of(event));
+    Optional<Conversation> before = recent.get(id, this::load);
+    Event placed =
+        event.position() > 0
+            ? event
+            : event.withPosition(before.map(Conversation::next).orElse(1L));
+    Conversation changed =
+        before.map(known -> known.plus(placed)).orElseGet(() -> Conversation.of(placed));
     recent.put(id, Optional.of(changed));
     touched.add(id);
+    return placed;
   }
 
   /// Adds one row for each session that changed since the last time.
   void writeTo(BatchBytes batch, int family) {
     for (SessionId id : touched) {
-      Session session = recent.get(id, this::load).orElseThrow();
-      batch.put(family, Keys.conversation(id), SessionCodec.encode(session));
+      Conversation conversation = recent.get(id, this::load).orElseThrow();
+      batch.put(family, Keys.conversation(id), SessionCodec.encode(conversation));
     }
     touched.clear();
   }
@@ -45,7 +54,7 @@ final class SessionTips {
     recent.trim();
   }
 
-  private Optional<Session> load(SessionId id) {
+  private Optional<Conversation> load(SessionId id) {
     byte[] key = Keys.conversation(id);
     return view.tolerant(
             Family.CONVERSATIONS,
@@ -56,15 +65,17 @@ final class SessionTips {
   }
 
   /// A damaged row must not stop writing: all of it follows from the events.
-  Optional<Session> rebuilt(SessionId id) {
+  Optional<Conversation> rebuilt(SessionId id) {
     var keys = new EventKey[2];
     long[] count = new long[1];
+    long[] highest = new long[1];
     view.scan(
         Family.SESSIONS,
         Keys.sessionPrefix(id),
         row -> {
           keys[1] = Keys.toPlaceAtEnd(row.key());
           keys[0] = count[0]++ == 0 ? keys[1] : keys[0];
+          highest[0] = Math.max(highest[0], keys[1].position());
           return true;
         });
     if (count[0] == 0) {
@@ -73,6 +84,7 @@ final class SessionTips {
     Optional<Event> last = new EventRows(view).events(List.of(keys[1])).stream().findFirst();
     boolean ended = last.map(Event::type).equals(Optional.of(EventType.SESSION_END));
     Optional<String> agent = last.flatMap(Event::agent);
-    return Optional.of(new Session(id, keys[0], keys[1], count[0], ended, agent));
+    var session = new Session(id, keys[0], keys[1], count[0], ended, agent);
+    return Optional.of(new Conversation(session, Math.max(count[0], highest[0])));
   }
 }

@@ -94,13 +94,14 @@ final class Tip {
       return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
     }
     known.add(event, append.digest());
-    sessions.add(event);
+    Event placed = sessions.add(event);
     counters = counters.plusEvent();
-    batch.append(append.rows());
+    int start = batch.append(append.rows());
+    append.blanks().ifPresent(blanks -> batch.place(start, blanks, placed.position()));
     batch.put(
         numbers.of(Family.OUTBOX),
         Keys.outbox(counters.outboxHead()),
-        OutboxCodec.encode(event.key()));
+        OutboxCodec.encode(placed.key()));
     return new Receipt.Created(event.id());
   }
 

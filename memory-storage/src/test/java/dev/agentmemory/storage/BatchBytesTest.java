@@ -2,8 +2,13 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
@@ -41,6 +46,32 @@ class BatchBytesTest {
     assertThat(batch.rows()).isZero();
     assertThat(batch.size()).isZero();
     assertThat(batch.toBytes()).isEqualTo(new BatchBytes(0).toBytes());
+  }
+
+  @Test
+  void place_ofAnEvent_isWrittenIntoItsRowAndItsKey() {
+    Event event = TestEvents.message("s", TestEvents.START, "text").withPosition(0);
+    var secret = new ContentDigest(new byte[ContentDigest.KEY_BYTES]);
+    var encoder = new Encoder(Family::ordinal, secret);
+    for (long position : new long[] {1, 42, EventKey.LAST_POSITION}) {
+      for (String before : new String[] {"", "x".repeat(300)}) {
+        var blank = new BatchBytes(0);
+        blank.put(0, key(before), key(before));
+        var placed = new BatchBytes(0);
+        placed.put(0, key(before), key(before));
+        Prepared.Step.Append drawn = append(encoder, event);
+        int start = blank.append(drawn.rows());
+        blank.place(start, drawn.blanks().orElseThrow(), position);
+        Prepared.Step.Append brought = append(encoder, event.withPosition(position));
+        placed.append(brought.rows());
+        assertThat(brought.blanks()).isEmpty();
+        assertThat(blank.toBytes()).isEqualTo(placed.toBytes());
+      }
+    }
+  }
+
+  private static Prepared.Step.Append append(Encoder encoder, Event event) {
+    return (Prepared.Step.Append) encoder.prepare(Commit.append(List.of(event))).steps().getFirst();
   }
 
   private static byte[] key(String text) {

@@ -11,6 +11,7 @@ import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.GripId;
@@ -18,6 +19,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.Session;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
 import java.nio.charset.StandardCharsets;
@@ -65,8 +67,52 @@ class CodecTest {
   void event_versionTwo_isReadAndWrittenAlike() {
     String second = EVENT.replace("\"schema_version\":1", "\"schema_version\":2");
     assertThat(EventCodec.decode(bytes(second))).isEqualTo(event());
-    assertThat(text(EventCodec.encode(event(), "d"))).isEqualTo(second);
+    assertThat(EventCodec.position(bytes(second))).isZero();
     assertThat(EventCodec.renewed(bytes(second))).isEmpty();
+    for (long position : new long[] {0, 7, 10, 4_000_000_017L, EventKey.LAST_POSITION}) {
+      String placed =
+          second.replace("\"digest\"", "\"position\":%10d,\"digest\"".formatted(position));
+      Event event = event().withPosition(position);
+      assertThat(EventCodec.decode(bytes(placed))).isEqualTo(event);
+      assertThat(EventCodec.digest(bytes(placed))).contains("d");
+      assertThat(EventCodec.position(bytes(placed))).isEqualTo(position);
+      assertThat(text(EventCodec.encode(event, "d"))).isEqualTo(placed);
+      assertThat(EventCodec.renewed(bytes(placed))).isEmpty();
+    }
+  }
+
+  @Test
+  void position_ofADamagedRow_isZero() {
+    assertThat(EventCodec.position(new byte[0])).isZero();
+    assertThat(EventCodec.position(bytes("{\"schema_version\":2,\"position\":   12"))).isZero();
+    assertThat(EventCodec.position(bytes("x".repeat(EventCodec.HEAD_LENGTH)))).isZero();
+  }
+
+  @Test
+  void places_withAndWithoutAPosition_comeBack() {
+    for (long position : new long[] {0, 7, EventKey.LAST_POSITION}) {
+      Event first = TestEvents.withId(TestEvents.message("s", TestEvents.START, "x"), ID);
+      Event placed = first.withPosition(position);
+      EventKey key = placed.key();
+      assertThat(OutboxCodec.decode(1, OutboxCodec.encode(key)).event()).isEqualTo(key);
+      Segment segment = TestSegments.segment(Boundary.GAP, List.of(placed));
+      assertThat(SegmentCodec.decode(SegmentCodec.encode(segment))).isEqualTo(segment);
+      var conversation = new Conversation(Session.of(placed), 9);
+      assertThat(SessionCodec.decode(SessionCodec.encode(conversation))).isEqualTo(conversation);
+    }
+  }
+
+  @Test
+  void session_ofAFormerFormat_countsFromItsEvents() {
+    String row =
+        """
+        {"schema_version":1,"session_id":"s","first_ms":1769783400000,\
+        "first_event_id":"01KG7ZNH6000000000000000AB","last_ms":1769783400000,\
+        "last_event_id":"01KG7ZNH6000000000000000AB","events":3,"ended":true}\
+        """;
+    Conversation read = SessionCodec.decode(bytes(row));
+    assertThat(read.highest()).isEqualTo(3);
+    assertThat(read.session().first()).isEqualTo(new EventKey(TestEvents.START, ID));
   }
 
   @Test
@@ -80,9 +126,10 @@ class CodecTest {
   private static Event event() {
     return TestEvents.from(
         TestEvents.withId(
-            TestEvents.event(
-                "s", TestEvents.START, EventType.TOOL_RESULT, EventRole.TOOL, "a \"b\""),
-            ID),
+                TestEvents.event(
+                    "s", TestEvents.START, EventType.TOOL_RESULT, EventRole.TOOL, "a \"b\""),
+                ID)
+            .withPosition(0),
         "claude",
         Map.of("tool", "bash", "cwd", "/x"));
   }
@@ -189,7 +236,7 @@ class CodecTest {
   @Test
   void segment_versionOne_isReadAndWrittenAlike() {
     Event first = TestEvents.withId(TestEvents.message("s", TestEvents.START, "x"), ID);
-    Segment segment = TestSegments.segment(Boundary.SESSION_END, List.of(first));
+    Segment segment = TestSegments.segment(Boundary.SESSION_END, List.of(first.withPosition(0)));
     String row =
         """
         {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\

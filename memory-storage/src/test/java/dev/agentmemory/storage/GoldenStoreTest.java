@@ -13,6 +13,7 @@ import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
@@ -67,6 +68,41 @@ final class GoldenStoreTest {
       assertThat(latest.edition().input()).isEmpty();
       assertThat(latest.bullets()).isEqualTo(store.node(DAY, 1).orElseThrow().bullets());
     }
+  }
+
+  @Test
+  void formatThree_eventsOfOneTime_keepTheirPlacesAndComeFirst() throws IOException {
+    var tied = new SessionId("tied");
+    try (RocksStore store = open(GoldenStore.FORMAT_3.unpack(temp))) {
+      List<EventKey> kept = store.eventsAfter(tied, Optional.empty(), 10);
+      assertThat(kept).hasSize(5).isSorted().allMatch(key -> key.position() == 0);
+      List<Event> events = store.events(kept);
+      assertThat(events).extracting(Event::position).containsOnly(0L);
+      assertThat(store.session(tied).orElseThrow().last()).isEqualTo(kept.getLast());
+
+      // The same file again, now with its line numbers.
+      for (Event event : events) {
+        assertThat(store.commit(Commit.append(List.of(event.withPosition(1 + kept.size())))))
+            .containsExactly(new Receipt.AlreadyKnown(event.id()));
+      }
+      Event more = TestEvents.message("tied", kept.getFirst().timestamp(), "more").withPosition(0);
+      store.commit(Commit.append(List.of(more)));
+      List<EventKey> now = store.eventsAfter(tied, Optional.empty(), 10);
+      assertThat(now.subList(0, 5)).isEqualTo(kept);
+      assertThat(now.getLast()).isEqualTo(more.withPosition(6).key());
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void formatThree_openedByToday_isRefusedByFormerPrograms() throws IOException {
+    Path directory = GoldenStore.FORMAT_3.unpack(temp);
+    assertThat(migrate(directory, /* dryRun= */ true))
+        .isEqualTo(new MigrationReport(3, NEWEST, 0, 0, 0));
+    assertThat(migrate(directory, /* dryRun= */ false))
+        .isEqualTo(new MigrationReport(3, NEWEST, 0, 0, 0));
+    assertThat(migrate(directory, /* dryRun= */ true))
+        .isEqualTo(new MigrationReport(NEWEST, NEWEST, 0, 0, 0));
   }
 
   @Test

@@ -40,6 +40,11 @@ class KeysTest {
     assertThat(Keys.text(Keys.event(KEY))).isEqualTo("evt:" + place);
     assertThat(Keys.text(Keys.sessionEvent(session, KEY))).isEqualTo("ses:s\0" + place);
     assertThat(Keys.text(Keys.segmentIndex(session, KEY))).isEqualTo("idx:s\0" + place);
+    var placed = new EventKey(KEY.timestamp(), 42, KEY.id());
+    String behind = "1769783400000~0000000042:" + KEY.id();
+    assertThat(Keys.text(Keys.event(placed))).isEqualTo("evt:" + place);
+    assertThat(Keys.text(Keys.sessionEvent(session, placed))).isEqualTo("ses:s\0" + behind);
+    assertThat(Keys.text(Keys.segmentIndex(session, placed))).isEqualTo("idx:s\0" + behind);
     assertThat(Keys.text(Keys.node(day, 12))).isEqualTo("toc:day:2026-01-30:v000012");
     assertThat(Keys.text(Keys.latest(day))).isEqualTo("latest:toc:day:2026-01-30");
     assertThat(Keys.text(Keys.mark(day))).isEqualTo("toc:day:2026-01-30");
@@ -67,14 +72,14 @@ class KeysTest {
 
   @Seeds(50)
   void events_random_sortLikeTheirKeys(RandomGenerator random) {
-    Supplier<EventKey> drawing = () -> key(random);
+    Supplier<EventKey> drawing = () -> unplaced(random);
     demandSameOrder(drawing, Comparator.naturalOrder(), Keys::event);
-    EventKey key = key(random);
+    EventKey key = unplaced(random);
     assertThat(Keys.toEvent(Keys.event(key))).isEqualTo(key);
   }
 
   @Seeds(50)
-  void sessions_random_sortBySessionThenTime(RandomGenerator random) {
+  void sessions_random_sortBySessionThenPlace(RandomGenerator random) {
     record Place(SessionId session, EventKey key) {}
     Comparator<Place> bySession =
         Comparator.comparing(
@@ -87,6 +92,8 @@ class KeysTest {
     var place = new Place(session(random), key(random));
     byte[] bytes = Keys.sessionEvent(place.session(), place.key());
     assertThat(new Place(Keys.toSession(bytes), Keys.toPlaceAtEnd(bytes))).isEqualTo(place);
+    byte[] index = Keys.segmentIndex(place.session(), place.key());
+    assertThat(new Place(Keys.toSession(index), Keys.toPlaceAtEnd(index))).isEqualTo(place);
   }
 
   @Seeds(50)
@@ -123,7 +130,18 @@ class KeysTest {
     assertThat(keys).isSortedAccordingTo(Arrays::compareUnsigned);
   }
 
+  /// Few times, so that many keys share one; positions of every length, 0 among them.
   private static EventKey key(RandomGenerator random) {
+    EventKey bare = unplaced(random);
+    Instant time = random.nextBoolean() ? TestEvents.START : bare.timestamp();
+    long position =
+        random.nextInt(3) == 0
+            ? 0
+            : random.nextLong(1, EventKey.LAST_POSITION + 1) >> random.nextInt(33);
+    return new EventKey(time, position, bare.id());
+  }
+
+  private static EventKey unplaced(RandomGenerator random) {
     Instant time = Instant.ofEpochMilli(random.nextLong(0, Keys.LAST_MILLI) >> random.nextInt(40));
     EventId id = TestEvents.id(time, random.nextLong() >>> 1 >> random.nextInt(63));
     return new EventKey(

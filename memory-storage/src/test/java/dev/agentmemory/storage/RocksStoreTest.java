@@ -5,6 +5,7 @@ import dev.agentmemory.testkit.CommitContract;
 import dev.agentmemory.testkit.LogContract;
 import dev.agentmemory.testkit.ModelContract;
 import dev.agentmemory.testkit.OutboxContract;
+import dev.agentmemory.testkit.PositionContract;
 import dev.agentmemory.testkit.SegmentContract;
 import dev.agentmemory.testkit.SharedContract;
 import dev.agentmemory.testkit.TocContract;
@@ -44,6 +45,14 @@ class RocksStoreTest {
 
   @Nested
   class Outboxs extends OutboxContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Positions extends PositionContract {
     @Override
     protected MemoryStore open() {
       return fresh();

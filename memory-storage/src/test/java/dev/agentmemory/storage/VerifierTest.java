@@ -106,6 +106,38 @@ class VerifierTest {
   }
 
   @Test
+  void verify_positionsBelowThoseOfTheEvents_areFound() {
+    Session session;
+    Event late = TestEvents.message("s", TestEvents.START.plusSeconds(999), "late");
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(List.of(late.withPosition(70))));
+      session = store.session(late.session()).orElseThrow();
+    }
+    byte[] key = Keys.conversation(session.id());
+    put(Family.CONVERSATIONS, key, SessionCodec.encode(new Conversation(session, 70)));
+    try (RocksStore store = open()) {
+      assertThat(store.verify(10)).isEmpty();
+    }
+    put(Family.CONVERSATIONS, key, SessionCodec.encode(new Conversation(session, 69)));
+    assertFound("conversations", "s", "counts positions below those of its events");
+  }
+
+  @Test
+  void position_afterTheConversationWasDamaged_liesBehindAllOthers() {
+    Event tied = TestEvents.message("s", TestEvents.START.plusSeconds(999), "a").withPosition(70);
+    Event next = TestEvents.message("s", TestEvents.START.plusSeconds(999), "b").withPosition(0);
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(List.of(tied)));
+    }
+    put(Family.CONVERSATIONS, Keys.conversation(tied.session()), RUBBISH);
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(List.of(next)));
+      assertThat(store.event(next.id())).hasValue(next.withPosition(71));
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
   void verify_idRowsWrong_areFound() {
     delete(Family.EVENT_IDS, Keys.eventId(moved.id()));
     put(Family.EVENT_IDS, Keys.eventId(events.get(0).id()), NOTHING);

@@ -19,7 +19,10 @@ public enum GoldenStore {
   FORMAT_2("format-2.zip", "default"),
   /// The odd events and the late one only, in each of the two workspaces `alpha` and `beta` that
   /// share the store; all of it in the log.
-  FORMAT_2_UNIFIED("format-2-unified.zip", "@unified");
+  FORMAT_2_UNIFIED("format-2-unified.zip", "@unified"),
+  /// Two sessions of seven events; the five of `tied` share a millisecond and have derived ids, so
+  /// they stand in the order of a hash. All of it in the log.
+  FORMAT_3("format-3.zip", "default");
 
   /// How many events are in each store that holds the sample.
   public static final int EVENTS = 428;

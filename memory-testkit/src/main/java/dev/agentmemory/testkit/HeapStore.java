@@ -58,11 +58,12 @@ public final class HeapStore implements MemoryStore {
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
   private final Map<EventId, EventKey> ids = new HashMap<>();
 
-  /// Every event as it came in.
+  /// Every event as it came in, without its position.
   private final Map<EventId, Event> received = new HashMap<>();
 
   private final NavigableMap<SessionId, Session> sessions = new TreeMap<>(byBytes());
   private final Map<SessionId, NavigableSet<EventKey>> sessionEvents = new HashMap<>();
+  private final Map<SessionId, Long> highestPositions = new HashMap<>();
   private final NavigableMap<SegmentId, Segment> segments = new TreeMap<>();
   private final NavigableMap<GripId, Grip> grips = new TreeMap<>();
   private final HeapNodes nodes = new HeapNodes();
@@ -125,16 +126,22 @@ public final class HeapStore implements MemoryStore {
     }
   }
 
-  private Receipt append(Event event, Event asReceived) {
-    EventKey known = ids.get(event.id());
-    if (known != null) {
-      boolean same = asReceived.equals(received.get(event.id()));
-      return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
+  private Receipt append(Event sent, Event asReceived) {
+    Event content = asReceived.withPosition(0);
+    if (ids.containsKey(sent.id())) {
+      boolean same = content.equals(received.get(sent.id()));
+      return same ? new Receipt.AlreadyKnown(sent.id()) : new Receipt.Conflict(sent.id());
     }
+    long highest = highestPositions.getOrDefault(sent.session(), 0L);
+    Event event =
+        sent.position() > 0
+            ? sent
+            : sent.withPosition(Math.min(highest + 1, EventKey.LAST_POSITION));
+    highestPositions.put(event.session(), Math.max(highest, event.position()));
     EventKey key = event.key();
     events.put(key, event);
     ids.put(event.id(), key);
-    received.put(event.id(), asReceived);
+    received.put(event.id(), content);
     sessions.merge(event.session(), Session.of(event), (old, first) -> old.plus(event));
     sessionEvents.computeIfAbsent(event.session(), id -> new TreeSet<>()).add(key);
     outboxHead++;
@@ -184,7 +191,7 @@ public final class HeapStore implements MemoryStore {
   @Override
   public synchronized List<Event> events(List<EventKey> keys) {
     checkOpen();
-    return keys.stream().map(events::get).filter(Objects::nonNull).toList();
+    return keys.stream().map(this::at).flatMap(Optional::stream).toList();
   }
 
   @Override
@@ -194,15 +201,21 @@ public final class HeapStore implements MemoryStore {
     long chars = 0;
     int looked = 0;
     for (EventKey key : keys) {
-      Event event = events.get(key);
-      chars += event == null ? 0 : event.chars();
-      if (chars > maxChars && event != null && !found.isEmpty()) {
+      Optional<Event> event = at(key);
+      chars += event.map(Event::chars).orElse(0L);
+      if (chars > maxChars && event.isPresent() && !found.isEmpty()) {
         break;
       }
-      Optional.ofNullable(event).ifPresent(found::add);
+      event.ifPresent(found::add);
       looked++;
     }
     return new EventSlice(found, looked);
+  }
+
+  private Optional<Event> at(EventKey key) {
+    return Optional.ofNullable(ids.get(key.id()))
+        .filter(known -> known.timestamp().equals(key.timestamp()))
+        .map(events::get);
   }
 
   @Override

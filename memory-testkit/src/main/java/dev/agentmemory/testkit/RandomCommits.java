@@ -92,7 +92,7 @@ public final class RandomCommits {
   }
 
   private Event event() {
-    Instant at = TestEvents.START.plusSeconds(60L * random.nextInt(MINUTES));
+    Instant at = TestEvents.START.plusSeconds(60L * random.nextInt(1 + random.nextInt(MINUTES)));
     String session = pick(SESSIONS);
     Event event =
         random.nextInt(6) == 0
@@ -104,9 +104,11 @@ public final class RandomCommits {
             event, TestEvents.id(TestEvents.START.plusSeconds(60L * random.nextInt(3)), 1));
     Event own = random.nextInt(4) == 0 ? shared : event;
     Event chosen = random.nextInt(4) == 0 ? TestEvents.withId(own, own.id().in(ALPHA)) : own;
+    // Most without a position; the others from a small range, so that places collide.
+    Event placed = chosen.withPosition(random.nextInt(3) == 0 ? random.nextInt(1, 9) : 0);
     return random.nextInt(4) == 0
-        ? TestEvents.from(chosen, "agent " + random.nextInt(2), Map.of("k", "v"))
-        : chosen;
+        ? TestEvents.from(placed, "agent " + random.nextInt(2), Map.of("k", "v"))
+        : placed;
   }
 
   private Change masked() {

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Small events. The same arguments always give the same event.
+/// Small events. The same arguments always give the same event. All have position 1, so that a
+/// store gives back what it got; within a millisecond their ids order them.
 public final class TestEvents {
 
   /// A Friday afternoon in UTC, when most tests begin.
@@ -59,7 +60,7 @@ public final class TestEvents {
       String session, Instant at, EventType type, EventRole role, String text) {
     long tail = Integer.toUnsignedLong((session + '\0' + type + '\0' + text).hashCode());
     return new Event(
-        id(at, tail), new SessionId(session), at, type, role, text, Map.of(), Optional.empty());
+        id(at, tail), new SessionId(session), at, type, role, text, Map.of(), Optional.empty(), 1);
   }
 
   /// Messages of one session, one a minute from [#START] on: "message 0", "message 1", ...
@@ -79,7 +80,8 @@ public final class TestEvents {
         event.role(),
         event.text(),
         event.metadata(),
-        event.agent());
+        event.agent(),
+        event.position());
   }
 
   /// The same event with another text and the id that it had.
@@ -92,7 +94,8 @@ public final class TestEvents {
         event.role(),
         text,
         event.metadata(),
-        event.agent());
+        event.agent(),
+        event.position());
   }
 
   /// The same event from an agent, with metadata.
@@ -105,6 +108,7 @@ public final class TestEvents {
         event.role(),
         event.text(),
         metadata,
-        Optional.of(agent));
+        Optional.of(agent),
+        event.position());
   }
 }

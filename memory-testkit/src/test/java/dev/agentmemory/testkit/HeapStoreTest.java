@@ -31,6 +31,14 @@ class HeapStoreTest {
   }
 
   @Nested
+  class Positions extends PositionContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
   class Tocs extends TocContract {
     @Override
     protected MemoryStore open() {

@@ -37,15 +37,9 @@ final class EventSizer {
     if (!longResult && !muchMetadata) {
       return event;
     }
-    return new Event(
-        event.id(),
-        event.session(),
-        event.timestamp(),
-        event.type(),
-        event.role(),
+    return event.withContent(
         longResult ? Graphemes.head(event.text(), maxToolResultChars) : event.text(),
-        muchMetadata ? speaker(event) : event.metadata(),
-        event.agent());
+        muchMetadata ? speaker(event) : event.metadata());
   }
 
   private static Map<String, String> speaker(Event event) {

@@ -233,15 +233,16 @@ public final class TocBuilder {
         node.edition().withProvisional(true));
   }
 
-  /// Children stand in time order. A period's id sorts by time, a segment's does not: its ULID need
-  /// not carry the time of its event.
+  /// Children stand in time order, segments that begin in one millisecond in the order of their
+  /// first events. A period's id sorts by time, a segment's does not: its ULID need not carry the
+  /// time of its event.
   private static List<NodeId> inserted(TocDraft draft, List<NodeId> children, NodeId child) {
     ChildPlace place = place(draft, child);
     int low = 0;
     int high = children.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (place(draft, children.get(middle)).compareTo(place) < 0) {
+      if (compare(draft, place(draft, children.get(middle)), place) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -250,6 +251,17 @@ public final class TocBuilder {
     List<NodeId> all = new ArrayList<>(children);
     all.add(low, child);
     return all;
+  }
+
+  private static int compare(TocDraft draft, ChildPlace one, ChildPlace other) {
+    if (one.start().equals(other.start())) {
+      Optional<EventKey> first = draft.start(one.id());
+      Optional<EventKey> second = draft.start(other.id());
+      if (first.isPresent() && second.isPresent()) {
+        return first.get().compareTo(second.get());
+      }
+    }
+    return one.compareTo(other);
   }
 
   private static ChildPlace place(TocDraft draft, NodeId id) {

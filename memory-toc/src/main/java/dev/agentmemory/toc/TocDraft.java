@@ -4,12 +4,15 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,6 +43,7 @@ final class TocDraft {
   private final Map<NodeId, Boolean> upgrades = new LinkedHashMap<>();
   private final Map<GripId, Grip> grips = new LinkedHashMap<>();
   private final List<Change> segments = new ArrayList<>();
+  private final Map<SegmentId, EventKey> starts = new HashMap<>();
   private final List<Change> calls = new ArrayList<>();
   private final boolean upgrading;
 
@@ -109,7 +113,30 @@ final class TocDraft {
   }
 
   void put(Segment segment) {
+    starts.put(segment.id(), segment.first());
     segments.add(new Change.PutSegment(segment));
+  }
+
+  /// Where the segment of a node begins; empty for other nodes, and when the segment is not there
+  /// or cannot be read.
+  Optional<EventKey> start(NodeId node) {
+    if (node.level() != TocLevel.SEGMENT) {
+      return Optional.empty();
+    }
+    SegmentId id = SegmentId.of(node);
+    EventKey drafted = starts.get(id);
+    return drafted == null ? storedStart(id) : Optional.of(drafted);
+  }
+
+  private Optional<EventKey> storedStart(SegmentId id) {
+    try {
+      return store.segment(id).map(Segment::first);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   void drop(Segment segment) {

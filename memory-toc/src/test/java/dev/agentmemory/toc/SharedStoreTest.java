@@ -30,6 +30,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +82,10 @@ class SharedStoreTest {
       assertThat(nodes).extracting(TocNode::id).isEqualTo(level);
       for (TocNode node : nodes) {
         List<TocNode> children = joint.nodes(node.children());
-        assertThat(children).extracting(ChildPlace::of).isSorted().hasSameSizeAs(node.children());
+        assertThat(children)
+            .extracting(ChildPlace::of)
+            .isSortedAccordingTo(Comparator.comparing(ChildPlace::start))
+            .hasSameSizeAs(node.children());
       }
       nodes.stream()
           .flatMap(node -> node.grips().stream())

@@ -62,6 +62,7 @@ final class TocWorld {
     rebuild = new TocRebuild(desk, builder, config);
   }
 
+  /// An event at position 1.
   static Event event(String session, Instant time, int number, EventType type, String text) {
     byte[] random = new byte[10];
     random[8] = (byte) (number >> 8);
@@ -74,7 +75,8 @@ final class TocWorld {
         EventRole.USER,
         text,
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        1);
   }
 
   static Event said(String session, String time, int number, String text) {

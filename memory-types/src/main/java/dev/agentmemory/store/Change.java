@@ -12,7 +12,9 @@ import dev.agentmemory.types.TocNode;
 /// One thing that a commit does.
 public sealed interface Change {
 
-  /// Adds an event, unless its id is known.
+  /// Adds an event, unless its id is known. An event without a position gets one: one more than the
+  /// highest that its session has ever had. The event stays what it was stored as, so the position
+  /// of an event that comes again does not matter.
   ///
   /// @param event what is stored
   /// @param received the event as it came in, before anything in it was masked; never stored, but

@@ -7,7 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the event log.
+/// Reads the event log. Keys name events by timestamp and id; their positions do not matter here,
+/// except as the place behind which a range goes on.
 public interface EventReader {
 
   /// @return the event, empty when the id is unknown
@@ -25,7 +26,8 @@ public interface EventReader {
   /// @param maxChars 0 and up
   EventSlice events(List<EventKey> keys, long maxChars);
 
-  /// Events of all sessions in time order.
+  /// Events of all sessions in the order of [EventKey]. Memory is bounded by the limit, also where
+  /// many events share a millisecond.
   ///
   /// @param from first timestamp, included
   /// @param to last timestamp, not included
@@ -37,6 +39,7 @@ public interface EventReader {
   /// Where the events of [#events(Instant, Instant, Optional, int)] are, without reading them: for
   /// callers that want few of them.
   ///
-  /// @return also the places of events that turn out to be unreadable
+  /// @return also the places of events that turn out to be unreadable, with position 0 where it
+  ///   cannot be read either
   List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit);
 }

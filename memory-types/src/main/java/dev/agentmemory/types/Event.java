@@ -12,6 +12,9 @@ import java.util.Optional;
 /// @param text what was said; may be empty for all types but user and assistant messages
 /// @param metadata free key-value pairs of the adapter, such as `tool`, `cwd` or `speaker`
 /// @param agent which agent sent it, when the adapter says so
+/// @param position where it stands among the events of its session that have the same timestamp,
+///   such as a line number or a sequence number of its source: 1 to [EventKey#LAST_POSITION]; 0
+///   when the source gives none, then the store gives it one. Rows of formats before 4 keep 0
 public record Event(
     EventId id,
     SessionId session,
@@ -20,7 +23,8 @@ public record Event(
     EventRole role,
     String text,
     Map<String, String> metadata,
-    Optional<String> agent) {
+    Optional<String> agent,
+    long position) {
 
   public Event {
     Objects.requireNonNull(id, "id");
@@ -31,6 +35,20 @@ public record Event(
     Objects.requireNonNull(agent, "agent");
     timestamp = Instant.ofEpochMilli(timestamp.toEpochMilli());
     metadata = Map.copyOf(metadata);
+    EventKey.checkPosition(position);
+  }
+
+  /// An event whose source gives no position.
+  public Event(
+      EventId id,
+      SessionId session,
+      Instant timestamp,
+      EventType type,
+      EventRole role,
+      String text,
+      Map<String, String> metadata,
+      Optional<String> agent) {
+    this(id, session, timestamp, type, role, text, metadata, agent, 0);
   }
 
   /// What it weighs in memory, near enough: the UTF-16 units of its text and metadata.
@@ -49,7 +67,15 @@ public record Event(
 
   /// The event with other words; what it is and when it happened stays.
   public Event withContent(String changedText, Map<String, String> changedMetadata) {
-    return new Event(id, session, timestamp, type, role, changedText, changedMetadata, agent);
+    return new Event(
+        id, session, timestamp, type, role, changedText, changedMetadata, agent, position);
+  }
+
+  /// The event at another position, 0 to [EventKey#LAST_POSITION].
+  public Event withPosition(long changed) {
+    return changed == position
+        ? this
+        : new Event(id, session, timestamp, type, role, text, metadata, agent, changed);
   }
 
   /// The event in a store that workspaces share.
@@ -58,11 +84,12 @@ public record Event(
   }
 
   private Event with(EventId changedId, SessionId changedSession) {
-    return new Event(changedId, changedSession, timestamp, type, role, text, metadata, agent);
+    return new Event(
+        changedId, changedSession, timestamp, type, role, text, metadata, agent, position);
   }
 
   /// Where the event stands in time.
   public EventKey key() {
-    return new EventKey(timestamp, id);
+    return new EventKey(timestamp, position, id);
   }
 }

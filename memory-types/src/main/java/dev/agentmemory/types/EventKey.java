@@ -4,28 +4,49 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 
-/// The place of an event in time: its own timestamp, then its id. This order is total and does not
-/// depend on arrival.
-public record EventKey(Instant timestamp, EventId id) implements Comparable<EventKey> {
+/// The place of an event in time: its own timestamp, then its position, then its id. This order is
+/// total and does not depend on arrival.
+///
+/// @param position as in [Event]; 0 when there is none, or when it is not known. Reading an event
+///   at a place needs the timestamp and the id alone
+public record EventKey(Instant timestamp, long position, EventId id)
+    implements Comparable<EventKey> {
+
+  /// The highest position: ten digits.
+  public static final long LAST_POSITION = 9_999_999_999L;
 
   private static final Comparator<EventKey> ORDER =
-      Comparator.comparing(EventKey::timestamp).thenComparing(EventKey::id);
+      Comparator.comparing(EventKey::timestamp)
+          .thenComparingLong(EventKey::position)
+          .thenComparing(EventKey::id);
 
   public EventKey {
     Objects.requireNonNull(id, "id");
     if (timestamp.toEpochMilli() < 0) {
       throw new IllegalArgumentException("timestamp before 1970: " + timestamp);
     }
+    checkPosition(position);
+  }
+
+  /// A place without a position, or whose position is not known.
+  public EventKey(Instant timestamp, EventId id) {
+    this(timestamp, 0, id);
+  }
+
+  static void checkPosition(long position) {
+    if (position < 0 || position > LAST_POSITION) {
+      throw new IllegalArgumentException("position outside 0 to " + LAST_POSITION);
+    }
   }
 
   /// The place without a workspace's name.
   public EventKey plain() {
-    return new EventKey(timestamp, id.plain());
+    return new EventKey(timestamp, position, id.plain());
   }
 
   /// The place in a store that workspaces share.
   public EventKey in(WorkspaceName workspace) {
-    return new EventKey(timestamp, id.in(workspace));
+    return new EventKey(timestamp, position, id.in(workspace));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentmemory.wire;
 
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -24,6 +25,9 @@ public final class EventMessages {
             .setText(event.text())
             .putAllMetadata(event.metadata());
     event.agent().ifPresent(message::setAgent);
+    if (event.position() > 0) {
+      message.setPosition(event.position());
+    }
     return message.build();
   }
 
@@ -31,9 +35,9 @@ public final class EventMessages {
     return events.stream().map(EventMessages::toWire).toList();
   }
 
-  /// Reads an event that somebody sends and checks its shape: ids, type and role. What time and
-  /// text may be is the business of whoever lets events in. An unspecified role is the user, an
-  /// unspecified type a user message; an empty agent is none.
+  /// Reads an event that somebody sends and checks its shape: ids, type, role and position. What
+  /// time and text may be is the business of whoever lets events in. An unspecified role is the
+  /// user, an unspecified type a user message; an empty agent is none.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static Event fromWire(dev.agentmemory.proto.Event message) {
@@ -52,7 +56,21 @@ public final class EventMessages {
         WireEnums.fromWire("event.role", message.getRole()),
         message.getText(),
         message.getMetadataMap(),
-        Optional.of(message.getAgent()).filter(agent -> !agent.isEmpty()));
+        Optional.of(message.getAgent()).filter(agent -> !agent.isEmpty()),
+        message.hasPosition() ? position("event.position", message.getPosition()) : 0);
+  }
+
+  /// Reads a position that is there.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  static long position(String field, long position) {
+    if (position < 1 || position > EventKey.LAST_POSITION) {
+      throw MemoryException.invalid(
+          field,
+          "is %d; expected 1 to %d, or no position where the source gives none"
+              .formatted(position, EventKey.LAST_POSITION));
+    }
+    return position;
   }
 
   /// Reads events of an answer: their ids may name workspaces.

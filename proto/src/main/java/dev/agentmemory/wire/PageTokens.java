@@ -58,7 +58,7 @@ public final class PageTokens {
   public static ChildToken child(String parent, String token) {
     String[] parts = parts(decode('c', parent, token));
     return new ChildToken(
-        Instant.ofEpochMilli(millis(parts[0])),
+        Instant.ofEpochMilli(number(parts[0])),
         NodeId.parse(parts[1]).orElseThrow(PageTokens::bad));
   }
 
@@ -123,13 +123,17 @@ public final class PageTokens {
   }
 
   private static String place(EventKey key) {
-    return key.timestamp().toEpochMilli() + " " + key.id().value();
+    String position = key.position() == 0 ? "" : key.position() + " ";
+    return key.timestamp().toEpochMilli() + " " + position + key.id().value();
   }
 
   private static EventKey key(String place) {
     String[] parts = parts(place);
+    Instant time = Instant.ofEpochMilli(number(parts[0]));
+    boolean placed = parts[1].indexOf(' ') > 0;
+    String[] rest = placed ? parts(parts[1]) : new String[] {"0", parts[1]};
     try {
-      return new EventKey(Instant.ofEpochMilli(millis(parts[0])), new EventId(parts[1]));
+      return new EventKey(time, number(rest[0]), new EventId(rest[1]));
     } catch (IllegalArgumentException e) {
       throw bad();
     }
@@ -143,7 +147,7 @@ public final class PageTokens {
     return new String[] {place.substring(0, gap), place.substring(gap + 1)};
   }
 
-  private static long millis(String text) {
+  private static long number(String text) {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {

@@ -26,14 +26,33 @@ public final class SessionMessages {
             .setEventCount(session.events())
             .setEnded(session.ended());
     session.agent().ifPresent(message::setAgent);
+    if (session.first().position() > 0) {
+      message.setFirstPosition(session.first().position());
+    }
+    if (session.last().position() > 0) {
+      message.setLastPosition(session.last().position());
+    }
     return message.build();
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming `session.<field>`
   public static Session fromWire(dev.agentmemory.proto.Session message) {
     EventKey first =
-        key("session.first_event_id", message.getStartTimeMs(), message.getFirstEventId());
-    EventKey last = key("session.last_event_id", message.getEndTimeMs(), message.getLastEventId());
+        key(
+            "session.first_event_id",
+            message.getStartTimeMs(),
+            message.hasFirstPosition()
+                ? EventMessages.position("session.first_position", message.getFirstPosition())
+                : 0,
+            message.getFirstEventId());
+    EventKey last =
+        key(
+            "session.last_event_id",
+            message.getEndTimeMs(),
+            message.hasLastPosition()
+                ? EventMessages.position("session.last_position", message.getLastPosition())
+                : 0,
+            message.getLastEventId());
     if (last.compareTo(first) < 0) {
       throw MemoryException.invalid("session.end_time_ms", "is before start_time_ms");
     }
@@ -70,10 +89,10 @@ public final class SessionMessages {
     return key.id().value();
   }
 
-  private static EventKey key(String field, long millis, String id) {
+  private static EventKey key(String field, long millis, long position, String id) {
     if (millis < 0) {
       throw MemoryException.invalid(field, "has a time before 1970");
     }
-    return new EventKey(Instant.ofEpochMilli(millis), EventId.parseStored(field, id));
+    return new EventKey(Instant.ofEpochMilli(millis), position, EventId.parseStored(field, id));
   }
 }

@@ -63,6 +63,18 @@ class EventMessagesTest {
   }
 
   @Test
+  void fromWire_positionOutOfRange_namesTheField() {
+    for (long position : new long[] {Long.MIN_VALUE, -1, 0, 10_000_000_000L, Long.MAX_VALUE}) {
+      refused("event.position", e -> e.setPosition(position));
+    }
+    for (long position : new long[] {1, 9_999_999_999L}) {
+      assertThat(EventMessages.fromWire(message(e -> e.setPosition(position))).position())
+          .isEqualTo(position);
+    }
+    assertThat(EventMessages.fromWire(message(e -> e)).position()).isZero();
+  }
+
+  @Test
   void fromWire_unknownNumbers_nameTheField() {
     refused("event.role", e -> e.setRoleValue(99));
     refused("event.event_type", e -> e.setEventTypeValue(9));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -42,6 +43,16 @@ class PageTokensTest {
     var segment = new SegmentId(key.id());
     assertThat(PageTokens.segmentEvent(segment, PageTokens.afterSegmentEvent(segment, key)))
         .isEqualTo(key);
+  }
+
+  @Test
+  void token_ofAFormerVersion_isAPlaceWithoutAPosition() {
+    assertThat(PageTokens.event("0L6o9mUxNzY5NzgzNDAwMDAwIDAxS0c3Wk5INjAwMDAwMDAwMDAwMDAwMEFC"))
+        .isEqualTo(
+            new EventKey(
+                Instant.ofEpochMilli(1769783400000L),
+                0,
+                new EventId("01KG7ZNH6000000000000000AB")));
   }
 
   @ParameterizedTest

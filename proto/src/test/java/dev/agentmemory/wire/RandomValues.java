@@ -86,7 +86,14 @@ record RandomValues(RandomGenerator random) {
   }
 
   EventKey key() {
-    return new EventKey(time(), id());
+    return new EventKey(time(), position(), id());
+  }
+
+  /// Often none.
+  long position() {
+    return random.nextInt(3) == 0
+        ? 0
+        : random.nextLong(1, EventKey.LAST_POSITION + 1) >> random.nextInt(33);
   }
 
   SessionId sessionId() {
@@ -104,7 +111,8 @@ record RandomValues(RandomGenerator random) {
         one(EventRole.class),
         someText(),
         metadata,
-        maybe(this::someText));
+        maybe(this::someText),
+        position());
   }
 
   LocalDate day() {
@@ -151,7 +159,13 @@ record RandomValues(RandomGenerator random) {
 
   Session session() {
     EventKey first = key();
-    EventKey last = new EventKey(first.timestamp().plusMillis(1 + random.nextInt(1000)), id());
+    EventKey later =
+        new EventKey(first.timestamp().plusMillis(1 + random.nextInt(1000)), position(), id());
+    long behind = Math.min(first.position() + 1, EventKey.LAST_POSITION);
+    EventKey last =
+        random.nextBoolean() || first.position() == behind
+            ? later
+            : new EventKey(first.timestamp(), behind, id());
     return new Session(
         sessionId(),
         first,

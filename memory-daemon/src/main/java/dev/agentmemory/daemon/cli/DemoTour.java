@@ -68,7 +68,7 @@ final class DemoTour {
 
   private void ingest(MemoryClient client) throws IOException {
     long start = System.nanoTime();
-    var run = new IngestRun(screen, /* strict= */ true);
+    var run = new IngestRun(screen, /* strict= */ true, /* numbered= */ true);
     try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(SAMPLE), SAMPLE)) {
       run.send(client, in);
     }

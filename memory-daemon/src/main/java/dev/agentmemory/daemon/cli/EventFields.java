@@ -29,6 +29,7 @@ record EventFields(Map<String, Json> values, List<String> unknown) {
           "metadata",
           "agent",
           "event_id",
+          "position",
           "tool_name");
 
   private static final Map<String, String> BY_LETTERS =

@@ -5,6 +5,7 @@ import dev.agentmemory.client.EventIds;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
@@ -67,8 +68,27 @@ record EventLine(Event event, List<String> unknown) {
             .orElseGet(
                 () -> EventIds.derive(session, timestamp, type, role, text, metadata, agent));
     return new EventLine(
-        sized(new Event(id, session, timestamp, type, role, text, metadata, agent)),
+        sized(
+            new Event(id, session, timestamp, type, role, text, metadata, agent, position(fields))),
         fields.unknown());
+  }
+
+  /// 0 when the line has none.
+  private static long position(EventFields fields) {
+    Optional<Json> value = fields.value("position");
+    if (value.isEmpty()) {
+      return 0;
+    }
+    if (value.get() instanceof Json.Numeral(String literal) && literal.matches("[0-9]{1,10}")) {
+      long position = Long.parseLong(literal);
+      if (position > 0) {
+        return position;
+      }
+    }
+    String found = value.get() instanceof Json.Numeral(String number) ? number : value.get().kind();
+    throw MemoryException.invalid(
+        "position",
+        "is %s; expected a number from 1 to %d, or none".formatted(found, EventKey.LAST_POSITION));
   }
 
   /// What no message to the daemon holds is refused here: there it would end the run, with all

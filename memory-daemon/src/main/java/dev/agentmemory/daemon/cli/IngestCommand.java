@@ -40,6 +40,8 @@ import picocli.CommandLine.Parameters;
       "         metadata      pairs of text, such as {\"tool\": \"Bash\"}",
       "         agent         who sent it, such as claude",
       "         event_id      a ULID; derived from the content if absent",
+      "         position      a number from 1: orders events of the same session and time; if",
+      "                       absent, the number of the line in FILE",
       "         tool_name     a tool, stored as tool in metadata",
       "Names and types can be spelled as in Java or Rust: sessionId, UserMessage."
     })
@@ -76,7 +78,7 @@ final class IngestCommand implements Callable<Integer> {
   }
 
   private int ingest(MemoryClient client, InputStream in) {
-    var run = new IngestRun(memory.screen(), strict);
+    var run = new IngestRun(memory.screen(), strict, !file.toString().equals("-"));
     Optional<MemoryException> failure = Optional.empty();
     try {
       run.send(client, in);

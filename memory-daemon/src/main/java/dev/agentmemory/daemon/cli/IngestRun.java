@@ -25,6 +25,7 @@ final class IngestRun {
 
   private final Screen screen;
   private final boolean strict;
+  private final boolean numbered;
   private final List<Event> batch = new ArrayList<>();
   private final UnknownFields unknown = new UnknownFields();
   private int batchChars;
@@ -40,9 +41,12 @@ final class IngestRun {
   private final List<Refusal> refusals = new ArrayList<>();
 
   /// @param strict whether the first refused line ends the run
-  IngestRun(Screen screen, boolean strict) {
+  /// @param numbered whether a line's number is the position of an event that has none; the lines
+  ///   of one pipe say nothing of those of the next
+  IngestRun(Screen screen, boolean strict, boolean numbered) {
     this.screen = screen;
     this.strict = strict;
+    this.numbered = numbered;
   }
 
   /// Reads to the end of the input, or to the first refused line when strict. What it came to is in
@@ -95,8 +99,10 @@ final class IngestRun {
     try {
       EventLine line = EventLine.parse(text);
       unknown.add(number, line.unknown());
-      batch.add(line.event());
-      batchChars += line.event().text().length();
+      Event read = line.event();
+      Event event = numbered && read.position() == 0 ? read.withPosition(number) : read;
+      batch.add(event);
+      batchChars += event.text().length();
       lines.add(number);
     } catch (MemoryException e) {
       refuse(new Refusal(number, e.field().orElse(""), String.valueOf(e.getMessage())));

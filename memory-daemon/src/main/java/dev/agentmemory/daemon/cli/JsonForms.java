@@ -7,6 +7,7 @@ import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocNode;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What things are called in JSON. An event is written as `memory ingest` reads it.
 final class JsonForms {
@@ -21,7 +22,8 @@ final class JsonForms {
         .text("role", word(event.role()))
         .text("text", event.text())
         .pairs("metadata", event.metadata())
-        .text("agent", event.agent());
+        .text("agent", event.agent())
+        .number("position", Optional.of(event.position()).filter(position -> position > 0));
   }
 
   static void node(JsonPen json, TocNode node) {

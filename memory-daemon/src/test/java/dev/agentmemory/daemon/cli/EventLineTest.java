@@ -25,7 +25,7 @@ class EventLineTest {
         EventLine.parse(
                 """
                 {"event_id":"01kgewpy80qgv0rbj0yhjyh2bv","session_id":"s1","timestamp_ms":1769783400123,
-                 "event_type":"tool_result","role":"tool","text":"ok","agent":"claude","extra":[1],
+                 "event_type":"tool_result","role":"tool","text":"ok","agent":"claude","position":42,"extra":[1],
                  "metadata":{"tool":"Bash","exit":0,"took":1.50,"cached":true,"none":null}}\
                 """)
             .event();
@@ -40,7 +40,8 @@ class EventLineTest {
                 EventRole.TOOL,
                 "ok",
                 Map.of("tool", "Bash", "exit", "0", "took", "1.5", "cached", "true"),
-                Optional.of("claude")));
+                Optional.of("claude"),
+                42));
   }
 
   @Test
@@ -204,6 +205,10 @@ class EventLineTest {
             + " metadata.a: is an object",
         "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"event_id\":\"7\"} | event_id:"
             + " is",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"position\":0} | position: is 0;",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"position\":1.5} | position: is 1.5",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"position\":\"1\"} | position: is text",
+        "{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\",\"position\":10000000000} | position: is",
       })
   void parse_badLine_saysWhatIsWrong(String line, String message) {
     assertThatExceptionOfType(MemoryException.class)

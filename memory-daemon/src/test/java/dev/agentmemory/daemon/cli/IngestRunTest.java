@@ -10,7 +10,9 @@ import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +43,8 @@ class IngestRunTest {
   private static final String GOOD =
       "{\"session_id\":\"s1\",\"timestamp\":\"2026-01-30T14:30:00Z\",\"text\":\"Hello\"}\n";
 
+  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
+
   @TempDir private Path data;
 
   @Test
@@ -49,7 +54,7 @@ class IngestRunTest {
         MemoryClient client = MemoryClient.connect(Endpoint.find(data));
         var in = new PipedInputStream(out)) {
       assertThat(daemon.port()).isPositive();
-      var run = new IngestRun(silent(), /* strict= */ false);
+      var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
       CompletableFuture<Void> sending = start(run, client, in);
       say(out, GOOD);
       assertThat(Patience.until(Duration.ofSeconds(20), () -> run.stored() == 1)).isTrue();
@@ -66,7 +71,7 @@ class IngestRunTest {
         var out = new PipedOutputStream();
         var in = new PipedInputStream(out)) {
       assertThat(daemon.port()).isPositive();
-      var run = new IngestRun(silent(), /* strict= */ true);
+      var run = new IngestRun(silent(), /* strict= */ true, /* numbered= */ false);
       CompletableFuture<Void> sending = start(run, client, in);
       say(out, GOOD + "nonsense\n");
       sending.get(20, TimeUnit.SECONDS);
@@ -81,7 +86,7 @@ class IngestRunTest {
       Daemon daemon = daemon();
       try (MemoryClient client = MemoryClient.connect(Endpoint.find(data));
           var in = new PipedInputStream(out, 1 << 20)) {
-        var run = new IngestRun(silent(), /* strict= */ false);
+        var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
         say(out, good(0, lines));
         CompletableFuture<Void> sending = start(run, client, in);
         assertThat(Patience.until(Duration.ofSeconds(20), () -> run.stored() == lines)).isTrue();
@@ -126,7 +131,7 @@ class IngestRunTest {
     try (Daemon daemon = daemon();
         MemoryClient client = MemoryClient.connect(Endpoint.find(data))) {
       assertThat(daemon.port()).isPositive();
-      var run = new IngestRun(silent(), /* strict= */ false);
+      var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
       assertThatExceptionOfType(IOException.class).isThrownBy(() -> run.send(client, in));
       assertThat(run.counts().sentence()).isEqualTo("3 stored, 0 known, 0 refused");
       assertThat(run.counts().complete()).isFalse();
@@ -138,7 +143,7 @@ class IngestRunTest {
     Daemon daemon = daemon();
     try (MemoryClient client = MemoryClient.connect(Endpoint.find(data))) {
       daemon.close();
-      var run = new IngestRun(silent(), /* strict= */ false);
+      var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
       assertThatExceptionOfType(MemoryException.class)
           .isThrownBy(() -> run.send(client, new ByteArrayInputStream(new byte[0])))
           .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNREACHABLE));
@@ -150,6 +155,29 @@ class IngestRunTest {
         .mapToObj(
             i -> "{\"session_id\":\"s1\",\"timestamp_ms\":%d,\"text\":\"Hello\"}\n".formatted(i))
         .collect(Collectors.joining());
+  }
+
+  @Test
+  void send_eventsOfOneTime_numberedByTheirLines_orByTheirArrival() throws Exception {
+    String third = GOOD.replace("Hello", "Third").replace("{", "{\"position\":7,");
+    String lines = "\n" + GOOD + "\n" + GOOD.replace("Hello", "Again") + third;
+    try (Daemon daemon = daemon()) {
+      assertThat(daemon.port()).isPositive();
+      for (boolean numbered : new boolean[] {true, false}) {
+        Endpoint named =
+            Endpoint.find(data).withWorkspace(Optional.of(new WorkspaceName("w-" + numbered)));
+        try (MemoryClient client = MemoryClient.connect(named)) {
+          var run = new IngestRun(silent(), /* strict= */ true, numbered);
+          run.send(client, new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+          assertThat(run.stored()).isEqualTo(3);
+          List<Event> read = client.events(Instant.EPOCH, FAR, Optional.empty(), 10).items();
+          assertThat(read).extracting(Event::text).containsExactly("Hello", "Again", "Third");
+          assertThat(read)
+              .extracting(Event::position)
+              .isEqualTo(numbered ? List.of(2L, 4L, 7L) : List.of(1L, 2L, 7L));
+        }
+      }
+    }
   }
 
   private static CompletableFuture<Void> start(

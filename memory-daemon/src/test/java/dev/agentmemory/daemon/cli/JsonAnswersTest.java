@@ -75,7 +75,8 @@ class JsonAnswersTest {
             "role",
             "text",
             "metadata",
-            "agent");
+            "agent",
+            "position");
     assertThat(json("ingest", cli.write(said.out()).toString())).hasToString(counts(0, 2));
   }
 

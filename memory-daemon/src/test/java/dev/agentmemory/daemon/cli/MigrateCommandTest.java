@@ -27,10 +27,10 @@ class MigrateCommandTest {
 
     assertThat(run("--dry-run").out())
         .contains(
-            "default", "format 1 to 3, " + GoldenStore.EVENTS + " records would be rewritten");
+            "default", "format 1 to 4, " + GoldenStore.EVENTS + " records would be rewritten");
     assertThat(run().out()).contains(GoldenStore.EVENTS + " records rewritten");
     assertThat(run("--json").out())
-        .contains("\"from_format\" : 3", "\"to_format\" : 3", "\"old_records\" : 0");
+        .contains("\"from_format\" : 4", "\"to_format\" : 4", "\"old_records\" : 0");
     try (Daemon _ = new Cli(folder).daemon()) {
       assertThat(new Cli(folder).run("usage").out()).contains("428");
       assertThat(new Cli(folder).run("toc").out()).contains("toc:year:2026");
@@ -42,9 +42,9 @@ class MigrateCommandTest {
     Path db = Files.createDirectories(new Cli(folder).data().resolve("db"));
     GoldenStore.FORMAT_2.unpack(db);
 
-    assertThat(run("--dry-run").out()).contains("format 2 to 3, 0 records would be rewritten");
-    assertThat(run().out()).contains("format 2 to 3, 0 records rewritten");
-    assertThat(run().out()).contains("format 3, nothing to do");
+    assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
+    assertThat(run().out()).contains("format 2 to 4, 0 records rewritten");
+    assertThat(run().out()).contains("format 4, nothing to do");
     try (Daemon _ = new Cli(folder).daemon()) {
       assertThat(new Cli(folder).run("usage").out()).contains("428");
     }

@@ -11,6 +11,7 @@ import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -177,13 +178,17 @@ public final class JointToc implements TocReader {
     return parts.size() == 1 ? all.toList() : inTimeOrder(all.toList());
   }
 
-  /// A segment's id does not tell when it starts. Of each no more than its place is kept.
+  /// A segment's id does not tell when it starts. Of each no more than its place is kept. Those
+  /// that start in one millisecond stay as they come: in the order of their events.
   private List<NodeId> inTimeOrder(List<NodeId> segments) {
     List<ChildPlace> places = new ArrayList<>(segments.size());
     for (int from = 0; from < segments.size(); from += PAGE) {
       List<NodeId> page = segments.subList(from, Math.min(from + PAGE, segments.size()));
       toc.nodes(page).stream().map(ChildPlace::of).forEach(places::add);
     }
-    return places.stream().sorted().map(ChildPlace::id).toList();
+    return places.stream()
+        .sorted(Comparator.comparing(ChildPlace::start))
+        .map(ChildPlace::id)
+        .toList();
   }
 }

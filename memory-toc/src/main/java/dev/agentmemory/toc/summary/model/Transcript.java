@@ -55,14 +55,6 @@ final class Transcript {
     metadata.replaceAll((_, value) -> mask.apply(value));
     return text.equals(event.text()) && metadata.equals(event.metadata())
         ? event
-        : new Event(
-            event.id(),
-            event.session(),
-            event.timestamp(),
-            event.type(),
-            event.role(),
-            text,
-            metadata,
-            event.agent());
+        : event.withContent(text, metadata);
   }
 }
