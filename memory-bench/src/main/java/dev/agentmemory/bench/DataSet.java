@@ -19,7 +19,9 @@ import java.util.stream.StreamSupport;
 ///
 /// @param folder where it lies: `events.jsonl` or `events.jsonl.gz`, and `questions.jsonl`
 /// @param conversations messages by conversation, both in the order of the file
-record DataSet(Path folder, Map<String, List<Event>> conversations, List<Question> questions) {
+/// @param blank messages that were left out because they have no text
+record DataSet(
+    Path folder, Map<String, List<Event>> conversations, int blank, List<Question> questions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTIONS = "questions.jsonl";
@@ -105,7 +107,8 @@ record DataSet(Path folder, Map<String, List<Event>> conversations, List<Questio
         }
       }
     }
-    return new DataSet(folder, EventFiles.conversations(events(folder)), questions);
+    EventFiles.Conversations read = EventFiles.conversations(events(folder));
+    return new DataSet(folder, read.events(), read.blank(), questions);
   }
 
   private static Question question(JsonNode row) {

@@ -60,19 +60,28 @@ final class EventFiles {
   }
 
   /// Messages by the conversation that each line names, both in the order of the file.
-  static Map<String, List<Event>> conversations(Path file) throws IOException {
+  ///
+  /// @param blank messages that were left out because they have no text: a daemon refuses them
+  record Conversations(Map<String, List<Event>> events, int blank) {}
+
+  static Conversations conversations(Path file) throws IOException {
+    int blank = 0;
     var conversations = new LinkedHashMap<String, List<Event>>();
     try (var lines = lines(file)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.isBlank()) {
           JsonNode row = JSON.readTree(line);
+          if (row.path("text").asText().isBlank()) {
+            blank++;
+            continue;
+          }
           conversations
               .computeIfAbsent(row.path("conversation").asText(), _ -> new ArrayList<>())
               .add(event(row));
         }
       }
     }
-    return conversations;
+    return new Conversations(conversations, blank);
   }
 
   /// Opens a text, unpacking it when its name ends with `.gz`.

@@ -30,6 +30,7 @@ public final class Main {
           new MemoryBenchmark(),
           new SizeBenchmark(),
           new RetrievalBenchmark(),
+          new UpdatesBenchmark(),
           new SearchVersusSqliteBenchmark(),
           new SearchSpeedBenchmark(),
           new FreshnessBenchmark(),

@@ -216,6 +216,7 @@ final class RetrievalBenchmark implements Benchmark {
       }
     }
     rows.add(Result.Row.of(set + ": messages", "", scored.events()));
+    rows.add(Result.Row.of(set + ": messages without text, left out", "", scored.set().blank()));
     scored
         .scores()
         .forEach((kind, scores) -> {

@@ -42,6 +42,20 @@ class DataSetTest {
   }
 
   @Test
+  void read_messagesWithoutText_areLeftOutAndCounted() throws IOException {
+    Path set = set("blank", false);
+    Files.writeString(
+        set.resolve("events.jsonl"),
+        EVENTS + EVENTS.lines().findFirst().orElseThrow().replace("\"Hi\"", "\" \\n\"") + "\n");
+
+    DataSet read = DataSet.read(set);
+
+    assertThat(read.blank()).isEqualTo(1);
+    assertThat(read.conversations().get("c1")).hasSize(2);
+    assertThat(DataSet.read(set("full", false)).blank()).isZero();
+  }
+
+  @Test
   void read_questions_areToldApartByCategory() throws IOException {
     DataSet set = DataSet.read(set("plain", false));
 

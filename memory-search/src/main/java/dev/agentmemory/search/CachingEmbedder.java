@@ -58,6 +58,11 @@ public final class CachingEmbedder implements Embedder {
     return model.dimension();
   }
 
+  @Override
+  public boolean reads(String text) {
+    return model.reads(text);
+  }
+
   /// The model is asked once, for what is not known yet, each text once.
   @Override
   public List<float[]> documents(List<String> texts) {

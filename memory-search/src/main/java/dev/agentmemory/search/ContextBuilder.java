@@ -10,6 +10,7 @@ import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Fusion;
 import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Mode;
+import dev.agentmemory.types.search.Said;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import java.util.ArrayList;
@@ -63,8 +64,7 @@ public final class ContextBuilder {
   public Context build(ContextRequest request) {
     SearchAnswer answer = searcher.search(search(request));
     if (answer.hits().isEmpty()) {
-      return context(
-          new ContextPage.Text("", List.of(), List.of()), 0, answer, answer.nothingBecause());
+      return context(new ContextPage.Text("", List.of(), List.of()), 0, answer, nothing(answer));
     }
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
     Filling filling = new Filling(request, new Snippets(analysis, read.text()));
@@ -80,6 +80,16 @@ public final class ContextBuilder {
                 "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
             : Optional.empty();
     return context(text, omitted, answer, nothing);
+  }
+
+  private static Optional<String> nothing(SearchAnswer answer) {
+    return answer
+        .nothingBecause()
+        .map(why ->
+            answer.near().stream()
+                .findFirst()
+                .map(near -> why + "; this comes near: " + near.snippet().text().strip())
+                .orElse(why));
   }
 
   private static SearchRequest search(ContextRequest request) {
@@ -114,7 +124,7 @@ public final class ContextBuilder {
     return request.filters().equals(Filters.NONE)
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
-        && read.phrases().isEmpty()
+        && read.required().isEmpty()
         && read.excluded().isEmpty();
   }
 
@@ -138,6 +148,7 @@ public final class ContextBuilder {
                         event,
                         grips,
                         hit.score(),
+                        hit.said(),
                         Optional.ofNullable(vectors.get(event.id())),
                         snippets)));
       }
@@ -155,11 +166,17 @@ public final class ContextBuilder {
         text,
         grips,
         hit.score(),
-        likeness(text, Optional.empty()));
+        likeness(text, text, Optional.empty()),
+        hit.said());
   }
 
   private Evidence evidence(
-      Event event, List<GripId> grips, double score, Optional<float[]> vector, Snippets snippets) {
+      Event event,
+      List<GripId> grips,
+      double score,
+      Said said,
+      Optional<float[]> vector,
+      Snippets snippets) {
     String text = snippets.of(event.text(), LENGTHS[0]).text();
     String role = event.role().name().toLowerCase(Locale.ROOT);
     return new Evidence(
@@ -170,14 +187,14 @@ public final class ContextBuilder {
         text,
         grips,
         score,
-        likeness(text, vector));
+        likeness(event.text(), text, vector),
+        said);
   }
 
-  private Likeness likeness(String text, Optional<float[]> vector) {
+  /// @param shown what is shown of it
+  private Likeness likeness(String text, String shown, Optional<float[]> vector) {
     return new Likeness(
-        vector,
-        new HashSet<>(Analysis.terms(analysis.words(), text)),
-        EventDocuments.fingerprint(text));
+        vector, new HashSet<>(Analysis.terms(analysis.words(), shown)), Statement.of(text));
   }
 
   /// One context while it is put together.
@@ -215,7 +232,7 @@ public final class ContextBuilder {
                 chosen.stream()
                     .noneMatch(one ->
                         one.event().equals(question.event())
-                            || one.likeness().isSame(question.likeness(), 0)))
+                            || one.likeness().isSame(question.likeness())))
             .ifPresent(question -> add(question, BARE));
       }
     }
@@ -231,7 +248,9 @@ public final class ContextBuilder {
           .flatMap(key -> sources.events().event(key.id()).stream())
           .filter(
               event -> Traits.of(Speakers.isNamed(event), event.role(), event.text()).question())
-          .map(event -> evidence(event, List.of(), 0, Optional.empty(), snippets))
+          .map(event ->
+              evidence(
+                  event, List.of(), 0, Said.once(event.timestamp()), Optional.empty(), snippets))
           .filter(question -> !question.speaker().equals(answer.speaker()))
           .findFirst();
     }
@@ -249,7 +268,7 @@ public final class ContextBuilder {
           String text =
               length == LENGTHS[0] ? whole.text() : snippets.of(whole.text(), length).text();
           Evidence shown = whole.with(text, grips);
-          int cost = tokens.applyAsInt(ContextPage.turn(shown)) + SLACK + above;
+          int cost = tokens.applyAsInt(page.turn(shown)) + SLACK + above;
           if (used + cost <= budget) {
             chosen.add(shown);
             used += cost;

@@ -28,6 +28,8 @@ import java.util.Set;
 /// assistant: Fine. [evt:01KG7...]
 /// ```
 ///
+/// What was said several times says so before what it cites: `(said 3 times since 2026-01-05)`.
+///
 /// Turns of a session that follow each other are one passage; where some are left out between two
 /// passages of one heading, an ellipsis says so.
 final class ContextPage {
@@ -85,7 +87,11 @@ final class ContextPage {
     return LocalDate.ofInstant(one.time(), zone);
   }
 
-  static String turn(Evidence one) {
+  private LocalDate since(Evidence one) {
+    return LocalDate.ofInstant(one.said().since(), zone);
+  }
+
+  String turn(Evidence one) {
     String text = one.text().strip();
     StringBuilder out = new StringBuilder(SafeMarkdown.inline(one.speaker())).append(':');
     if (SafeMarkdown.isOneLine(text)) {
@@ -94,6 +100,9 @@ final class ContextPage {
       out.append('\n').append(SafeMarkdown.quoted(text)).append("\n\n");
     }
     List<String> cited = new ArrayList<>();
+    if (one.said().times() > 1) {
+      cited.add("(said " + one.said().times() + " times since " + since(one) + ')');
+    }
     one.event().ifPresent(key -> cited.add("[evt:" + key.id().value() + ']'));
     one.grips().forEach(grip -> cited.add('[' + grip.value() + ']'));
     return out.append(String.join(" ", cited)).toString().stripTrailing();

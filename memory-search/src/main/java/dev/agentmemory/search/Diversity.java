@@ -1,6 +1,7 @@
 package dev.agentmemory.search;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,12 +43,31 @@ final class Diversity {
     }
   }
 
+  private static boolean isSame(Evidence one, Evidence other) {
+    return one.speaker().equals(other.speaker()) && one.likeness().isSame(other.likeness());
+  }
+
   /// Takes the best of what is left; of equal ones that which was found first.
   Optional<Evidence> next() {
     Optional<Candidate> best =
         rest.stream().reduce((one, other) -> other.worth() > one.worth() ? other : one);
-    best.ifPresent(rest::remove);
-    return best.map(candidate -> candidate.evidence);
+    Optional<Candidate> chosen = best.map(this::newest);
+    chosen.ifPresent(rest::remove);
+    return chosen.map(candidate -> candidate.evidence);
+  }
+
+  /// Of look-alikes that answer as well the newest comes first, as in the order of the hits: where
+  /// room is short the older one must not stand alone.
+  private Candidate newest(Candidate best) {
+    return rest.stream()
+        .filter(other -> other == best || supersedes(other, best))
+        .max(Comparator.comparing(other -> other.evidence.time()))
+        .orElse(best);
+  }
+
+  private static boolean supersedes(Candidate other, Candidate best) {
+    return other.evidence.score() >= best.evidence.score()
+        && other.evidence.likeness().to(best.evidence.likeness()) >= Freshness.ALIKE;
   }
 
   /// What says the same as this is not handed out any more.
@@ -55,7 +75,7 @@ final class Diversity {
     rest.removeIf(candidate -> {
       double likeness = candidate.evidence.likeness().to(kept.likeness());
       candidate.likeness = Math.max(candidate.likeness, likeness);
-      return candidate.evidence.likeness().isSame(kept.likeness(), likeness);
+      return isSame(candidate.evidence, kept);
     });
   }
 }

@@ -23,6 +23,16 @@ public interface Embedder {
   ///   be asked now
   List<float[]> documents(List<String> texts);
 
+  /// Whether the model knows most of the characters or words of a text. What it does not know is
+  /// all one to it: such texts have nearly the same vector whatever they say, so a question of them
+  /// is better asked by words.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot
+  ///   be asked now
+  default boolean reads(String text) {
+    return true;
+  }
+
   /// @param text what is looked for
   /// @return a vector of length 1
   /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot

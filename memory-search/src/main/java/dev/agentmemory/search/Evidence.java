@@ -3,6 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.search.Said;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
 /// @param text as far as it may be shown
 /// @param grips that quote it
 /// @param score of its hit
+/// @param said how often it was said and since when
 record Evidence(
     Instant time,
     Optional<EventKey> event,
@@ -23,10 +25,11 @@ record Evidence(
     String text,
     List<GripId> grips,
     double score,
-    Likeness likeness) {
+    Likeness likeness,
+    Said said) {
 
   /// The same with less of it.
   Evidence with(String shorter, List<GripId> fewer) {
-    return new Evidence(time, event, session, speaker, shorter, fewer, score, likeness);
+    return new Evidence(time, event, session, speaker, shorter, fewer, score, likeness, said);
   }
 }

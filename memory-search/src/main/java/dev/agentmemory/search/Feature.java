@@ -26,16 +26,25 @@ enum Feature {
   ANSWER,
   /// The turn itself asks.
   QUESTION,
+  /// The turn asks what is asked now, in nearly the same words: it is near to the question and
+  /// answers nothing.
+  ECHO,
   /// Length of the turn, as a logarithm.
   LENGTH,
+  /// What part of the weight of the query's words is in it.
+  COVER,
   /// How well it fits the time that the query names.
-  TIME;
+  TIME,
+  /// Share of the quoted phrases that it holds, where quotes only prefer.
+  PHRASE,
+  /// What it was raised by because it is the newest of its like; no candidate has it by itself.
+  FRESHNESS;
 
   /// Whether a value means the same for every query: 0 to 1, or a count.
   boolean hasScale() {
     return switch (this) {
       case TURN, WINDOW, SESSION, MEANING, MEANING_AROUND, MEANING_SESSION, ANSWER, LENGTH -> false;
-      case EXACT, SPEAKER, PERSON, QUESTION, TIME -> true;
+      case EXACT, SPEAKER, PERSON, QUESTION, ECHO, COVER, TIME, PHRASE, FRESHNESS -> true;
     };
   }
 }

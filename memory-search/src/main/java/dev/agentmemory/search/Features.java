@@ -23,6 +23,12 @@ final class Features {
   /// What is longer than this, in UTF-16 units, is not more telling for it.
   private static final int LONG = 200;
 
+  /// Terms that the index keeps of every turn beside its text: the speaker and the date.
+  private static final int AROUND_TEXT = 5;
+
+  /// A question has about half as many words again as terms are looked for: those that only ask.
+  private static final double ASKING_WORDS = 1.5;
+
   private static final Set<String> FIRST =
       Set.of("i", "me", "my", "mine", "i'm", "i've", "we", "our");
   private static final Set<String> SECOND = Set.of("you", "your");
@@ -100,10 +106,14 @@ final class Features {
 
   private void alone(Turn turn) {
     Traits traits = turn.traits;
+    turn.cover = own(turn);
+    turn.set(Feature.COVER, turn.cover);
     turn.set(Feature.QUESTION, traits.question() ? 1 : 0);
+    turn.set(Feature.ECHO, traits.question() ? Math.pow(turn.cover, 4) * alike(turn) : 0);
     turn.set(Feature.LENGTH, Math.log(1 + Math.min(LONG, traits.chars())));
     turn.set(Feature.SPEAKER, question.names().contains(turn.speaker) ? 1 : 0);
     turn.set(Feature.EXACT, turn.identifiers / Math.max(1.0, question.identifiers().size()));
+    turn.set(Feature.PHRASE, turn.phrases);
     turn.set(Feature.TIME, question.time().map(span -> fit(span, turn)).orElse(0.0));
     boolean person =
         switch (traits.role()) {
@@ -121,6 +131,23 @@ final class Features {
     double end = span.end().toEpochMilli();
     double away = Math.max(0, Math.max(start - turn.time, turn.time - end));
     return Math.exp(-away / Math.max(end - start, DAY_MILLIS));
+  }
+
+  /// How nearly a turn has no more words than the question, 0 to 1.
+  private double alike(Turn turn) {
+    double words = Math.max(1, turn.length - AROUND_TEXT);
+    return Math.min(1, ASKING_WORDS * weights.length / words);
+  }
+
+  /// What part of the weight of the question's words is in a turn, 0 to 1.
+  private double own(Turn turn) {
+    double all = 0;
+    double held = 0;
+    for (int t = 0; t < weights.length; t++) {
+      all += weights[t];
+      held += turn.counts[t] > 0 ? weights[t] : 0;
+    }
+    return all == 0 ? 0 : held / all;
   }
 
   /// What part of the weight of the query's words is in a turn's window, 0 to 1.

@@ -9,12 +9,8 @@ import org.apache.lucene.util.VectorUtil;
 ///
 /// @param vector of length 1; empty when the text has none
 /// @param terms of the text
-/// @param fingerprint of the text without case, spaces and punctuation; 0 without words
-record Likeness(Optional<float[]> vector, Set<String> terms, long fingerprint) {
-
-  /// Texts nearer than this are one piece of evidence: here room is short, and what is left out is
-  /// said by what stays.
-  static final double SAME = 0.9;
+/// @param statement what the whole text states; empty without words
+record Likeness(Optional<float[]> vector, Set<String> terms, Optional<Statement> statement) {
 
   /// Cosine where both have a vector, else the share of their terms that both have. -1 to 1.
   double to(Likeness other) {
@@ -27,8 +23,7 @@ record Likeness(Optional<float[]> vector, Set<String> terms, long fingerprint) {
     return either == 0 ? 0 : (double) both.size() / either;
   }
 
-  boolean isSame(Likeness other, double likeness) {
-    boolean near = vector.isPresent() && other.vector.isPresent() && likeness > SAME;
-    return near || (fingerprint != 0 && fingerprint == other.fingerprint);
+  boolean isSame(Likeness other) {
+    return statement.isPresent() && statement.equals(other.statement);
   }
 }

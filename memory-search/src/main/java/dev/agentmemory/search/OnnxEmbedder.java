@@ -129,6 +129,11 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
     return run(loaded -> loaded.embed(QUERY + Beginnings.of(text, MAX_CHARS)));
   }
 
+  @Override
+  public boolean reads(String text) {
+    return run(loaded -> loaded.reads(Beginnings.of(text, MAX_CHARS)));
+  }
+
   private <T> T run(Function<OnnxModel, T> use) {
     while (true) {
       using.readLock().lock();

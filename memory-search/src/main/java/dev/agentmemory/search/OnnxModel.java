@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,6 +36,12 @@ final class OnnxModel implements AutoCloseable {
 
   /// What the model was trained to read at once, in its own tokens. What is behind is cut.
   private static final String MAX_TOKENS = "512";
+
+  /// What its tokenizer makes of a character that it does not know.
+  private static final String UNKNOWN = "[UNK]";
+
+  /// Of so many tokens one may be unknown.
+  private static final int UNKNOWN_SHARE = 4;
 
   private static final int CHUNK = 1 << 16;
 
@@ -130,6 +137,13 @@ final class OnnxModel implements AutoCloseable {
     } catch (OrtException e) {
       throw unavailable("failed", e);
     }
+  }
+
+  /// Whether at most one of [#UNKNOWN_SHARE] words or characters of a text is unknown to it.
+  boolean reads(String text) {
+    String[] tokens = tokenizer.encode(text, false, false).getTokens();
+    long unknown = Arrays.stream(tokens).filter(UNKNOWN::equals).count();
+    return unknown * UNKNOWN_SHARE <= tokens.length;
   }
 
   private static MemoryException unavailable(String what, Throwable why) {

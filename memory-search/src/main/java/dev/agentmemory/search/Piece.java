@@ -15,7 +15,8 @@ sealed interface Piece {
   /// What stands in quotes.
   ///
   /// @param words without the quotes
-  record Phrase(int start, int end, String words) implements Piece {}
+  /// @param plus whether a plus sign stands before it: a hit has to hold it
+  record Phrase(int start, int end, String words, boolean plus) implements Piece {}
 
   /// What a hit must not hold.
   ///

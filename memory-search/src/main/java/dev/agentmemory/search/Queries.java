@@ -34,6 +34,9 @@ final class Queries {
   /// What an identifier that occurs as it is written is worth, in terms of words.
   private static final float EXACT = 2;
 
+  /// What a preferred phrase is worth, in terms of words: enough to be among the candidates.
+  private static final float PHRASE = 10;
+
   private static final int SHORTEST_STEM = 4;
   private static final int LONGEST_ENDING = 4;
 
@@ -61,15 +64,18 @@ final class Queries {
             .distinct()
             .limit(MAX_TERMS)
             .toList();
+    List<Query> phrases =
+        read.phrases().stream().map(phrase -> phrase(Fields.WORDS, phrase)).toList();
     return new Question(
         words ? terms : List.of(),
         words ? identifiers : List.of(),
-        words ? words(terms, identifiers, read.prefixes()) : Optional.empty(),
+        words ? words(terms, identifiers, read.prefixes(), phrases) : Optional.empty(),
         filter(read, filters, owner, Fields.WORDS),
         owner.map(Queries::of),
         vector,
         names(read.text()),
-        read.time());
+        read.time(),
+        phrases);
   }
 
   /// What may be a speaker's name among the words of a query, lower case.
@@ -79,7 +85,7 @@ final class Queries {
   }
 
   private static Optional<Query> words(
-      List<String> terms, List<String> identifiers, List<String> prefixes) {
+      List<String> terms, List<String> identifiers, List<String> prefixes, List<Query> phrases) {
     if (terms.isEmpty() && identifiers.isEmpty() && prefixes.isEmpty()) {
       return Optional.empty();
     }
@@ -95,6 +101,9 @@ final class Queries {
     for (String prefix : prefixes) {
       query.add(prefix(prefix), BooleanClause.Occur.SHOULD);
     }
+    // Not by themselves: a phrase has words, which are among the terms.
+    phrases.forEach(
+        phrase -> query.add(new BoostQuery(phrase, PHRASE), BooleanClause.Occur.SHOULD));
     return Optional.of(query.build());
   }
 
@@ -178,7 +187,7 @@ final class Queries {
                 LongPoint.newRangeQuery(Fields.TIME, Long.MIN_VALUE, before.toEpochMilli() - 1),
                 MUST));
     filters.after().ifPresent(after -> query.add(notBefore(after.toEpochMilli()), MUST));
-    for (String phrase : read.phrases()) {
+    for (String phrase : read.required()) {
       query.add(phrase(field, phrase), MUST);
     }
     for (String word : read.excluded()) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads what was typed into a search: free text, `"phrases"`, `-without`, `prefix*` and filters
-/// such as `role:user`. docs/search.md tells it to users.
+/// Reads what was typed into a search: free text, `"phrases"`, `+"required"`, `-without`, `prefix*`
+/// and filters such as `role:user`. docs/search.md tells it to users.
 ///
 /// There are no errors: what cannot be read as anything else is free text, so a pasted message or
 /// line of code is looked for as it is. That is why operators count only where a word begins, why
@@ -90,7 +90,9 @@ final class QueryReader {
   }
 
   private Optional<Piece> phrase(int i) {
-    return Quoted.at(query, i).map(quoted -> new Piece.Phrase(i, quoted.end(), quoted.words()));
+    boolean plus = query.charAt(i) == '+';
+    return Quoted.at(query, plus ? i + 1 : i)
+        .map(quoted -> new Piece.Phrase(i, quoted.end(), quoted.words(), plus));
   }
 
   private Optional<Piece> excluded(int i) {
@@ -149,13 +151,15 @@ final class QueryReader {
   private ReadQuery read(ZoneId zone, Instant now) {
     FreeText text = new FreeText();
     List<String> phrases = new ArrayList<>();
+    List<String> required = new ArrayList<>();
+    boolean alone = pieces.stream().noneMatch(this::asks);
     List<String> excluded = new ArrayList<>();
     List<String> prefixes = new ArrayList<>();
     for (Piece piece : pieces) {
       switch (piece) {
         case Piece.Text free -> text.add(query.substring(free.start(), free.end()));
         case Piece.Phrase phrase -> {
-          phrases.add(phrase.words());
+          (alone || phrase.plus() ? required : phrases).add(phrase.words());
           text.addQuoted(phrase.words());
         }
         case Piece.Excluded without -> excluded.add(without.words());
@@ -166,10 +170,24 @@ final class QueryReader {
     return new ReadQuery(
         text.text(),
         phrases,
+        required,
         excluded,
         prefixes,
         filters.filters(),
         TimeWords.read(text.unquoted(), zone, now));
+  }
+
+  /// Whether a piece asks for something else than a phrase.
+  private boolean asks(Piece piece) {
+    return switch (piece) {
+      case Piece.Text free -> holdsWord(query.substring(free.start(), free.end()));
+      case Piece.Prefix _ -> true;
+      case Piece.Phrase _, Piece.Excluded _, Piece.Filter _ -> false;
+    };
+  }
+
+  private static boolean holdsWord(String text) {
+    return text.codePoints().anyMatch(Character::isLetterOrDigit);
   }
 
   /// The free text, and the same with something else in place of what was quoted: a quoted "last

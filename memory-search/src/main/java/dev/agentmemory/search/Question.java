@@ -18,6 +18,7 @@ import org.apache.lucene.search.Query;
 /// @param vector what finds turns by meaning
 /// @param names words of the query, lower case: a speaker's name may be among them
 /// @param time what the query names; events of then are preferred
+/// @param phrases whoever holds them is preferred
 record Question(
     List<String> terms,
     List<String> identifiers,
@@ -26,7 +27,8 @@ record Question(
     Optional<Query> owner,
     Optional<EventDocuments.Vector> vector,
     Set<String> names,
-    Optional<Span> time) {
+    Optional<Span> time,
+    List<Query> phrases) {
 
   /// What every hit has to match.
   Optional<Query> everyHit() {

@@ -32,17 +32,20 @@ final class Ranking {
               Map.entry(Feature.ANSWER, 0.2),
               Map.entry(Feature.PERSON, 1.0),
               Map.entry(Feature.QUESTION, -0.5),
+              Map.entry(Feature.ECHO, -3.0),
               Map.entry(Feature.LENGTH, 0.3),
-              Map.entry(Feature.TIME, 0.5)));
+              Map.entry(Feature.TIME, 0.5),
+              Map.entry(Feature.COVER, 1.5),
+              Map.entry(Feature.PHRASE, 2.0)));
 
   private static final Comparator<Turn> BEST_FIRST =
       Comparator.comparingDouble((Turn turn) -> -turn.score)
-          .thenComparingLong(turn -> turn.time)
+          .thenComparing(turn -> turn.time, Comparator.reverseOrder())
           .thenComparing(turn -> turn.uid);
 
   private Ranking() {}
 
-  /// Scores the candidates and sorts them, the best first; equal ones by time.
+  /// Scores the candidates and sorts them, the best first; of equal ones the newest.
   static void rank(List<Turn> candidates) {
     for (Turn turn : candidates) {
       turn.score = 0;

@@ -3,6 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.search.Filters;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,7 +11,8 @@ import java.util.Optional;
 /// A query's text, read.
 ///
 /// @param text what is left as free text, phrases included, without their quotes
-/// @param phrases texts that a hit has to hold word for word
+/// @param phrases texts that hits are preferred for which hold them word for word
+/// @param required texts that a hit has to hold word for word
 /// @param excluded words and phrases that a hit must not hold
 /// @param prefixes beginnings of words, without the asterisk
 /// @param filters those that stand in the text
@@ -19,6 +21,7 @@ import java.util.Optional;
 record ReadQuery(
     String text,
     List<String> phrases,
+    List<String> required,
     List<String> excluded,
     List<String> prefixes,
     Filters filters,
@@ -27,6 +30,7 @@ record ReadQuery(
   ReadQuery {
     Objects.requireNonNull(text, "text");
     phrases = List.copyOf(phrases);
+    required = List.copyOf(required);
     excluded = List.copyOf(excluded);
     prefixes = List.copyOf(prefixes);
     Objects.requireNonNull(filters, "filters");
@@ -35,7 +39,14 @@ record ReadQuery(
 
   /// All of it free text.
   static ReadQuery plain(String text) {
-    return new ReadQuery(text, List.of(), List.of(), List.of(), Filters.NONE, List.of());
+    return new ReadQuery(text, List.of(), List.of(), List.of(), List.of(), Filters.NONE, List.of());
+  }
+
+  /// The same where what is required is only preferred.
+  ReadQuery lenient() {
+    List<String> all = new ArrayList<>(phrases);
+    all.addAll(required);
+    return new ReadQuery(text, all, List.of(), excluded, prefixes, filters, times);
   }
 
   /// When all of it has been said that is asked for; events of then are preferred. Where the words

@@ -16,9 +16,11 @@ import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Kind;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.Said;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -86,6 +89,21 @@ public final class Searcher {
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
     Filters filters = filters(request, read);
     Meaning meaning = meaning(request, read);
+    List<Found> found = found(request, read, filters, meaning);
+    // A page behind the last hit has hits before it.
+    boolean near = found.isEmpty() && !read.required().isEmpty();
+    return answer(
+        request,
+        read,
+        filters,
+        found,
+        meaning,
+        near ? found(request, read.lenient(), filters, meaning) : List.of());
+  }
+
+  /// The best first.
+  private List<Found> found(
+      SearchRequest request, ReadQuery read, Filters filters, Meaning meaning) {
     boolean words = request.mode() != Mode.SEMANTIC || meaning.vector().isEmpty();
     Question question = queries.question(read, filters, words, meaning.vector(), owner);
     List<Found> found = new ArrayList<>();
@@ -97,7 +115,7 @@ public final class Searcher {
       found.addAll(index.read(searcher -> summaries(searcher, read, filters, kinds)));
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
     }
-    return answer(request, read, filters, found, meaning);
+    return found;
   }
 
   private static Filters filters(SearchRequest request, ReadQuery read) {
@@ -107,12 +125,19 @@ public final class Searcher {
   }
 
   private SearchAnswer answer(
-      SearchRequest request, ReadQuery read, Filters filters, List<Found> found, Meaning meaning) {
-    List<Found> relevant =
-        found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
+      SearchRequest request,
+      ReadQuery read,
+      Filters filters,
+      List<Found> found,
+      Meaning meaning,
+      List<Found> lenient) {
+    List<Found> relevant = relevant(found, request);
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
-    List<Hit> hits = hits(relevant.subList(from, to), new Snippets(analysis, read.text()), request);
+    Snippets snippets = new Snippets(analysis, read.text());
+    List<Hit> hits = hits(relevant.subList(from, to), snippets, request);
+    List<Found> nearest = relevant(lenient, request).stream().limit(SearchAnswer.MAX_NEAR).toList();
+    List<Hit> near = hits(nearest, snippets, request);
     return new SearchAnswer(
         hits,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
@@ -121,7 +146,12 @@ public final class Searcher {
         meaning.degraded(),
         hits.isEmpty()
             ? Optional.of(why(request, read, filters, found, relevant))
-            : Optional.empty());
+            : Optional.empty(),
+        near);
+  }
+
+  private static List<Found> relevant(List<Found> found, SearchRequest request) {
+    return found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
   }
 
   /// The vectors of those events that have one of this searcher's model; none when the model cannot
@@ -169,6 +199,9 @@ public final class Searcher {
     }
     String field;
     try {
+      if (!embedder.get().reads(read.text())) {
+        return byWords("the embedding model cannot read the question's script");
+      }
       field = EventDocuments.Vector.field(embedder.get());
     } catch (MemoryException e) {
       return byWords(e.getMessage());
@@ -199,7 +232,7 @@ public final class Searcher {
 
   /// Something found, before anything is read of it but its documents.
   private record Found(
-      String uid, Kind kind, long time, double score, double relevance, Parts parts) {}
+      String uid, Kind kind, long time, double score, double relevance, Parts parts, Said said) {}
 
   private List<Found> events(Question question, Fusion fusion) {
     List<Turn> turns =
@@ -209,9 +242,42 @@ public final class Searcher {
             case WEIGHTED -> Ranking.rank(candidates);
             case RECIPROCAL_RANK -> Ranking.fuseRanks(candidates);
           }
-          return Twins.without(searcher, question, candidates);
+          Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
+          return Freshness.newerFirst(
+              Twins.without(candidates, vectors, this::statements), vectors, question.terms());
         });
     return turns.stream().map(this::found).toList();
+  }
+
+  private static Map<Turn, float[]> vectors(
+      IndexSearcher searcher, Question question, List<Turn> ranked) throws IOException {
+    return question.vector().isEmpty()
+        ? Map.of()
+        : Vectors.of(
+            searcher,
+            question.vector().get().field(),
+            ranked.subList(0, Math.min(SearchRequest.MAX_REACH, ranked.size())));
+  }
+
+  /// What turns state, as far as they are in the log.
+  private Map<Turn, Statement> statements(List<Turn> turns) {
+    Map<String, Turn> byId = new HashMap<>();
+    List<EventKey> keys = new ArrayList<>();
+    for (Turn turn : turns) {
+      EventId id = seen(new EventId(turn.uid.utf8ToString()));
+      byId.put(id.value(), turn);
+      keys.add(SearchIndex.key(turn.time, id.value()));
+    }
+    Map<Turn, Statement> statements = new HashMap<>();
+    for (int from = 0; from < keys.size(); ) {
+      EventSlice slice = sources.events().events(keys.subList(from, keys.size()), PAGE_CHARS);
+      for (Event event : slice.events()) {
+        Turn turn = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
+        Statement.of(event.text()).ifPresent(statement -> statements.put(turn, statement));
+      }
+      from += slice.keys();
+    }
+    return statements;
   }
 
   private Found found(Turn turn) {
@@ -230,7 +296,8 @@ public final class Searcher {
         turn.time,
         turn.score,
         turn.relevance,
-        parts);
+        parts,
+        new Said(turn.times, Instant.ofEpochMilli(turn.since)));
   }
 
   /// The id under which the asker knows the event.
@@ -275,7 +342,14 @@ public final class Searcher {
       Kind kind =
           NodeDocuments.kind(id.level()).equals(NodeDocuments.SEGMENT) ? Kind.SEGMENT : Kind.ROLLUP;
       found.add(
-          new Found(id.value(), kind, place.time(), score, Relevance.ofSummary(score), parts));
+          new Found(
+              id.value(),
+              kind,
+              place.time(),
+              score,
+              Relevance.ofSummary(score),
+              parts,
+              Said.once(Instant.ofEpochMilli(place.time()))));
     }
     return found;
   }
@@ -328,7 +402,8 @@ public final class Searcher {
         parts,
         snippets.of(event.text()),
         place.path(),
-        place.grips());
+        place.grips(),
+        one.said());
   }
 
   private Hit hit(Found one, TocNode node, Parts parts, Snippets snippets) {
@@ -347,7 +422,8 @@ public final class Searcher {
         parts,
         snippets.of(NodeDocuments.text(node)),
         places.path(node.id()),
-        node.grips());
+        node.grips(),
+        Said.once(node.span().start()));
   }
 
   /// Why there is nothing on the page.
@@ -383,9 +459,11 @@ public final class Searcher {
 
   private String unmatched(ReadQuery read, Filters filters) {
     boolean filtered =
-        !filters.equals(Filters.NONE) || !read.phrases().isEmpty() || !read.excluded().isEmpty();
+        !filters.equals(Filters.NONE) || !read.required().isEmpty() || !read.excluded().isEmpty();
     if (filtered && !anyPasses(read, filters)) {
-      return "nothing passes the filters";
+      return !read.required().isEmpty() && anyPasses(read.lenient(), filters)
+          ? "nothing holds " + quoted(read.required()) + " word for word"
+          : "nothing passes the filters";
     }
     if (read.text().isBlank() && read.prefixes().isEmpty()) {
       return "the query has no words to look for";
@@ -393,6 +471,12 @@ public final class Searcher {
     return filtered
         ? "nothing that passes the filters matches any word of the query"
         : "nothing matches any word of the query";
+  }
+
+  private static String quoted(List<String> phrases) {
+    return phrases.stream()
+        .map(phrase -> '"' + phrase.strip() + '"')
+        .collect(Collectors.joining(" and "));
   }
 
   private boolean anyPasses(ReadQuery read, Filters filters) {

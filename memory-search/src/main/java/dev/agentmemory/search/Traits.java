@@ -26,8 +26,14 @@ record Traits(boolean question, boolean named, EventRole role, int chars) {
     String stripped = text.strip();
     int bracket = stripped.endsWith("]") ? stripped.lastIndexOf('[') : -1;
     String said = bracket > 0 ? stripped.substring(0, bracket).stripTrailing() : stripped;
-    boolean asks = said.indexOf('?', Math.max(0, said.length() - TAIL)) >= 0;
+    boolean asks =
+        said.substring(Math.max(0, said.length() - TAIL)).chars().anyMatch(Traits::isQuestionMark);
     return new Traits(asks, named, role, text.length());
+  }
+
+  /// Of Latin script, of full width, Arabic.
+  private static boolean isQuestionMark(int c) {
+    return c == '?' || c == '\uff1f' || c == '\u061f';
   }
 
   static Traits of(long packed) {

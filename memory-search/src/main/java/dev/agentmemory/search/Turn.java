@@ -59,15 +59,38 @@ final class Turn {
   /// How likely it answers the question, 0 to 1.
   double relevance;
 
+  /// How often its speaker said the same, as far as was looked; it is the newest of them.
+  int times = 1;
+
+  /// When that was first, in epoch ms.
+  long since;
+
+  /// What part of the weight of the question's words is in it, 0 to 1.
+  double cover;
+
+  /// Share of the phrases that the query prefers which it holds, 0 to 1.
+  double phrases;
+
   Turn(int doc, int session, long time, int terms) {
     this.doc = doc;
     this.session = session;
     this.time = time;
+    this.since = time;
     this.counts = new float[terms];
   }
 
   double get(Feature feature) {
     return features.getOrDefault(feature, 0.0);
+  }
+
+  /// Gives it at least the score and relevance of another one, in whose place it stands.
+  void raise(Turn other) {
+    double more = other.score - score;
+    if (more > 0) {
+      parts.merge(Feature.FRESHNESS, more, Double::sum);
+      score = other.score;
+    }
+    relevance = Math.max(relevance, other.relevance);
   }
 
   void set(Feature feature, double value) {

@@ -17,11 +17,17 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 
 /// Finds turns: the first hits by words and by meaning, and what stands beside them.
@@ -32,6 +38,10 @@ final class TurnSearch {
 
   /// Neighbours of a hit that are candidates themselves.
   private static final int NEIGHBOURS = 2;
+
+  /// Of equal hits the newest come first: where a hundred say the same, those are looked at.
+  private static final Sort BEST =
+      new Sort(SortField.FIELD_SCORE, new SortField(Fields.TIME, SortField.Type.LONG, true));
 
   private final IndexSearcher searcher;
   private final Question question;
@@ -63,6 +73,9 @@ final class TurnSearch {
     }
     List<Turn> candidates = beside(sight.sessions());
     name(candidates);
+    for (Query phrase : question.phrases()) {
+      markHolders(phrase, candidates);
+    }
     Features features = new Features(searcher, question);
     double usual = sight.sessions().stream().mapToDouble(Features::length).average().orElse(1);
     sight.sessions().forEach(stretch -> features.fill(stretch, usual));
@@ -94,7 +107,7 @@ final class TurnSearch {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(question.words().get(), BooleanClause.Occur.MUST);
     question.everyHit().ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
-    return searcher.search(query.build(), new TopScoreDocCollectorManager(LEG, LEG)).scoreDocs;
+    return searcher.search(query.build(), new TopFieldCollectorManager(BEST, LEG, LEG)).scoreDocs;
   }
 
   private ScoreDoc[] semantic() throws IOException {
@@ -137,18 +150,41 @@ final class TurnSearch {
     return candidates;
   }
 
+  /// Reads which candidates hold a phrase.
+  private void markHolders(Query phrase, List<Turn> candidates) throws IOException {
+    Weight weight =
+        searcher.createWeight(searcher.rewrite(phrase), ScoreMode.COMPLETE_NO_SCORES, 1);
+    for (Map.Entry<LeafReaderContext, List<Turn>> here : byLeaf(candidates).entrySet()) {
+      Scorer scorer = weight.scorer(here.getKey());
+      DocIdSetIterator docs = scorer == null ? DocIdSetIterator.empty() : scorer.iterator();
+      for (Turn turn : here.getValue()) {
+        int d = turn.doc - here.getKey().docBase;
+        if ((docs.docID() < d ? docs.advance(d) : docs.docID()) == d) {
+          turn.phrases += 1.0 / question.phrases().size();
+        }
+      }
+    }
+  }
+
+  /// The turns of each part of the index, in the order of their documents.
+  private Map<LeafReaderContext, List<Turn>> byLeaf(List<Turn> turns) {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    Map<LeafReaderContext, List<Turn>> byLeaf = new HashMap<>();
+    for (Turn turn : turns) {
+      byLeaf
+          .computeIfAbsent(
+              leaves.get(ReaderUtil.subIndex(turn.doc, leaves)), absent -> new ArrayList<>())
+          .add(turn);
+    }
+    byLeaf.values().forEach(here -> here.sort(Comparator.comparingInt(turn -> turn.doc)));
+    return byLeaf;
+  }
+
   /// Reads who the candidates are.
   private void name(List<Turn> candidates) throws IOException {
-    Map<Integer, List<Turn>> byLeaf = new HashMap<>();
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    for (Turn turn : candidates) {
-      int leaf = ReaderUtil.subIndex(turn.doc, leaves);
-      byLeaf.computeIfAbsent(leaf, absent -> new ArrayList<>()).add(turn);
-    }
-    for (Map.Entry<Integer, List<Turn>> entry : byLeaf.entrySet()) {
-      LeafReaderContext leaf = leaves.get(entry.getKey());
+    for (Map.Entry<LeafReaderContext, List<Turn>> entry : byLeaf(candidates).entrySet()) {
+      LeafReaderContext leaf = entry.getKey();
       List<Turn> here = entry.getValue();
-      here.sort(Comparator.comparingInt(turn -> turn.doc));
       BinaryDocValues ids = DocValues.getBinary(leaf.reader(), Fields.UID);
       NumericDocValues texts = DocValues.getNumeric(leaf.reader(), Fields.TEXT);
       SortedDocValues speakers = DocValues.getSorted(leaf.reader(), Fields.SPEAKER);

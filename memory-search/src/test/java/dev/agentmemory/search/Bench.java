@@ -118,7 +118,7 @@ final class Bench implements AutoCloseable {
   }
 
   /// Texts that share words are near.
-  static final class WordEmbedder implements Embedder {
+  static class WordEmbedder implements Embedder {
     private final String model;
     int asked;
 

@@ -19,8 +19,10 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.search.Context;
 import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.types.search.Filters;
+import dev.agentmemory.types.search.Said;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -131,7 +133,7 @@ class ContextBuilderTest {
   }
 
   @Test
-  void nearVectors_areShownOnce() {
+  void nearVectors_ofTwoStatements_areBothShown() {
     Bench.WordEmbedder words = new Bench.WordEmbedder("one");
     String long1 =
         IntStream.range(0, 30).mapToObj(i -> "word" + i).reduce("build", (a, b) -> a + " " + b);
@@ -140,7 +142,64 @@ class ContextBuilderTest {
       assertThat(build(bench, "build", 2000).events()).hasSize(2);
       assertThat(
               build(bench, "build", 2000, ContextBuilderTest::quarter, Optional.of(words)).events())
-          .hasSize(1);
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  void sameStatement_isTheNewest_withHowOftenAndSinceWhen() {
+    Event newest = said("c", 3 * 24 * 60, "we deploy on Fridays!");
+    try (Bench bench =
+        bench(said("a", 0, "we deploy on Fridays"), said("b", 9, "We deploy on Fridays"), newest)) {
+      Context context = build(bench, "deploy", 1000);
+      assertThat(context.events()).containsExactly(newest.id());
+      assertThat(context.markdown())
+          .contains("we deploy on Fridays! (said 3 times since 2026-01-30) [evt:");
+    }
+  }
+
+  @Test
+  void longTexts_thatDifferWhereTheyAreCut_areBothShown() {
+    String head = "the zebra log " + "of many lines ".repeat(200);
+    try (Bench bench = bench(said("a", 0, head + "ended well"), said("b", 9, head + "failed"))) {
+      assertThat(build(bench, "zebra log", 3000).events()).hasSize(2);
+    }
+  }
+
+  @Test
+  void newerFact_isThereBeforeTheOlder_whereRoomIsShort() {
+    Event old = said("a", 0, "the billing service of the team runs on postgres 16 in production");
+    Event newer = said("b", 9, "the billing service of the team runs on postgres 17 in production");
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    try (Bench bench = bench(old, newer)) {
+      bench.index.embed(words, 10);
+      for (Optional<Embedder> embedder :
+          List.of(Optional.<Embedder>empty(), Optional.<Embedder>of(words))) {
+        assertThat(
+                build(bench, "billing postgres", 60, ContextBuilderTest::quarter, embedder)
+                    .events())
+            .containsExactly(newer.id());
+      }
+    }
+  }
+
+  @Test
+  void next_ofLookAlikes_theNewestFirst() {
+    Diversity diversity =
+        new Diversity(
+            List.of(
+                evidence("old", 10, 1, 0),
+                evidence("new", START.plusSeconds(9), 10, 0.95f, 0.31f)));
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("new");
+  }
+
+  @Test
+  void requiredPhrase_thatNothingHolds_saysWhatComesNear() {
+    try (Bench bench = bench(said("a", 0, "memory is out of stock"))) {
+      Context context = build(bench, "\"memory out of stock\"", 500);
+      assertThat(context.markdown()).isEmpty();
+      assertThat(context.nothingBecause().orElseThrow())
+          .contains("word for word", "this comes near: memory is out of stock");
     }
   }
 
@@ -235,9 +294,20 @@ class ContextBuilderTest {
   }
 
   private static Evidence evidence(String text, double score, float... vector) {
-    Likeness likeness = new Likeness(Optional.of(vector), Set.of(), 0);
+    return evidence(text, START, score, vector);
+  }
+
+  private static Evidence evidence(String text, Instant time, double score, float... vector) {
     return new Evidence(
-        START, Optional.empty(), Optional.empty(), "user", text, List.of(), score, likeness);
+        time,
+        Optional.empty(),
+        Optional.empty(),
+        "user",
+        text,
+        List.of(),
+        score,
+        new Likeness(Optional.of(vector), Set.of(), Optional.empty()),
+        Said.once(time));
   }
 
   @Seeds(60)

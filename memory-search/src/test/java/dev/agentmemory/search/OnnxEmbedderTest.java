@@ -57,6 +57,14 @@ class OnnxEmbedderTest {
   }
 
   @Test
+  void reads_whatTheModelKnows() {
+    assertThat(EMBEDDER.reads("which version of PostgreSQL do we use?")).isTrue();
+    assertThat(EMBEDDER.reads("Grüße aus Köln, où est le café?")).isTrue();
+    assertThat(EMBEDDER.reads("缓存服务器的超时设置是多少")).isFalse();
+    assertThat(EMBEDDER.reads("")).isTrue();
+  }
+
+  @Test
   void query_isNearestToItsAnswer() {
     List<float[]> found =
         EMBEDDER.documents(

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,10 +101,11 @@ class QueryReaderTest {
           "say "hello" now          | say "hello           | say "hello now
           it's "don't"              | don't                | it's don't
           "-not *special role:user" | -not *special role:user | -not *special role:user
+          +"out of memory" build    | out of memory        | out of memory build
           """)
   void read_quotes_areAPhraseAndText(String query, String phrase, String text) {
     ReadQuery read = read(query);
-    assertThat(read.phrases()).containsExactly(phrase);
+    assertThat(read.lenient().phrases()).containsExactly(phrase);
     assertThat(read.text()).isEqualTo(text);
     assertThat(read.excluded()).isEmpty();
     assertThat(read.filters()).isEqualTo(Filters.NONE);
@@ -253,6 +255,29 @@ class QueryReaderTest {
     assertThat(more.text()).isEqualTo("-cd \"ef\" gh* role:user");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          "out of memory"                 | out of memory |
+          "out of memory" role:user -java | out of memory |
+          ("out of memory")?              | out of memory |
+          +"out of memory" in the build   | out of memory |
+          why "out of memory"             |               | out of memory
+          "out of memory" conf*           |               | out of memory
+          +"one" "two"                    | one,two       |
+          +"one" "two" words              | one           | two
+          1+"one"                         |               |
+          """)
+  void read_quotes_requireWhenAloneOrWithAPlus(
+      String query, @Nullable String required, @Nullable String preferred) {
+    ReadQuery read = read(query);
+    assertThat(String.join(",", read.required())).isEqualTo(required == null ? "" : required);
+    assertThat(String.join(",", read.phrases())).isEqualTo(preferred == null ? "" : preferred);
+  }
+
   @Test
   void read_timeWords_standWhereTheTextSays() {
     ReadQuery read = read("role:user what -x11 did \"we say\" yesterday");
@@ -295,7 +320,6 @@ class QueryReaderTest {
     List<Piece> pieces = QueryReader.pieces(query, BERLIN, NOW);
     int at = 0;
     int from = 0;
-    int phrases = 0;
     int excluded = 0;
     int prefixes = 0;
     for (Piece piece : pieces) {
@@ -306,8 +330,10 @@ class QueryReaderTest {
           switch (piece) {
             case Piece.Text _ -> typed.strip();
             case Piece.Phrase phrase -> {
-              assertThat(typed).isEqualTo(typed.charAt(0) + phrase.words() + last(typed));
-              assertThat(read.phrases().get(phrases++)).isEqualTo(phrase.words());
+              String quoted = typed.substring(phrase.plus() ? 1 : 0);
+              assertThat(quoted).isEqualTo(quoted.charAt(0) + phrase.words() + last(typed));
+              assertThat(phrase.plus() ? read.required() : read.lenient().phrases())
+                  .contains(phrase.words());
               yield phrase.words().stripTrailing();
             }
             case Piece.Excluded without -> {

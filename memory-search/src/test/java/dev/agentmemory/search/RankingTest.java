@@ -30,12 +30,46 @@ class RankingTest {
   @Test
   void rank_unknownMeaning_isTheLeast() {
     assertThat(ranked(turn(1, 1, Double.NaN), turn(2, 1, 0.5), turn(3, 1, 0.4)))
-        .containsExactly(2, 1, 3);
+        .containsExactly(2, 3, 1);
   }
 
   @Test
-  void rank_nothingKnown_goesByTime() {
-    assertThat(ranked(turn(2, 1, Double.NaN), turn(1, 1, Double.NaN))).containsExactly(1, 2);
+  void rank_nothingKnown_newestFirst() {
+    assertThat(ranked(turn(1, 1, Double.NaN), turn(2, 1, Double.NaN))).containsExactly(2, 1);
+  }
+
+  private static Turn with(int doc, Feature feature) {
+    Turn turn = turn(doc, 1, 0.5);
+    turn.set(feature, 1);
+    return turn;
+  }
+
+  @Test
+  void rank_turnThatAsks_comesLater() {
+    assertThat(ranked(with(2, Feature.QUESTION), turn(1, 1, 0.5))).containsExactly(1, 2);
+  }
+
+  @Test
+  void rank_echoOfTheQuestion_comesBehindLessNearStatements() {
+    Turn echo = with(3, Feature.ECHO);
+    echo.set(Feature.MEANING, 0.9);
+    assertThat(ranked(echo, turn(1, 1, 0.5), turn(2, 0.5, 0.5))).endsWith(3);
+  }
+
+  @Test
+  void rank_whatSpeaksForATurn_bringsItForward() {
+    for (Feature feature :
+        List.of(
+            Feature.SPEAKER,
+            Feature.PERSON,
+            Feature.EXACT,
+            Feature.COVER,
+            Feature.TIME,
+            Feature.PHRASE)) {
+      assertThat(ranked(turn(2, 1, 0.5), with(1, feature)))
+          .as(feature.name())
+          .containsExactly(1, 2);
+    }
   }
 
   @Test

@@ -180,6 +180,150 @@ class SearcherTest {
   }
 
   @Test
+  void neighboursOfHits_areHits_twoOnEachSide() {
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "nothing of note"),
+                said("a", 1, "two before"),
+                said("a", 2, "one before"),
+                said("a", 3, "the zebra is loose"),
+                said("a", 4, "one behind"),
+                said("a", 5, "two behind"),
+                said("a", 6, "far behind"))
+            .follow()) {
+      assertThat(bench.found("zebra"))
+          .startsWith("the zebra is loose")
+          .containsExactlyInAnyOrder(
+              "two before", "one before", "the zebra is loose", "one behind", "two behind");
+      assertThat(bench.found("zebra role:user")).containsExactly("the zebra is loose");
+    }
+  }
+
+  @Test
+  void minRelevance_isEnough_moreIsNotNeeded() {
+    try (Bench bench = bench().say(said("a", 0, "the plan of the zebra")).follow()) {
+      double relevance = bench.ask("zebra house").hits().getFirst().relevance();
+      assertThat(bench.searcher().search(least("zebra house", relevance)).hits()).hasSize(1);
+      assertThat(bench.searcher().search(least("zebra house", Math.nextUp(relevance))).hits())
+          .isEmpty();
+    }
+  }
+
+  private static SearchRequest least(String query, double relevance) {
+    return new SearchRequest(
+        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, relevance, false, false, START);
+  }
+
+  @Test
+  void speakerThatTheQuestionNames_comesFirst() {
+    Event ann = TestEvents.from(said("a", 0, "tea is good"), "x", Map.of("speaker", "Ann"));
+    Event bob = TestEvents.from(said("b", 9, "tea is good!"), "x", Map.of("speaker", "Bob"));
+    try (Bench bench = bench().say(ann, bob).follow()) {
+      assertThat(bench.ask("what does Ann say of tea").hits().getFirst().event())
+          .contains(ann.key());
+      assertThat(bench.ask("what does Bob say of tea").hits().getFirst().event())
+          .contains(bob.key());
+    }
+  }
+
+  @Test
+  void quotesInAQuestion_prefer() {
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "Who wrote the dark tower of the west? I saw the tower in the dark"),
+                said("b", 9, "she read The Dark Tower in May"))
+            .follow()) {
+      String query = "who wrote or saw the \"dark tower\" of the west in the dark";
+      assertThat(bench.found(query)).hasSize(2);
+      assertThat(bench.found("when did she read \"The Dark Wall\"").getFirst())
+          .startsWith("she read");
+      assertThat(bench.found("the tower in the dark \"she read\"").getFirst())
+          .startsWith("she read");
+    }
+  }
+
+  @Test
+  void phraseAlone_orWithPlus_isRequired_andWhatComesNearIsSaid() {
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "the build ran out of memory"),
+                said("b", 9, "memory is out of stock"),
+                said("c", 20, "nothing of note"))
+            .follow()) {
+      assertThat(bench.found("\"out of memory\"")).containsExactly("the build ran out of memory");
+      assertThat(bench.found("why did the stock +\"out of memory\""))
+          .containsExactly("the build ran out of memory");
+      SearchAnswer none = bench.ask("\"memory out of stock\"");
+      assertThat(none.hits()).isEmpty();
+      assertThat(none.nothingBecause())
+          .contains("nothing holds \"memory out of stock\" word for word");
+      assertThat(none.near()).isNotEmpty().hasSizeLessThanOrEqualTo(SearchAnswer.MAX_NEAR);
+      assertThat(none.near().getFirst().snippet().text()).isEqualTo("memory is out of stock");
+      assertThat(bench.ask("\"out of memory\"").near()).isEmpty();
+      SearchAnswer filtered = bench.ask("\"out of memory\" role:tool");
+      assertThat(filtered.near()).isEmpty();
+      assertThat(filtered.nothingBecause()).contains("nothing passes the filters");
+    }
+  }
+
+  @Test
+  void unreadableQuestion_isAskedByWords() {
+    Bench.WordEmbedder words =
+        new Bench.WordEmbedder("one") {
+          @Override
+          public boolean reads(String text) {
+            return text.chars().allMatch(c -> c < 128);
+          }
+        };
+    try (Bench bench = bench().say(said("a", 0, "会议在三楼"), said("b", 9, "lunch")).follow()) {
+      bench.index.embed(words, 10);
+      SearchAnswer answer = bench.ask(words, "会议", Mode.AUTO);
+      assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+      assertThat(answer.degraded().orElseThrow()).contains("cannot read");
+      assertThat(bench.texts(answer).getFirst()).isEqualTo("会议在三楼");
+      assertThat(bench.ask(words, "lunch", Mode.AUTO).used()).isEqualTo(Mode.HYBRID);
+    }
+  }
+
+  @Test
+  void questionAskedBefore_comesBehindItsAnswer() {
+    String query = "which postgres does the billing service run on?";
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "the billing service runs on postgres 16"),
+                said("b", 9, query),
+                said("c", 20, "nothing of note about the mail"))
+            .follow()) {
+      List<Hit> hits = bench.ask(query).hits();
+      assertThat(bench.texts(bench.ask(query))).endsWith(query).hasSize(2);
+      assertThat(hits.getLast().relevance()).isPositive();
+    }
+  }
+
+  @Test
+  void newerFact_comesBeforeTheOlder() {
+    Bench.WordEmbedder words = new Bench.WordEmbedder("one");
+    try (Bench bench =
+        bench()
+            .say(
+                said("a", 0, "the billing service of the team runs on postgres 16 in production"),
+                said("b", 9, "the billing service of the team runs on postgres 17 in production"),
+                said("c", 20, "the mail service of the team runs on postgres 12 in production"))
+            .follow()) {
+      bench.index.embed(words, 10);
+      String query = "which postgres does the billing service run on";
+      for (SearchAnswer answer : List.of(bench.ask(query), bench.ask(words, query, Mode.AUTO))) {
+        assertThat(bench.texts(answer).getFirst()).contains("postgres 17");
+        assertThat(bench.texts(answer).get(1)).contains("postgres 16");
+      }
+    }
+  }
+
+  @Test
   void pages_doNotOverlap_andEnd() {
     try (Bench bench = bench().say(TestEvents.messages("s", 25).toArray(Event[]::new)).follow()) {
       Searcher searcher = bench.searcher();

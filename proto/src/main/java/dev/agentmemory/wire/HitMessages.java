@@ -10,6 +10,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.Said;
 import dev.agentmemory.types.search.Snippet;
 import dev.agentmemory.types.search.Snippet.Highlight;
 import java.time.Instant;
@@ -33,7 +34,9 @@ final class HitMessages {
             .setParts(toWire(hit.parts()))
             .setSnippet(hit.snippet().text())
             .addAllPath(hit.path().stream().map(NodeId::value).toList())
-            .addAllGripIds(GripMessages.toWire(hit.grips()));
+            .addAllGripIds(GripMessages.toWire(hit.grips()))
+            .setSaidTimes(hit.said().times())
+            .setSaidSinceMs(hit.said().since().toEpochMilli());
     hit.event().ifPresent(key -> message.setEventId(key.id().value()));
     hit.node().ifPresent(node -> message.setNodeId(node.value()));
     hit.role().map(WireEnums::toWire).ifPresent(message::setRole);
@@ -68,7 +71,15 @@ final class HitMessages {
         fromWire(message.getParts()),
         new Snippet(message.getSnippet(), highlights(message)),
         message.getPathList().stream().map(id -> NodeMessages.nodeId("hits.path", id)).toList(),
-        GripMessages.fromWire("hits.grip_ids", message.getGripIdsList()));
+        GripMessages.fromWire("hits.grip_ids", message.getGripIdsList()),
+        said(message));
+  }
+
+  /// A daemon that does not count has no value there.
+  private static Said said(SearchHit message) {
+    return message.getSaidTimes() < 1
+        ? Said.once(Instant.ofEpochMilli(message.getTimeMs()))
+        : new Said(message.getSaidTimes(), Instant.ofEpochMilli(message.getSaidSinceMs()));
   }
 
   private static EventKey key(SearchHit message) {

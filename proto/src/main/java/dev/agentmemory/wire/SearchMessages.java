@@ -244,6 +244,7 @@ public final class SearchMessages {
     var message =
         SearchResponse.newBuilder()
             .addAllHits(answer.hits().stream().map(HitMessages::toWire).toList())
+            .addAllNear(answer.near().stream().map(HitMessages::toWire).toList())
             .setMore(answer.more())
             .setUsed(WireEnums.toWire(answer.used()));
     answer.degraded().ifPresent(message::setDegraded);
@@ -265,7 +266,8 @@ public final class SearchMessages {
         WireEnums.fromWire("used", message.getUsed()),
         span(message),
         message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
-        message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty());
+        message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty(),
+        message.getNearList().stream().map(HitMessages::fromWire).toList());
   }
 
   private static Optional<Span> span(SearchResponse message) {

@@ -27,6 +27,7 @@ import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Kind;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.Said;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import dev.agentmemory.types.search.Snippet;
@@ -228,7 +229,8 @@ record RandomValues(RandomGenerator random) {
         one(Mode.class),
         maybe(() -> new Span(from, from.plusMillis(random.nextInt(1000)))),
         maybe(() -> text(10)),
-        maybe(() -> text(10)));
+        maybe(() -> text(10)),
+        list(SearchAnswer.MAX_NEAR, this::hit));
   }
 
   private Hit hit() {
@@ -254,7 +256,8 @@ record RandomValues(RandomGenerator random) {
             random.nextBoolean() ? Map.of() : Map.of(text(3), random.nextDouble())),
         snippet(),
         list(5, this::node),
-        list(3, this::gripId));
+        list(3, this::gripId),
+        new Said(1 + random.nextInt(9), time()));
   }
 
   private OptionalInt rank() {

@@ -36,6 +36,16 @@ record SearchReply(SearchRequest request, SearchAnswer answer, Times times) impl
       screen.line();
       print(screen, number, hit);
     }
+    if (!answer.near().isEmpty()) {
+      screen.line();
+      screen.wrapped("", "", "what comes near, without the quotes:", Ink.DIM);
+    }
+    int near = 0;
+    for (Hit hit : answer.near()) {
+      near++;
+      screen.line();
+      print(screen, near, hit);
+    }
   }
 
   private String summary() {
@@ -70,6 +80,11 @@ record SearchReply(SearchRequest request, SearchAnswer answer, Times times) impl
     Columns.wrap(hit.snippet().text(), screen.width() - INDENT.length()).stream()
         .filter(line -> !line.isEmpty())
         .forEach(line -> screen.line(INDENT + highlight.paint(screen, line, Ink.MARK)));
+    if (hit.said().times() > 1) {
+      String said =
+          "said " + hit.said().times() + " times since " + times.second(hit.said().since());
+      screen.wrapped(INDENT, INDENT, said, Ink.DIM);
+    }
     if (request.explain()) {
       screen.wrapped(INDENT, INDENT, explained(hit), Ink.DIM);
     }
@@ -144,7 +159,8 @@ record SearchReply(SearchRequest request, SearchAnswer answer, Times times) impl
         .time("time_from_ms", answer.time().map(time -> time.start()))
         .time("time_to_ms", answer.time().map(time -> time.end()))
         .flag("more", answer.more())
-        .list("hits", answer.hits(), hit -> write(json, hit));
+        .list("hits", answer.hits(), hit -> write(json, hit))
+        .list("near", answer.near(), hit -> write(json, hit));
   }
 
   private static void write(JsonPen json, Hit hit) {
@@ -165,7 +181,9 @@ record SearchReply(SearchRequest request, SearchAnswer answer, Times times) impl
             hit.snippet().highlights(),
             highlight -> json.number("start", highlight.start()).number("end", highlight.end()))
         .texts("path", hit.path())
-        .texts("grip_ids", hit.grips());
+        .texts("grip_ids", hit.grips())
+        .number("said_times", hit.said().times())
+        .time("said_since_ms", hit.said().since());
   }
 
   private static void write(JsonPen json, Parts parts) {

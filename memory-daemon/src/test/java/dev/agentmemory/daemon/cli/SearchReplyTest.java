@@ -15,6 +15,7 @@ import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Kind;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.Parts;
+import dev.agentmemory.types.search.Said;
 import dev.agentmemory.types.search.SearchAnswer;
 import dev.agentmemory.types.search.SearchRequest;
 import dev.agentmemory.types.search.Snippet;
@@ -60,7 +61,8 @@ class SearchReplyTest {
               Map.of("window", 0.25, "turn", 0.5, "question", -0.3)),
           new Snippet("We decided: full jitter.", List.of(new Snippet.Highlight(12, 23))),
           List.of(NodeId.year(2026), DAY, SEGMENT),
-          List.of(GRIP, GripId.of(TIME.plusSeconds(1), EVENT)));
+          List.of(GRIP, GripId.of(TIME.plusSeconds(1), EVENT)),
+          Said.once(TIME));
   private static final Hit SUMMARY =
       new Hit(
           Kind.ROLLUP,
@@ -76,7 +78,8 @@ class SearchReplyTest {
           new Parts(OptionalInt.of(2), OptionalInt.empty(), 1, 0, 0, 1, Map.of()),
           new Snippet("Retries", List.of()),
           List.of(NodeId.year(2026), DAY),
-          List.of());
+          List.of(),
+          Said.once(TIME));
 
   @Test
   void print_hits_showsWhyAndHowToGoOn() {
@@ -111,11 +114,61 @@ class SearchReplyTest {
             SAID.parts(),
             SAID.snippet(),
             List.of(),
-            List.of());
+            List.of(),
+            SAID.said());
     assertThat(print(reply(fresh)).lines())
         .contains("1   2026-01-30 14:30:00  assistant  relevance 0.88")
         .last()
         .isEqualTo("    memory events --session s1");
+  }
+
+  private static Hit said(Hit hit, Said said) {
+    return new Hit(
+        hit.kind(),
+        hit.event(),
+        hit.node(),
+        hit.time(),
+        hit.role(),
+        hit.agent(),
+        hit.title(),
+        hit.session(),
+        hit.score(),
+        hit.relevance(),
+        hit.parts(),
+        hit.snippet(),
+        hit.path(),
+        hit.grips(),
+        said);
+  }
+
+  @Test
+  void hitThatWasSaidSeveralTimes_saysHowOftenAndSinceWhen() {
+    var reply = reply(said(SAID, new Said(3, TIME.minusSeconds(3600))));
+    assertThat(print(reply).lines()).contains("    said 3 times since 2026-01-30 13:30:00");
+    assertThat(json(reply)).contains("\"said_times\":3,\"said_since_ms\":1769779800000");
+    assertThat(print(reply(SAID))).doesNotContain("since");
+  }
+
+  @Test
+  void phraseThatNothingHolds_showsWhatComesNear() {
+    var answer =
+        new SearchAnswer(
+            List.of(),
+            false,
+            Mode.LEXICAL,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("nothing holds \"full jitters\" word for word"),
+            List.of(SAID));
+    var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
+    assertThat(print(reply).lines())
+        .startsWith(
+            "no hits: nothing holds \"full jitters\" word for word",
+            "",
+            "what comes near, without the quotes:",
+            "",
+            "1   2026-01-30 14:30:00  assistant (claude)  relevance 0.88");
+    assertThat(json(reply)).contains("\"hits\":[],\"near\":[{\"kind\":\"event\"");
   }
 
   @Test
@@ -148,7 +201,8 @@ class SearchReplyTest {
             Mode.LEXICAL,
             Optional.of(new Span(TIME, TIME.plusSeconds(59))),
             Optional.of("no event has an embedding yet; searched by words"),
-            Optional.of("nothing matches any word of the query"));
+            Optional.of("nothing matches any word of the query"),
+            List.of());
     var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
     assertThat(print(reply).lines())
         .containsExactly(
@@ -161,7 +215,7 @@ class SearchReplyTest {
                 + "\"degraded\":\"no event has an embedding yet; searched by words\","
                 + "\"nothing_because\":\"nothing matches any word of the query\","
                 + "\"time_from_ms\":1769783400000,\"time_to_ms\":1769783459000,\"more\":false,"
-                + "\"hits\":[]}\n");
+                + "\"hits\":[],\"near\":[]}\n");
   }
 
   @Test
@@ -205,7 +259,13 @@ class SearchReplyTest {
 
   private static SearchAnswer answer(boolean more, Hit... hits) {
     return new SearchAnswer(
-        List.of(hits), more, Mode.HYBRID, Optional.empty(), Optional.empty(), Optional.empty());
+        List.of(hits),
+        more,
+        Mode.HYBRID,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private static String print(SearchReply reply) {

@@ -14,7 +14,8 @@ import java.util.Optional;
 ///
 /// @param event the event; empty for summaries
 /// @param node the node of a summary; empty for events
-/// @param time when the event was, or when the summary's time begins
+/// @param time when the event was, or when the summary's time begins; of a statement that was made
+///   several times, when it was made last
 /// @param role whose event it is; empty for summaries
 /// @param agent the agent that sent the event
 /// @param title of the node; empty for events
@@ -24,6 +25,7 @@ import java.util.Optional;
 /// @param path nodes of the table of contents from the year down to where the hit stands; empty
 ///   while the table of contents has not come that far
 /// @param grips of the summary, or of the event's segment where they quote the event
+/// @param said how often the statement was made and since when; once for summaries
 public record Hit(
     Kind kind,
     Optional<EventKey> event,
@@ -38,7 +40,8 @@ public record Hit(
     Parts parts,
     Snippet snippet,
     List<NodeId> path,
-    List<GripId> grips) {
+    List<GripId> grips,
+    Said said) {
 
   public Hit {
     Objects.requireNonNull(kind, "kind");
@@ -53,5 +56,6 @@ public record Hit(
     Objects.requireNonNull(snippet, "snippet");
     path = List.copyOf(path);
     grips = List.copyOf(grips);
+    Objects.requireNonNull(said, "said");
   }
 }

@@ -1,0 +1,116 @@
+package dev.agentmemory.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+class FreshnessTest {
+
+  private final Map<Turn, float[]> vectors = new HashMap<>();
+  private List<String> terms = List.of("billing", "version");
+
+  /// A turn of two of the question's words, as near to the question as the others.
+  private Turn turn(int time, double score, float... vector) {
+    Turn turn = new Turn(time, 0, time, 2);
+    turn.uid = new BytesRef("" + time);
+    turn.counts[0] = 1;
+    turn.counts[1] = 1;
+    turn.cosine = 0.7;
+    turn.cover = 0.8;
+    turn.score = score;
+    turn.length = 10;
+    if (vector.length > 0) {
+      vectors.put(turn, vector);
+    }
+    return turn;
+  }
+
+  private List<Long> times(Turn... ranked) {
+    return Freshness.newerFirst(List.of(ranked), vectors, terms).stream()
+        .map(turn -> turn.time)
+        .toList();
+  }
+
+  @Test
+  void newerLookAlike_comesFirst_withTheScoreOfTheOlder() {
+    Turn old = turn(1, 9, 1, 0);
+    Turn other = turn(2, 5, 0, 1);
+    Turn newer = turn(3, 1, 1, 0);
+    assertThat(times(old, other, newer)).containsExactly(3L, 1L, 2L);
+    assertThat(newer.score).isEqualTo(9);
+    assertThat(Ranking.explained(newer)).containsEntry("freshness", 8.0);
+  }
+
+  @Test
+  void ofSeveral_onlyTheNewestIsMoved() {
+    assertThat(times(turn(1, 9, 1, 0), turn(5, 6, 0, 1), turn(2, 4, 1, 0), turn(3, 3, 1, 0)))
+        .containsExactly(3L, 1L, 5L, 2L);
+  }
+
+  @Test
+  void olderLookAlike_staysBehind() {
+    assertThat(times(turn(3, 9, 1, 0), turn(1, 5, 1, 0))).containsExactly(3L, 1L);
+  }
+
+  @Test
+  void whatDoesNotLookAlike_staysWhereItIs() {
+    assertThat(times(turn(1, 9, 1, 0), turn(3, 5, 0, 1))).containsExactly(1L, 3L);
+    assertThat(times(turn(1, 9, 1, 0), turn(3, 5, 0.79f, 0.613f))).containsExactly(1L, 3L);
+    assertThat(times(turn(1, 9, 1, 0), turn(3, 5, 0.81f, 0.586f))).containsExactly(3L, 1L);
+  }
+
+  @Test
+  void lookAlikeThatAnswersLess_staysWhereItIs() {
+    Turn fewerWords = turn(2, 5, 1, 0);
+    fewerWords.counts[1] = 0;
+    Turn farther = turn(3, 5, 1, 0);
+    farther.cosine = 0.59;
+    Turn asks = turn(4, 5, 1, 0);
+    asks.set(Feature.QUESTION, 1);
+    assertThat(times(turn(1, 9, 1, 0), fewerWords, farther, asks)).startsWith(1L);
+    for (Feature feature :
+        List.of(Feature.EXACT, Feature.SPEAKER, Feature.PERSON, Feature.TIME, Feature.PHRASE)) {
+      Turn old = turn(1, 9, 1, 0);
+      old.set(feature, 1);
+      assertThat(times(old, turn(2, 5, 1, 0))).as(feature.name()).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void olderThatIsNoAnswerItself_bringsNothingForward() {
+    Turn answer = turn(0, 3, 0, 1);
+    answer.cover = 1;
+    assertThat(times(turn(1, 9, 1, 0), turn(2, 5, 1, 0), answer)).containsExactly(1L, 2L, 0L);
+    answer.set(Feature.QUESTION, 1);
+    assertThat(times(turn(1, 9, 1, 0), turn(2, 5, 1, 0), answer)).containsExactly(2L, 1L, 0L);
+    Turn asked = turn(1, 9, 1, 0);
+    asked.set(Feature.QUESTION, 1);
+    assertThat(times(asked, turn(2, 5, 1, 0))).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void pairsOfCharacters_mayBeLacking_wordsMayNot() {
+    terms = List.of("账单", "单服");
+    Turn newer = turn(2, 5, 1, 0);
+    newer.counts[1] = 0;
+    newer.cover = 0.65;
+    assertThat(times(turn(1, 9, 1, 0), newer)).containsExactly(2L, 1L);
+    newer.cover = 0.6;
+    assertThat(times(turn(1, 9, 1, 0), newer)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void withoutVectors_wordsAndLengthTell() {
+    Turn longer = turn(3, 5);
+    longer.length = 16;
+    assertThat(times(turn(1, 9), longer)).containsExactly(1L, 3L);
+    longer.length = 15;
+    assertThat(times(turn(1, 9), longer)).containsExactly(3L, 1L);
+    longer.cover = 0.49;
+    assertThat(times(turn(1, 9), longer)).containsExactly(1L, 3L);
+  }
+}

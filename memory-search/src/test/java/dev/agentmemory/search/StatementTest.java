@@ -1,0 +1,121 @@
+package dev.agentmemory.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StatementTest {
+
+  /// Words that turn a statement round, by language. None may be taken for one that adds nothing.
+  private static final Set<String> NEGATIONS =
+      Set.of(
+          ("no not never none nobody nothing neither nor without cannot don't isn't won't "
+                  + "nicht kein keine keinen nie niemals nichts niemand ohne weder "
+                  + "ne pas jamais rien aucun aucune sans personne ni plus "
+                  + "nunca jamás nada nadie ningún ninguna sin tampoco "
+                  + "non mai niente nessuno senza não nem ninguém sem "
+                  + "不 没 没有 未 别 无 ない ません 안 못 не нет ни никогда без لا ليس لن نہیں नहीं")
+              .split(" ", -1));
+
+  @ParameterizedTest(name = "{0} = {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          Build FAILED: 3 errors       | build failed, 3 errors!
+          we use Postgres 16           | We use   Postgres 16.
+          “quoted” words               | "quoted" words
+          don't wait                   | don’t wait
+          Ｗｅ ｕｓｅ １６               | we use 16
+          Please restart the server    | restart the server
+          Hallo, wir nutzen Kafka      | wir nutzen Kafka
+          我们用十六。                  | 我们用十六
+          cafe\u0301 at nine           | caf\u00e9 at nine
+          """)
+  void of_whatSaysNothing_makesNoDifference(String one, String other) {
+    assertThat(Statement.of(one)).isPresent().isEqualTo(Statement.of(other));
+  }
+
+  @ParameterizedTest(name = "{0} / {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          we use PostgreSQL 16         | we use PostgreSQL 17
+          version 1.6 is out           | version 16 is out
+          it is at 3.14                | it is at 314
+          it is -5 outside             | it is 5 outside
+          .5 of them                   | 5 of them
+          it costs $5                  | it costs €5
+          it took 5 ms                 | it took 5 s
+          the limit is 5 MB            | the limit is 5 mb
+          it draws 5mW                 | it draws 5MW
+          5% of them                   | 5 of them
+          an area of 10²               | an area of 102
+          due 2026-03-01               | due 2026-01-03
+          we meet at 14:30             | we meet at 1430
+          ask Anna about it            | ask Anne about it
+          call getID                   | call getId
+          written in C                 | written in C++
+          from 16 to 17                | from 17 to 16
+          Ann owes Bob                 | Bob owes Ann
+          sixteen of them              | seventeen of them
+          the cache is on              | the cache is not on
+          we can deploy                | we can't deploy
+          wir nutzen den Cache         | wir nutzen den Cache nicht
+          on utilise le cache          | on n'utilise pas le cache
+          usamos la caché              | no usamos la caché
+          我们用缓存                    | 我们不用缓存
+          usiamo la cache              | non usiamo la cache
+          мы используем кэш            | мы не используем кэш
+          会议在三楼                    | 会议在四楼
+          ٣ errors                     | ٤ errors
+          ٣ errors                     | 3 errors
+          the paper cafe               | the рaреr cafe
+          it is done                   | it is done?
+          the build is red             | the builds are red
+          """)
+  void of_anythingElse_isAnotherStatement(String one, String other) {
+    assertThat(Statement.of(one)).isPresent().isNotEqualTo(Statement.of(other));
+  }
+
+  @Test
+  void of_textWithoutWords_statesNothing() {
+    assertThat(List.of("", " \n", "...", "!!", "\u3002"))
+        .allMatch(text -> Statement.of(text).isEmpty());
+    assertThat(Statement.of("please")).as("a filler alone").isEmpty();
+    assertThat(Statement.of("😀")).isPresent().isNotEqualTo(Statement.of("😡"));
+  }
+
+  @Test
+  void fillers_holdNoNegationAndNoNumber() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(Statement.class.getResourceAsStream("filler-words.txt"))) {
+      Set<String> words =
+          new String(in.readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.startsWith("#"))
+              .flatMap(line -> Arrays.stream(line.split(" ", -1)))
+              .collect(Collectors.toSet());
+      assertThat(words)
+          .contains("please", "bitte")
+          .doesNotContainAnyElementsOf(NEGATIONS)
+          .noneMatch(word -> word.codePoints().anyMatch(Character::isDigit));
+    }
+    for (String negation : NEGATIONS) {
+      assertThat(Statement.of("x " + negation + " y")).isNotEqualTo(Statement.of("x y"));
+    }
+  }
+}
