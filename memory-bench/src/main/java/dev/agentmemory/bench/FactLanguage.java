@@ -8,6 +8,8 @@ import java.util.Objects;
 import java.util.Random;
 
 /// How facts are worded in a language. In a template `%s` is the subject and `%v` the value.
+// The lists and maps of the constants are unmodifiable.
+@SuppressWarnings("ImmutableEnumChecker")
 enum FactLanguage {
   ENGLISH(
       "the %b for %a",
@@ -258,7 +260,12 @@ enum FactLanguage {
   private record Wording(String states, String corrects, String asks) {}
 
   /// What is true first and later.
-  record Values(String older, String newer) {}
+  record Values(String older, String newer) {
+
+    Values reversed() {
+      return new Values(/* older= */ newer, /* newer= */ older);
+    }
+  }
 
   private static final List<String> NAMES =
       List.of(
@@ -323,8 +330,7 @@ enum FactLanguage {
         int newer = (older + 1 + random.nextInt(names.size() - 1)) % names.size();
         yield new Values(names.get(older), names.get(newer));
       }
-      case NEGATION ->
-          random.nextBoolean() ? saves() : new Values(saves().newer(), saves().older());
+      case NEGATION -> random.nextBoolean() ? saves() : saves().reversed();
     };
   }
 
