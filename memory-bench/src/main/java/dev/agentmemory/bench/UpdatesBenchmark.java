@@ -151,7 +151,7 @@ final class UpdatesBenchmark implements Benchmark {
             Check.atMost(
                 0,
                 "search: older fact among " + SearchRequest.MAX_REACH + " hits and newer not",
-                asked.stream().filter(Asked::hidesTheNewer).count(),
+                (double) asked.stream().filter(Asked::hidesTheNewer).count(),
                 "cases"),
             Check.atLeast(
                 BAR,
@@ -161,7 +161,7 @@ final class UpdatesBenchmark implements Benchmark {
             Check.atMost(
                 0,
                 "ask-context: older fact within " + SMALL + " or " + USUAL + " tokens, newer not",
-                asked.stream().filter(Asked::contextHidesTheNewer).count(),
+                (double) asked.stream().filter(Asked::contextHidesTheNewer).count(),
                 "cases")),
         rows,
         notes);
