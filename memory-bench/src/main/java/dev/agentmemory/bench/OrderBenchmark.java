@@ -64,19 +64,19 @@ final class OrderBenchmark implements Benchmark {
         Map<SessionId, List<EventId>> expected = expected(events);
         rows.add(Result.Row.of(source.getKey() + " lines", "", events.size()));
         rows.add(Result.Row.of(source.getKey() + " sessions", "", expected.size()));
-        rows.add(Result.Row.of(source.getKey() + " with the time before", "", ties(events)));
+        rows.add(Result.Row.of(source.getKey() + " with the time before", "", (double) ties(events)));
         for (Way way : Way.values()) {
           String label = source.getKey() + "-" + way.name().toLowerCase(Locale.ROOT);
           ingest(site, label, lines(events, way), way);
           long found = differences(expected, read(daemon, label));
-          rows.add(Result.Row.of(label + " out of place", "", found));
+          rows.add(Result.Row.of(label + " out of place", "", (double) found));
           differences += found;
         }
       }
     }
     return new Result(
         name(),
-        List.of(Check.atMost(0, "events out of place", differences, "")),
+        List.of(Check.atMost(0, "events out of place", (double) differences, "")),
         rows,
         List.of(
             "events of each session by GetEvents, against the file's lines, those of one time in"
