@@ -64,7 +64,8 @@ final class OrderBenchmark implements Benchmark {
         Map<SessionId, List<EventId>> expected = expected(events);
         rows.add(Result.Row.of(source.getKey() + " lines", "", events.size()));
         rows.add(Result.Row.of(source.getKey() + " sessions", "", expected.size()));
-        rows.add(Result.Row.of(source.getKey() + " with the time before", "", (double) ties(events)));
+        rows.add(
+            Result.Row.of(source.getKey() + " with the time before", "", (double) ties(events)));
         for (Way way : Way.values()) {
           String label = source.getKey() + "-" + way.name().toLowerCase(Locale.ROOT);
           ingest(site, label, lines(events, way), way);

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.backup.Backups;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.BackupDesk;
 import dev.agentmemory.storage.backup.BackupManifest;

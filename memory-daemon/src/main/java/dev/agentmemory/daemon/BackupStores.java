@@ -1,6 +1,9 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
@@ -17,14 +20,14 @@ import java.util.function.Supplier;
 final class BackupStores implements BackupRuns.Stores {
 
   /// The store of what belongs to no workspace; no workspace can be called that.
-  static final String ACCOUNT = "@account";
 
   private final Workspaces workspaces;
+
   private final Path account;
 
   BackupStores(Workspaces workspaces, DaemonConfig config) {
     this.workspaces = workspaces;
-    this.account = config.data().resolve(WorkspaceOpener.ACCOUNT);
+    this.account = config.data().resolve(OwnDirectory.ACCOUNT);
   }
 
   @Override
@@ -39,7 +42,7 @@ final class BackupStores implements BackupRuns.Stores {
     List<WorkspaceName> chosen = asked.isEmpty() ? folders.names() : asked;
     var names = new ArrayList<>(chosen.stream().map(WorkspaceName::value).toList());
     if (asked.isEmpty() && RocksStore.isStore(account)) {
-      names.add(ACCOUNT);
+      names.add(Backups.ACCOUNT);
     }
     return names;
   }
@@ -47,7 +50,7 @@ final class BackupStores implements BackupRuns.Stores {
   @Override
   public BackupWriter.Written make(
       Backups.Run run, String name, boolean withIndex, BackupProgress progress) {
-    if (name.equals(ACCOUNT)) {
+    if (name.equals(Backups.ACCOUNT)) {
       return run.make(name, new StoreOnly(workspaces.account()), /* withIndex= */ false, progress);
     }
     return workspaces.with(

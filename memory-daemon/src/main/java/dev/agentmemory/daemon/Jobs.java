@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
 import dev.agentmemory.pipeline.JobRefused;

@@ -1,5 +1,7 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.DeadLetterRetry;

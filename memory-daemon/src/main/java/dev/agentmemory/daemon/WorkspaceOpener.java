@@ -1,7 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.Links;
+import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.daemon.data.WorkspaceRemoval;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.SecretMask;
 import dev.agentmemory.storage.EngineLibrary;
@@ -23,7 +27,6 @@ import java.util.Optional;
 /// tables, the summariser. It has to outlast them.
 final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Opener, AutoCloseable {
 
-  static final String ACCOUNT = "account";
   private static final String INDEX = "index";
   private static final String LIBRARIES = "native";
 
@@ -135,8 +138,8 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   /// Nothing works on it by itself.
   @Override
   public RocksStore openAccount() {
-    Path directory = config.data().resolve(ACCOUNT);
-    backups.beforeUpgrade(BackupStores.ACCOUNT, directory);
+    Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
+    backups.beforeUpgrade(Backups.ACCOUNT, directory);
     return RocksStore.open(
         StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
   }

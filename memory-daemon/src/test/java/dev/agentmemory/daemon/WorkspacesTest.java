@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.data.WorkspaceRemoval;
 import dev.agentmemory.pipeline.JobStatus;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource.Access;

@@ -41,8 +41,6 @@ class FileCheckTest {
       // As a crash leaves it: rows are in the log only.
       copy(filled, directory.resolve("copy"));
       copy(filled.resolve("rocksdb"), tables());
-      Files.copy(
-          filled.resolve(StoreMarker.FILE), directory.resolve("copy").resolve(StoreMarker.FILE));
     }
   }
 

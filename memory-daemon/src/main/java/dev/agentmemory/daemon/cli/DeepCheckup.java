@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.DataRecovery;
-import dev.agentmemory.daemon.DeepCheck;
-import dev.agentmemory.daemon.OfflineStores;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.daemon.offline.DeepCheck;
+import dev.agentmemory.daemon.offline.OfflineStores;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import java.io.IOException;

@@ -3,10 +3,14 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
+import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.daemon.data.Token;
 import dev.agentmemory.daemon.log.LogPlace;
+import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.daemon.offline.DeepCheck;
+import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.SearchReport;
@@ -21,6 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /// Looks for what is wrong and says what to do about it.
 @Command(
@@ -34,6 +40,22 @@ final class DoctorCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
+  @Option(
+      names = "--deep",
+      description = "Also read every file of every store and, while no daemon runs, every record.")
+  private boolean deep;
+
+  @Option(
+      names = "--fix",
+      description = {
+        "With --deep: replace stores in which something is wrong by what can be made of them without"
+            + " a loss.",
+        "The daemon must be stopped. The damaged stores are kept in the folder damaged."
+      })
+  private boolean fix;
+
+  @Mixin private SettingOptions options = new SettingOptions();
+
   private final List<Check> checks = new ArrayList<>();
   private boolean reachable = true;
 
@@ -43,14 +65,57 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (fix && !deep) {
+      throw MemoryException.invalid("--fix", "works with --deep only; give both");
+    }
     Path data = memory.data();
-    List<Finding> findings = examine(data);
-    var checkup = new Checkup(List.copyOf(checks), findings);
+    List<Finding> findings = new ArrayList<>(examine(data));
+    if (deep) {
+      findings.addAll(lookDeep(data));
+    }
+    var checkup = new Checkup(List.copyOf(checks), List.copyOf(findings));
     memory.say(checkup);
-    if (!reachable) {
+    if (!reachable && !deep) {
       return Exits.UNREACHABLE;
     }
     return checkup.well() ? Exits.OK : Exits.FAILED;
+  }
+
+  private List<Finding> lookDeep(Path data) throws IOException {
+    var deeply =
+        new DeepCheckup(
+            ConfigLoader.load(data, options.sources(memory.environment())), memory.screen());
+    if (fix) {
+      RunningDaemon.requireNone(data);
+      deeply.fixed().forEach(this::fixed);
+    }
+    List<DeepCheck.Checked> stores = reachable ? deeply.files() : deeply.whole();
+    for (DeepCheck.Checked store : stores) {
+      String what = reachable ? "every file is sound" : "every file and record is sound";
+      check(
+          "store " + store.store(),
+          store.isSound() ? what : Amounts.count(store.findings().size(), "finding"),
+          store.isSound(),
+          "stop the daemon, then: memory doctor --deep --fix");
+      store.notes().forEach(note -> check("note", note, true, ""));
+    }
+    return stores.stream().flatMap(store -> store.findings().stream()).toList();
+  }
+
+  private void fixed(DataRecovery.Store store) {
+    boolean whole = store.report().map(RecoveryReport::isWhole).orElse(false);
+    String found =
+        store
+            .error()
+            .or(() ->
+                store
+                    .report()
+                    .map(report ->
+                        whole
+                            ? "replaced, with " + Amounts.count(report.events(), "event")
+                            : "left as it is: events are missing that cannot be read"))
+            .orElse("");
+    check("fix " + store.name(), found, whole, "see what is missing: memory recover");
   }
 
   private List<Finding> examine(Path data) throws IOException {
@@ -59,7 +124,7 @@ final class DoctorCommand implements Callable<Integer> {
     Optional<RunningDaemon> running = RunningDaemon.find(data);
     if (running.isEmpty()) {
       reachable = false;
-      check("daemon", "not running", false, "start it: memory start --data " + data);
+      check("daemon", "not running", deep, "start it: memory start --data " + data);
       return List.of();
     }
     check("daemon", "pid " + running.get().pid() + ", port " + running.get().port(), true, "");

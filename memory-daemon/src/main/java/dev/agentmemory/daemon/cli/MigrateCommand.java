@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.OfflineStores;
-import dev.agentmemory.daemon.UpgradeBackup;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.offline.OfflineStores;
+import dev.agentmemory.daemon.offline.UpgradeBackup;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;

@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.DataRecovery;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.offline.DataRecovery;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

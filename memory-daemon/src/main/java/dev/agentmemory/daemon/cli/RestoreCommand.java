@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.RestoredData;
+import dev.agentmemory.daemon.offline.RestoredData;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;

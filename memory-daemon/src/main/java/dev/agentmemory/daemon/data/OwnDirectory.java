@@ -25,6 +25,9 @@ import java.util.stream.Stream;
 /// The path of the directory may lead through symbolic links; below it none is followed.
 public final class OwnDirectory {
 
+  /// The folder of the store of what belongs to no workspace.
+  public static final String ACCOUNT = "account";
+
   private static final String LOCK = "daemon.lock";
   private static final List<String> FILES =
       List.of(DirectoryMarker.FILE, LOCK, "daemon.json", Token.FILE);

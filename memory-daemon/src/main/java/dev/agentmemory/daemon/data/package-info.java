@@ -1,4 +1,4 @@
-/// What the daemon's log looks like and where it goes. The only place that knows logback.
+/// What is in a data directory: which files are ours, who may read them, what is deleted.
 @NullMarked
 package dev.agentmemory.daemon.data;
 

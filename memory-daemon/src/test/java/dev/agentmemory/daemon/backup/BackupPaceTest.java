@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

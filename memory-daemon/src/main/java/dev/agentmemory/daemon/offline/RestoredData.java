@@ -1,5 +1,6 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.offline;
 
+import dev.agentmemory.daemon.backup.Backups;
 import dev.agentmemory.daemon.data.DirectoryMarker;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.StoreDirectory;
@@ -129,8 +130,8 @@ public final class RestoredData {
 
   private static void restore(Chosen one, Path draft, BackupProgress progress) {
     String name = one.manifest().workspace();
-    boolean account = name.equals(BackupStores.ACCOUNT);
-    Path store = account ? draft.resolve(WorkspaceOpener.ACCOUNT) : draft.resolve(DB).resolve(name);
+    boolean account = name.equals(Backups.ACCOUNT);
+    Path store = account ? draft.resolve(OwnDirectory.ACCOUNT) : draft.resolve(DB).resolve(name);
     Path index = draft.resolve(INDEX).resolve(name).resolve("1");
     Restore.restore(one.from(), one.manifest(), store, index, progress);
   }
@@ -140,7 +141,7 @@ public final class RestoredData {
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
     DirectoryMarker.write(data, Instant.now());
-    for (String folder : List.of(INDEX, WorkspaceOpener.ACCOUNT, DB)) {
+    for (String folder : List.of(INDEX, OwnDirectory.ACCOUNT, DB)) {
       if (Files.exists(draft.resolve(folder))) {
         Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);
       }

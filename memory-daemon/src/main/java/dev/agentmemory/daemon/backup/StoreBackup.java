@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.backup;
 
 import dev.agentmemory.daemon.config.BackupConfig;
 import dev.agentmemory.storage.backup.BackupProgress;
@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Backups of one open store.
-final class StoreBackup {
+public final class StoreBackup {
 
   /// The job; clients look for how it ended by this name.
-  static final String JOB = "backup";
+  public static final String JOB = "backup";
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreBackup.class);
 
@@ -24,7 +24,7 @@ final class StoreBackup {
   private final Consumer<Path> store;
 
   /// What a backup is made of, linked into a folder at one moment.
-  interface Files {
+  public interface Files {
 
     /// @param folder must not exist
     void linkStore(Path folder);
@@ -36,27 +36,27 @@ final class StoreBackup {
 
   /// @param name of the workspace, or `@` and what the store is called
   /// @param store links the store's files into a folder
-  StoreBackup(Backups backups, BackupConfig config, String name, Consumer<Path> store) {
+  public StoreBackup(Backups backups, BackupConfig config, String name, Consumer<Path> store) {
     this.backups = backups;
     this.config = config;
     this.name = name;
     this.store = store;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /// Whether the job is turned on.
-  boolean isScheduled() {
+  public boolean isScheduled() {
     return config.directory().isPresent();
   }
 
-  String cron() {
+  public String cron() {
     return config.cron();
   }
 
-  Files files(Consumer<Path> index) {
+  public Files files(Consumer<Path> index) {
     return new Files() {
       @Override
       public void linkStore(Path folder) {
@@ -77,7 +77,7 @@ final class StoreBackup {
   }
 
   /// One run of the job.
-  Map<String, String> run(Files files) {
+  public Map<String, String> run(Files files) {
     Path directory = config.directory().orElseThrow();
     return backups.run(
         directory,

@@ -1,6 +1,8 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.offline;
 
+import dev.agentmemory.daemon.backup.Backups;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
@@ -14,8 +16,8 @@ public final class UpgradeBackup {
   /// @param store the folder of a store that nobody has open
   /// @throws dev.agentmemory.types.MemoryException when that fails; the store is as it was
   public static void make(DaemonConfig config, Path store) {
-    boolean account = store.equals(config.data().resolve(WorkspaceOpener.ACCOUNT));
-    String name = account ? BackupStores.ACCOUNT : String.valueOf(store.getFileName());
+    boolean account = store.equals(config.data().resolve(OwnDirectory.ACCOUNT));
+    String name = account ? Backups.ACCOUNT : String.valueOf(store.getFileName());
     new Backups(InstantSource.system(), System::nanoTime, config).beforeUpgrade(name, store);
   }
 }

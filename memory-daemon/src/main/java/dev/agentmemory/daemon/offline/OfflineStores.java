@@ -1,6 +1,8 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.offline;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.daemon.data.WorkspaceRemoval;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import java.io.IOException;
@@ -12,13 +14,11 @@ import java.util.stream.Stream;
 /// The stores of a data directory, for commands that work without a daemon.
 public final class OfflineStores {
 
-  private static final String ACCOUNT = "account";
-
   private OfflineStores() {}
 
   /// Those of the workspaces by name, then, if there is one, that of what belongs to none.
   public static List<StoreLocation> of(DaemonConfig config) throws IOException {
-    Stream<Path> account = Stream.of(config.data().resolve(ACCOUNT));
+    Stream<Path> account = Stream.of(config.data().resolve(OwnDirectory.ACCOUNT));
     if (!Files.isDirectory(config.db())) {
       return located(config, account);
     }

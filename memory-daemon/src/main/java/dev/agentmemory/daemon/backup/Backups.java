@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.backup;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
@@ -29,7 +29,10 @@ import org.slf4j.LoggerFactory;
 /// The files of a store are linked into a folder of the data directory first (see
 /// [StoreBackup.Files]), which takes moments; what is copied from there stays as it is, whatever
 /// the store does meanwhile, even when it is closed.
-final class Backups {
+public final class Backups {
+
+  /// What the backups of the store of what belongs to no workspace are called.
+  public static final String ACCOUNT = "@account";
 
   /// Holds what is linked while a backup is made; anything in it before is of a daemon that was
   /// killed.
@@ -46,7 +49,7 @@ final class Backups {
   private final DaemonConfig config;
   private final ReentrantLock one = new ReentrantLock();
 
-  Backups(InstantSource clock, Ticker ticker, DaemonConfig config) {
+  public Backups(InstantSource clock, Ticker ticker, DaemonConfig config) {
     this.clock = clock;
     this.ticker = ticker;
     this.config = config;
@@ -62,7 +65,7 @@ final class Backups {
   /// @param path a whole path; made when it is missing
   /// @param waiting called every half second until it is this one's turn
   /// @throws MemoryException when the directory cannot be used, or another program writes to it
-  <T> T run(Path path, Runnable waiting, Function<Run, T> work) {
+  public <T> T run(Path path, Runnable waiting, Function<Run, T> work) {
     refuseAmongTheStores(path);
     waitForTurn(waiting);
     try {
@@ -105,7 +108,7 @@ final class Backups {
   ///
   /// @param store the folder of a store that nobody has open
   /// @throws MemoryException when that fails; the store is as it was
-  void beforeUpgrade(String name, Path store) {
+  public void beforeUpgrade(String name, Path store) {
     if (!config.backup().beforeUpgrade()) {
       return;
     }
@@ -138,7 +141,7 @@ final class Backups {
   }
 
   /// Backups of one directory that have one id.
-  final class Run {
+  public final class Run {
 
     private final BackupDirectory directory;
     private final String id;
@@ -150,7 +153,7 @@ final class Backups {
 
     /// @param name of the workspace, or `@` and what the store is called
     /// @throws MemoryException saying what went wrong; nothing of the backup is left then
-    BackupWriter.Written make(
+    public BackupWriter.Written make(
         String name, StoreBackup.Files files, boolean withIndex, BackupProgress progress) {
       Instant began = clock.instant();
       progress.at(0, 0);
@@ -182,7 +185,7 @@ final class Backups {
     /// The same for a store that nobody has open, as fast as the disk can: somebody waits for it.
     ///
     /// @param store its directory
-    BackupWriter.Written makeOfClosed(String name, Path store) {
+    public BackupWriter.Written makeOfClosed(String name, Path store) {
       var source = source(store, Optional.empty(), store, clock.instant());
       return BackupWriter.write(directory.of(name), id, source, BackupProgress.NONE);
     }
@@ -195,7 +198,7 @@ final class Backups {
     /// Deletes the oldest backups of a workspace.
     ///
     /// @return how many
-    int retain(String name, int keep) {
+    public int retain(String name, int keep) {
       return directory.of(name).retain(keep);
     }
   }

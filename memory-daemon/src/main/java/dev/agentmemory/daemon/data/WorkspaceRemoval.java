@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.data;
 
 import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.types.ErrorCode;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// @param db holds the stores
 /// @param index holds the search indexes
 /// @param witness holds the witnesses of the stores
-record WorkspaceRemoval(Path db, Path index, Path witness) {
+public record WorkspaceRemoval(Path db, Path index, Path witness) {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceRemoval.class);
   private static final String DELETED = "@deleted-";
@@ -38,7 +38,7 @@ record WorkspaceRemoval(Path db, Path index, Path witness) {
   ///
   /// @throws MemoryException `STORAGE_FAILED` when something cannot be deleted; once the store is
   ///   renamed, the next start deletes the rest
-  void remove(WorkspaceName name) {
+  public void remove(WorkspaceName name) {
     Path store = db.resolve(name.value());
     Path deleted = db.resolve(DELETED + name);
     try {
@@ -59,7 +59,7 @@ record WorkspaceRemoval(Path db, Path index, Path witness) {
 
   /// Deletes what an earlier process did not come to. To be called before any store is opened. What
   /// cannot be deleted stays and is logged.
-  void finish() {
+  public void finish() {
     for (Path deleted : leftovers()) {
       try {
         String name = deleted.getFileName().toString().substring(DELETED.length());
@@ -77,7 +77,7 @@ record WorkspaceRemoval(Path db, Path index, Path witness) {
   }
 
   /// Whether a folder beside the stores is what is left of a deleted one.
-  static boolean isLeftover(Path folder) {
+  public static boolean isLeftover(Path folder) {
     return String.valueOf(folder.getFileName()).startsWith(DELETED);
   }
 

@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.backup;
 
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.storage.backup.BackupProgress;
@@ -11,13 +11,18 @@ import java.time.Duration;
 final class BackupPace implements BackupProgress {
 
   private final Ticker ticker;
-  private final IntegrityCheck.Rest rest;
+  private final Rest rest;
   private final long bytesPerSecond;
   private final BackupProgress told;
   private final long began;
 
+  /// Does nothing for a while.
+  interface Rest {
+    void rest(Duration time) throws InterruptedException;
+  }
+
   /// @param told hears the same
-  BackupPace(Ticker ticker, IntegrityCheck.Rest rest, long bytesPerSecond, BackupProgress told) {
+  BackupPace(Ticker ticker, Rest rest, long bytesPerSecond, BackupProgress told) {
     this.ticker = ticker;
     this.rest = rest;
     this.bytesPerSecond = bytesPerSecond;

@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.offline;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.OwnDirectory;

@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon;
+package dev.agentmemory.daemon.offline;
 
 import dev.agentmemory.storage.FileCheck;
 import dev.agentmemory.storage.RocksStore;

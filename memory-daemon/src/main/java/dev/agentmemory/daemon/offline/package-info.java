@@ -1,0 +1,5 @@
+/// What commands do with the stores of a data directory while no daemon has them open.
+@NullMarked
+package dev.agentmemory.daemon.offline;
+
+import org.jspecify.annotations.NullMarked;

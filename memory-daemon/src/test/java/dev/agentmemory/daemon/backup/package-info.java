@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.backup;
+
+import org.jspecify.annotations.NullMarked;
