@@ -44,8 +44,10 @@ final class Samples {
         EventType.USER_MESSAGE,
         EventRole.USER,
         text,
-        Map.of("k", "v"),
-        Optional.of("claude"));
+            Map.of("k", "v"),
+            Optional.of("claude"))
+        // With a position of its own it comes back as it was sent.
+        .withPosition(number + 1L);
   }
 
   /// An event that is later than the daemon's clock allows.

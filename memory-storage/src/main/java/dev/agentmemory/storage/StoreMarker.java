@@ -79,6 +79,11 @@ public record StoreMarker(
         format, storeId, generation + 1, createdAt, zone, digestKey, State.RESTORED);
   }
 
+  /// A new id: 32 hexadecimal digits.
+  public static String drawId() {
+    return StoreHeader.drawId();
+  }
+
   /// The marker of a store with this header.
   static StoreMarker of(StoreHeader header, long generation, State state) {
     return new StoreMarker(

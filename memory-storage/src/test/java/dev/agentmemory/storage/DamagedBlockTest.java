@@ -61,7 +61,9 @@ class DamagedBlockTest {
       events.add(
           TestEvents.message(session, at, "message " + i + " " + "word ".repeat(20) + i * i));
     }
-    try (RocksStore store = open()) {
+    // Without waiting for the disk at each of the many commits; closing writes it all.
+    StorageConfig hasty = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    try (RocksStore store = RocksStore.open(directory, hasty, InstantSource.system())) {
       store.commit(Commit.append(events));
       for (int i = 0; i < EVENTS; i += 4) {
         Segment segment = TestSegments.segment(Boundary.GAP, events.subList(i, i + 4));

@@ -96,7 +96,7 @@ final class DoctorCommand implements Callable<Integer> {
           "store " + store.store(),
           store.isSound() ? what : Amounts.count(store.findings().size(), "finding"),
           store.isSound(),
-          "stop the daemon, then: memory doctor --deep --fix");
+          (reachable ? "stop the daemon, then: " : "") + "memory doctor --deep --fix");
       store.notes().forEach(note -> check("note", note, true, ""));
     }
     return stores.stream().flatMap(store -> store.findings().stream()).toList();

@@ -120,9 +120,18 @@ final class RecoverCommand implements Callable<Integer> {
     private static String sentence(RecoveryReport report) {
       return Amounts.count(report.events(), "event")
           + " recovered, "
-          + (report.isWhole() ? "none missing" : report.missing() + " known to be missing")
+          + missing(report)
           + (report.rebuilds() ? "; the table of contents is made anew from them" : "")
           + (report.headerLost() ? "; zone and key of the store were lost" : "");
+    }
+
+    private static String missing(RecoveryReport report) {
+      if (report.isWhole()) {
+        return "none missing";
+      }
+      long entries =
+          report.sequences().stream().mapToLong(range -> range.to() - range.from() + 1).sum();
+      return Math.max(report.missing(), entries) + " missing";
     }
 
     private static String sentence(RecoveryReport.Loss loss) {

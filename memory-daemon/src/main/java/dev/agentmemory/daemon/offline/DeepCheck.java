@@ -14,7 +14,7 @@ import java.util.List;
 /// Checks a store from the checksums of its files up to what its records promise each other.
 public final class DeepCheck {
 
-  private static final int MOST_FINDINGS = 100;
+  private static final int MOST_FINDINGS = 20;
   private static final String STORE = "store";
 
   private final StorageConfig config;
@@ -27,7 +27,7 @@ public final class DeepCheck {
 
   /// Checks the files only, which a daemon may have open.
   ///
-  /// @return what is wrong, 100 findings at most; empty when nothing is
+  /// @return what is wrong, 20 findings at most; empty when nothing is
   public static List<Finding> files(StoreLocation store) {
     return FileCheck.run(store.directory()).stream().limit(MOST_FINDINGS).toList();
   }
@@ -35,7 +35,7 @@ public final class DeepCheck {
   /// What a check came to.
   ///
   /// @param store its name
-  /// @param findings what is wrong, 100 at most; empty when nothing is
+  /// @param findings what is wrong, 20 at most; empty when nothing is
   /// @param notes what was missing and could be written anew by opening the store
   public record Checked(String store, List<Finding> findings, List<String> notes) {
 

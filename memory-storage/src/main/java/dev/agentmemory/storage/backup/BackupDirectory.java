@@ -2,6 +2,7 @@ package dev.agentmemory.storage.backup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.storage.StoreMarker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -101,7 +101,7 @@ public final class BackupDirectory {
       refuseStrangers(path);
       var marker = JSON.createObjectNode();
       marker.put("magic", MAGIC).put("format", FORMAT);
-      marker.put("id", UUID.randomUUID().toString()).put("created_at_ms", now.toEpochMilli());
+      marker.put("id", StoreMarker.drawId()).put("created_at_ms", now.toEpochMilli());
       Durable.file(path.resolve(MARKER), (marker + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw Failures.writing(path, e);

@@ -1,0 +1,133 @@
+package dev.agentmemory.daemon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.daemon.Daemon;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A damaged store is checked, saved and replaced by commands that need no daemon.
+final class RecoverCommandTest {
+
+  private static final int EVENTS = 600;
+  private static final String NO_USER_CONFIG = "--no-user-config";
+
+  @TempDir private Path folder;
+  private Cli cli = new Cli(Path.of(""));
+
+  @BeforeEach
+  void fill() throws IOException {
+    cli = new Cli(folder);
+    String lines =
+        IntStream.range(0, EVENTS)
+            .mapToObj(i ->
+                """
+                {"session_id":"s%d","timestamp":"2026-01-30T12:%02d:%02dZ","text":"word %d of many"}
+                """
+                    .formatted(i / 100, i / 60, i % 60, i * i))
+            .collect(Collectors.joining());
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("ingest", cli.write(lines).toString()).code()).isEqualTo(Exits.OK);
+    }
+  }
+
+  @Test
+  void doctorDeep_soundStores_isWell() {
+    Cli.Said said = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(said.out()).contains("every file and record is sound");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
+  void doctorFix_currentRemoved_replacesTheStoreWithoutALoss() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    Cli.Said found = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(found.out()).contains("CURRENT", "doctor --deep --fix");
+    assertThat(found.code()).isEqualTo(Exits.FAILED);
+
+    Cli.Said fixed = cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG);
+    assertThat(fixed.out()).contains("replaced, with 600 events");
+    assertThat(fixed.code()).isEqualTo(Exits.OK);
+    try (Stream<Path> kept = Files.list(cli.data().resolve("damaged"))) {
+      assertThat(kept).hasSize(1);
+    }
+    assertServes(EVENTS);
+  }
+
+  @Test
+  void doctorFix_withoutDeep_isAUsageError() {
+    assertThat(cli.run("doctor", "--fix").code()).isEqualTo(Exits.USAGE);
+  }
+
+  @Test
+  void recover_eventsLost_wantsThatToBeAccepted() throws IOException {
+    damageLargestTable();
+    assertThat(cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG).out())
+        .contains("left as it is");
+
+    Cli.Said refused = cli.run("recover", NO_USER_CONFIG);
+    assertThat(refused.out()).contains("missing", "session s", "--accept-loss");
+    assertThat(refused.code()).isEqualTo(Exits.FAILED);
+    assertThat(cli.data().resolve("damaged")).doesNotExist();
+
+    Cli.Said accepted = cli.run("recover", "--accept-loss", NO_USER_CONFIG);
+    assertThat(accepted.code()).isEqualTo(Exits.FAILED);
+    assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
+  void recover_toANewDirectory_leavesTheOldOneAsItIs() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    Path target = folder.resolve("saved");
+    Cli.Said said =
+        cli.run("recover", cli.data().toString(), "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(said.out()).contains("600 events recovered, none missing");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(tables().resolve("CURRENT")).doesNotExist();
+    assertThat(cli.run("recover", "--to", target.toString(), NO_USER_CONFIG).err())
+        .contains("is there already");
+    Files.move(cli.data(), folder.resolve("old"));
+    Files.move(target, cli.data());
+    assertServes(EVENTS);
+  }
+
+  @Test
+  void recover_nothingWrong_saysSo() {
+    Cli.Said said = cli.run("recover", NO_USER_CONFIG);
+    assertThat(said.out()).contains("nothing is wrong");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+  }
+
+  private void assertServes(int events) {
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("usage", "--json").out()).contains("\"events\" : " + events);
+    }
+  }
+
+  private Path tables() {
+    return cli.data().resolve("db").resolve("default").resolve("rocksdb");
+  }
+
+  private void damageLargestTable() throws IOException {
+    try (Stream<Path> files = Files.list(tables())) {
+      Path largest =
+          files
+              .filter(file -> file.toString().endsWith(".sst"))
+              .max(Comparator.comparingLong(file -> file.toFile().length()))
+              .orElseThrow();
+      try (var file = new RandomAccessFile(largest.toFile(), "rw")) {
+        file.seek(40);
+        file.write(new byte[64]);
+      }
+    }
+  }
+}
