@@ -4,18 +4,30 @@ import java.time.Duration;
 
 /// How long a caller waits for an answer.
 ///
+/// @param alive for a sign of life: the first bytes on a new connection, and the answer to the
+///   question whether the daemon is still there, which is asked while a call takes long
 /// @param call for ordinary calls
 /// @param work for calls that go through the whole store: verify, rebuild, running a job
 /// @param silence for streams: how long one may bring no answer while some are due
-public record Deadlines(Duration call, Duration work, Duration silence) {
+public record Deadlines(Duration alive, Duration call, Duration work, Duration silence) {
 
-  /// 10 seconds, an hour, a minute.
+  /// 5 seconds, 10 seconds, an hour, a minute.
   public static final Deadlines DEFAULT =
-      new Deadlines(Duration.ofSeconds(10), Duration.ofHours(1), Duration.ofMinutes(1));
+      new Deadlines(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
+          Duration.ofHours(1),
+          Duration.ofMinutes(1));
 
   public Deadlines {
-    if (!call.isPositive() || !work.isPositive() || !silence.isPositive()) {
+    if (!alive.isPositive() || !call.isPositive() || !work.isPositive() || !silence.isPositive()) {
       throw new IllegalArgumentException("deadlines must be positive");
     }
+  }
+
+  /// The same with another time for a sign of life, and at least twice as long for a call.
+  public Deadlines withAlive(Duration time) {
+    Duration twice = time.multipliedBy(2);
+    return new Deadlines(time, call.compareTo(twice) < 0 ? twice : call, work, silence);
   }
 }

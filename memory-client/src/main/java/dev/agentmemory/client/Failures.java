@@ -9,15 +9,22 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
+import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the end of a call back into the program's own exception.
 final class Failures {
 
   private static final String DOMAIN = "agent-memory";
+
+  /// How the transport says that the other side has not answered a ping.
+  private static final String KEEP_ALIVE = "Keepalive failed";
 
   private final Endpoint endpoint;
 
@@ -53,10 +60,7 @@ final class Failures {
   private MemoryException untold(Status.Code code, String message, Throwable failure) {
     return switch (code) {
       case UNAVAILABLE ->
-          new MemoryException(
-              ErrorCode.UNREACHABLE,
-              "no daemon answers at " + endpoint + "; start one with `memory start`",
-              failure);
+          new MemoryException(ErrorCode.UNREACHABLE, gone(failure, message), failure);
       case DEADLINE_EXCEEDED ->
           new MemoryException(
               ErrorCode.UNREACHABLE,
@@ -84,6 +88,32 @@ final class Failures {
           new MemoryException(
               ErrorCode.INTERNAL, "the call to " + endpoint + " ended with " + message, failure);
     };
+  }
+
+  /// Why there is no answer, as far as the connection shows it.
+  private String gone(Throwable failure, String message) {
+    if (isCause(failure, ConnectException.class)) {
+      return "no daemon answers at " + endpoint + "; start one with `memory start`";
+    }
+    if (isCause(failure, ProtocolException.class)) {
+      return "what answers at "
+          + endpoint
+          + " is no daemon of agent-memory; start one with `memory start`";
+    }
+    return message.startsWith(KEEP_ALIVE)
+        ? "the daemon at " + endpoint + " no longer answers; see `memory status`"
+        : "the connection to the daemon at "
+            + endpoint
+            + " broke before it had answered; see `memory status`";
+  }
+
+  private static boolean isCause(Throwable failure, Class<? extends Throwable> type) {
+    return Stream.<@Nullable Throwable>iterate(failure, Objects::nonNull, Failures::cause)
+        .anyMatch(type::isInstance);
+  }
+
+  private static @Nullable Throwable cause(@Nullable Throwable failure) {
+    return failure == null ? null : failure.getCause();
   }
 
   private static Optional<ErrorCode> code(List<Any> details) {

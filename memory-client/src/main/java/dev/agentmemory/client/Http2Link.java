@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,10 @@ import java.util.concurrent.TimeUnit;
 
 /// A connection of HTTP/2 (RFC 9113) that carries one exchange after the other, on the thread of
 /// the caller. After an `IOException` it is good for nothing but being closed.
+///
+/// A process that hangs still has its connections accepted and its input buffered, by the system.
+/// So the other side has to show that it is alive: with its first frame, and with the answer to a
+/// ping whenever it has said nothing for a while.
 final class Http2Link implements AutoCloseable {
 
   private static final byte[] PREFACE =
@@ -50,7 +55,11 @@ final class Http2Link implements AutoCloseable {
   private final DataInputStream in;
   private final DataOutputStream out;
   private final int mostBytes;
+  private final Liveness liveness;
   private final Hpack hpack = new Hpack();
+
+  /// Whether a sign of life is due: at first, and after a ping.
+  private boolean signDue = true;
 
   /// What the other side still takes: for a new exchange, for all, for the running one.
   private int freshWindow = DEFAULT_WINDOW;
@@ -68,21 +77,30 @@ final class Http2Link implements AutoCloseable {
   /// @param reset the reason, when the other side broke off
   record Reply(List<HeaderField> fields, ByteBuffer body, OptionalInt reset) {}
 
-  private Http2Link(Socket socket, int mostBytes) throws IOException {
+  /// When the other side is taken for dead.
+  ///
+  /// @param sign how long a sign of life may take, in milliseconds
+  /// @param pingAfter after what silence one is asked for, in milliseconds; servers of gRPC break
+  ///   connections on which they are asked too often
+  record Liveness(int sign, int pingAfter) {}
+
+  private Http2Link(Socket socket, int mostBytes, Liveness liveness) throws IOException {
     this.socket = socket;
     this.mostBytes = mostBytes;
+    this.liveness = liveness;
     this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 14));
     this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 14));
   }
 
   /// @param mostBytes a longer body ends the exchange
-  static Http2Link open(InetSocketAddress address, Deadline deadline, int mostBytes)
+  static Http2Link open(
+      InetSocketAddress address, Deadline deadline, int mostBytes, Liveness liveness)
       throws IOException {
     var socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
-      socket.connect(address, millis(deadline));
-      var link = new Http2Link(socket, mostBytes);
+      socket.connect(address, Math.min(millis(deadline), liveness.sign()));
+      var link = new Http2Link(socket, mostBytes, liveness);
       link.greet();
       return link;
     } catch (IOException e) {
@@ -165,11 +183,10 @@ final class Http2Link implements AutoCloseable {
   }
 
   private void take(Exchange exchange, Deadline deadline) throws IOException {
-    socket.setSoTimeout(millis(deadline));
-    int head = in.readInt();
+    int head = head(deadline);
     int length = head >>> 8;
     if (length > MOST_IN_FRAME) {
-      throw new IOException("what answers does not speak HTTP/2");
+      throw new ProtocolException("what answers does not speak HTTP/2");
     }
     int flags = in.readUnsignedByte();
     int stream = in.readInt() & Integer.MAX_VALUE;
@@ -197,6 +214,34 @@ final class Http2Link implements AutoCloseable {
         // RFC 9113: what is not known is to be passed over.
       }
     }
+  }
+
+  /// The first bytes of the next frame.
+  private int head(Deadline deadline) throws IOException {
+    while (true) {
+      int patience = signDue ? liveness.sign() : liveness.pingAfter();
+      socket.setSoTimeout(Math.min(millis(deadline), patience));
+      in.mark(Integer.BYTES);
+      try {
+        int head = in.readInt();
+        signDue = false;
+        return head;
+      } catch (SocketTimeoutException e) {
+        // What has come of it is read again.
+        in.reset();
+        if (signDue) {
+          throw new SocketTimeoutException("no sign of life in " + patience + " ms");
+        }
+        askForSign();
+      }
+    }
+  }
+
+  private void askForSign() throws IOException {
+    signDue = true;
+    frame(PING, 0, 0, Long.BYTES);
+    out.writeLong(0);
+    out.flush();
   }
 
   private void settings(int flags, byte[] payload) throws IOException {

@@ -124,14 +124,14 @@ public final class MemoryClient implements AutoCloseable {
   }
 
   public static MemoryClient connect(Endpoint endpoint, Deadlines deadlines) {
-    return new MemoryClient(endpoint, Transport.full(endpoint), deadlines);
+    return new MemoryClient(endpoint, Transport.full(endpoint, deadlines.alive()), deadlines);
   }
 
   /// A client for a program that makes a few calls and ends: it starts fast, makes one call at a
   /// time, and finishes calls without waiting on the thread of the caller. Its streams are those of
   /// any other client.
   public static MemoryClient connectThin(Endpoint endpoint, Deadlines deadlines) {
-    return new MemoryClient(endpoint, Transport.thin(endpoint), deadlines);
+    return new MemoryClient(endpoint, Transport.thin(endpoint, deadlines.alive()), deadlines);
   }
 
   /// Stores an event; it is on disk when the call returns a receipt other than a conflict.
@@ -176,7 +176,13 @@ public final class MemoryClient implements AutoCloseable {
   /// Opens a stream for many events.
   ///
   /// @param acks gets the answer to each event, in order, on the transport's thread
+  /// @throws MemoryException `UNREACHABLE` when a client made by `connectThin` finds no daemon that
+  ///   answers; any other finds out when it sends
   public IngestStream openStream(Consumer<StreamAck> acks) {
+    if (transport.isThin()) {
+      // A stream would wait much longer for the first sign of life.
+      healthy();
+    }
     return new IngestStream(transport.streams(), acks, failures, deadlines.silence());
   }
 
@@ -196,16 +202,23 @@ public final class MemoryClient implements AutoCloseable {
   /// Whether the daemon says that it serves; false when none answers.
   public boolean serving() {
     try {
-      return calls
-              .wait(
-                  HealthGrpc.getCheckMethod(),
-                  HealthCheckRequest.getDefaultInstance(),
-                  deadlines.call())
-              .getStatus()
-          == HealthCheckResponse.ServingStatus.SERVING;
+      return healthy();
     } catch (MemoryException e) {
       return false;
     }
+  }
+
+  /// Whether the daemon says that it serves. Needs no token.
+  ///
+  /// @throws MemoryException `UNREACHABLE` when none answers
+  public boolean healthy() {
+    return calls
+            .wait(
+                HealthGrpc.getCheckMethod(),
+                HealthCheckRequest.getDefaultInstance(),
+                deadlines.call())
+            .getStatus()
+        == HealthCheckResponse.ServingStatus.SERVING;
   }
 
   /// The year nodes, newest first.

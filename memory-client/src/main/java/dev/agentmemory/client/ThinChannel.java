@@ -33,12 +33,14 @@ final class ThinChannel extends Channel {
 
   private final InetSocketAddress address;
   private final int mostBytes;
+  private final Http2Link.Liveness liveness;
   private final ReentrantLock turn = new ReentrantLock();
   private Optional<Http2Link> link = Optional.empty();
 
-  ThinChannel(InetSocketAddress address, int mostBytes) {
+  ThinChannel(InetSocketAddress address, int mostBytes, Http2Link.Liveness liveness) {
     this.address = address;
     this.mostBytes = mostBytes;
+    this.liveness = liveness;
   }
 
   @Override
@@ -85,7 +87,7 @@ final class ThinChannel extends Channel {
 
   private Http2Link link(Deadline deadline) throws IOException {
     if (link.isEmpty()) {
-      link = Optional.of(Http2Link.open(address, deadline, mostBytes));
+      link = Optional.of(Http2Link.open(address, deadline, mostBytes, liveness));
     }
     return link.get();
   }

@@ -8,6 +8,7 @@ import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Transport implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 5;
+
+  /// The daemon breaks connections on which it is asked more often than every 10 seconds whether it
+  /// is there.
+  private static final Duration PING_AFTER = Duration.ofSeconds(11);
+
   private static final int MOST_BYTES = 64 << 20;
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
@@ -24,23 +30,37 @@ final class Transport implements AutoCloseable {
       Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Endpoint endpoint;
+  private final Duration alive;
   private final Optional<ThinChannel> thin;
   private final ReentrantLock opening = new ReentrantLock();
   private Optional<ManagedChannel> full = Optional.empty();
 
-  private Transport(Endpoint endpoint, Optional<ThinChannel> thin) {
+  private Transport(Endpoint endpoint, Duration alive, Optional<ThinChannel> thin) {
     this.endpoint = endpoint;
+    this.alive = alive;
     this.thin = thin;
   }
 
   /// For many calls at once.
-  static Transport full(Endpoint endpoint) {
-    return new Transport(endpoint, Optional.empty());
+  ///
+  /// @param alive how long a sign of life may take
+  static Transport full(Endpoint endpoint, Duration alive) {
+    return new Transport(endpoint, alive, Optional.empty());
   }
 
   /// For a few calls one after the other; starting it costs next to nothing.
-  static Transport thin(Endpoint endpoint) {
-    return new Transport(endpoint, Optional.of(new ThinChannel(address(endpoint), MOST_BYTES)));
+  static Transport thin(Endpoint endpoint, Duration alive) {
+    var liveness = new Http2Link.Liveness(millis(alive), millis(PING_AFTER));
+    var channel = new ThinChannel(address(endpoint), MOST_BYTES, liveness);
+    return new Transport(endpoint, alive, Optional.of(channel));
+  }
+
+  private static int millis(Duration time) {
+    return Math.toIntExact(Math.max(1, time.toMillis()));
+  }
+
+  boolean isThin() {
+    return thin.isPresent();
   }
 
   /// Carries unary calls.
@@ -60,6 +80,8 @@ final class Transport implements AutoCloseable {
                     .usePlaintext()
                     .directExecutor()
                     .maxInboundMessageSize(MOST_BYTES)
+                    .keepAliveTime(PING_AFTER.toMillis(), TimeUnit.MILLISECONDS)
+                    .keepAliveTimeout(alive.toMillis(), TimeUnit.MILLISECONDS)
                     .intercept(headers())
                     .build());
       }

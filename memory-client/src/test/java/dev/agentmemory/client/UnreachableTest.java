@@ -19,7 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UnreachableTest {
 
   private static final Deadlines SHORT =
-      new Deadlines(Duration.ofMillis(300), Duration.ofMillis(300), Duration.ofMillis(300));
+      new Deadlines(
+          Duration.ofMillis(300),
+          Duration.ofMillis(300),
+          Duration.ofMillis(300),
+          Duration.ofMillis(300));
 
   /// Both have to say the same.
   enum Kind {
@@ -85,6 +89,44 @@ class UnreachableTest {
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
         MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure).hasMessageContaining("is no daemon of agent-memory");
+      }
+      other.join();
+    }
+  }
+
+  /// Otherwise it would find out after a minute.
+  @Test
+  void stream_listenerSaysNothing_isUnreachableBeforeItIsOpened() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
+      Deadlines patient = Deadlines.DEFAULT.withAlive(Duration.ofMillis(300));
+      try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
+        MemoryException failure =
+            catchThrowableOfType(MemoryException.class, () -> client.openStream(ack -> {}));
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure).hasMessageContaining("did not answer in time");
+      }
+    }
+  }
+
+  @Test
+  void call_connectionBreaksBeforeTheAnswer_saysSo() throws Exception {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
+      Thread other =
+          Thread.ofPlatform()
+              .start(() -> {
+                try (var asked = socket.accept()) {
+                  asked.shutdownOutput();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
+        MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure).hasMessageContaining("broke before it had answered");
       }
       other.join();
     }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
 final class DataDirectory {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
+  private static final int LOCK_TRIES = 40;
+  private static final Duration LOCK_PAUSE = Duration.ofMillis(50);
 
   private final Path path;
   private final InstantSource clock;
@@ -104,8 +107,18 @@ final class DataDirectory {
 
   private static boolean isTaken(FileChannel channel) throws IOException {
     try {
-      return channel.tryLock() == null;
+      // Commands take it for a moment, to see whether it is taken.
+      for (int i = 0; i < LOCK_TRIES; i++) {
+        if (channel.tryLock() != null) {
+          return false;
+        }
+        Thread.sleep(LOCK_PAUSE);
+      }
+      return true;
     } catch (OverlappingFileLockException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return true;
     }
   }

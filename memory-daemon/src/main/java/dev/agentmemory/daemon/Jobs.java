@@ -21,10 +21,12 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// Which jobs there are and what sets them off. The worker pokes what may have become due; each
 /// rollup pokes the one above it.
@@ -122,19 +124,20 @@ final class Jobs {
     return scheduler.runNow(job);
   }
 
-  void add(SummaryUpgrade upgrade) {
+  /// @param problem what is the matter with the model's answers, if anything is
+  void add(SummaryUpgrade upgrade, Supplier<Optional<String>> problem) {
     add(
         SummaryUpgrade.JOB,
         config.at(config.llmSummaries()),
         new Job.Body() {
           @Override
           public Map<String, String> run() {
-            return told(upgrade.run());
+            return told(upgrade.run(), problem.get());
           }
 
           @Override
           public Map<String, String> runOnRequest() {
-            return told(upgrade.runNow());
+            return told(upgrade.runNow(), problem.get());
           }
         });
   }
@@ -197,15 +200,18 @@ final class Jobs {
     return Map.of("nodes", Integer.toString(nodes));
   }
 
-  private Map<String, String> told(SummaryUpgrade.Result result) {
+  private Map<String, String> told(SummaryUpgrade.Result result, Optional<String> problem) {
     if (result.upgraded() > 0) {
       TocLevel.PERIODS.forEach(level -> scheduler.poke(rollup(level)));
     }
-    result.halt().ifPresent(Jobs::fail);
-    return Map.of(
-        "upgraded", Long.toString(result.upgraded()),
-        "kept", Long.toString(result.kept()),
-        "tokens", Long.toString(result.tokens()));
+    result.halt().filter(SummaryUpgrade.Halt::failure).ifPresent(Jobs::fail);
+    Map<String, String> did = new HashMap<>();
+    did.put("upgraded", Long.toString(result.upgraded()));
+    did.put("kept", Long.toString(result.kept()));
+    did.put("tokens", Long.toString(result.tokens()));
+    result.halt().ifPresent(halt -> did.put(Job.WAITS_FOR, halt.why()));
+    problem.ifPresent(sentence -> did.put(Job.PROBLEM, sentence));
+    return did;
   }
 
   /// What was done is in the store; that there is more to do must be seen.

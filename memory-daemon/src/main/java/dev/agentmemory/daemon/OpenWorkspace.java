@@ -67,6 +67,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
+  private final Ingestor ingestor;
   private final TocBuilder builder;
   private final Rollup rollup;
   private final SegmentFlush flush;
@@ -131,7 +132,7 @@ final class OpenWorkspace implements AutoCloseable {
                     budget,
                     // It ends between two nodes, one of which may take its time.
                     config.jobs().timeout().dividedBy(2)));
-    upgrade.ifPresent(jobs::add);
+    upgrade.ifPresent(one -> jobs.add(one, budget::problem));
     scrub =
         new Scrub(
             clock,
@@ -142,9 +143,10 @@ final class OpenWorkspace implements AutoCloseable {
     jobs.add(scrub);
     backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
     summarizer = config.summarizer().name();
+    ingestor = new Ingestor(clock, store, config.ingest());
     services =
         Services.of(
-            new Ingestor(clock, store, config.ingest()),
+            ingestor,
             new TocNavigator(store, store, store, store, shared.tokens()),
             scheduler,
             store,
@@ -292,8 +294,16 @@ final class OpenWorkspace implements AutoCloseable {
         Version.current(),
         startedAt,
         cursor >= stats.outboxHead() && isRolledUp(),
-        problems(),
-        summarizerReport());
+        toldProblems(),
+        summarizerReport(),
+        ingestor.refusals());
+  }
+
+  /// What does not work, and what works to no purpose, such as a model whose answers cannot be
+  /// used.
+  private List<String> toldProblems() {
+    return Stream.concat(problems().stream(), upgrade.flatMap(_ -> budget.problem()).stream())
+        .toList();
   }
 
   /// Whether the rollups of a level are not paused.

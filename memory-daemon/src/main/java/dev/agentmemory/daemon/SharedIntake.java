@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.service.Intake;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,16 @@ record SharedIntake(Intake inner, Function<Event, WorkspaceName> owner) implemen
   public CompletableFuture<List<Receipt>> accept(List<Event> events) {
     List<Event> named = events.stream().map(event -> event.in(owner.apply(event))).toList();
     return inner.accept(named).thenApply(SharedIntake::plain);
+  }
+
+  @Override
+  public void refused(MemoryException why) {
+    inner.refused(why);
+  }
+
+  @Override
+  public void refused(Receipt.Conflict why) {
+    inner.refused(why);
   }
 
   private static List<Receipt> plain(List<Receipt> receipts) {

@@ -98,6 +98,44 @@ class ModelIT {
   }
 
   @Test
+  void answersThatCannotBeUsed_areToldInWords_andAreNoOutage()
+      throws IOException, InterruptedException {
+    try (StubProvider provider = StubProvider.start();
+        var daemon = PackagedDaemon.start(data, settings(provider))) {
+      provider.usually(Reply.says("I would rather talk about the weather."));
+      talk(daemon);
+      assertThat(PackagedDaemon.run(data, "jobs", "run", JOB).exit()).isZero();
+
+      String told = "answers of the model could not be used today";
+      assertThat(PackagedDaemon.run(data, "status").output()).contains(told, "serving");
+      assertThat(PackagedDaemon.run(data, "jobs").output()).contains("PROBLEM: ");
+      PackagedDaemon.Run doctor = PackagedDaemon.run(data, "doctor");
+      assertThat(doctor.exit()).isEqualTo(1);
+      assertThat(doctor.output()).contains("BAD problem", "could not be used");
+      assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  @Test
+  void budgetThatIsUsedUp_isToldAsTheLastError_andIsNoFailure()
+      throws IOException, InterruptedException {
+    try (StubProvider provider = StubProvider.start();
+        var daemon =
+            PackagedDaemon.start(
+                data,
+                "summarizer.provider=openai",
+                "summarizer.api_base_url=" + provider.openAi(),
+                "summarizer.daily_token_budget=2000")) {
+      talk(daemon);
+      PackagedDaemon.Run run = PackagedDaemon.run(data, "jobs", "run", JOB);
+      assertThat(run.exit()).as(run.output()).isZero();
+      assertThat(PackagedDaemon.run(data, "jobs").output())
+          .contains("waits: today's token budget is used up");
+      assertThat(PackagedDaemon.run(data, "doctor").exit()).isZero();
+    }
+  }
+
+  @Test
   void outage_isToldAsOne_andLosesNothing() throws IOException, InterruptedException {
     try (StubProvider provider = StubProvider.start();
         var daemon = PackagedDaemon.start(data, settings(provider))) {

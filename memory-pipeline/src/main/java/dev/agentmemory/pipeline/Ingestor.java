@@ -4,6 +4,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ public final class Ingestor {
   private final MemoryStore store;
   private final IngestLimits limits;
   private final SecretMask mask = new SecretMask();
+  private final RefusalCounts refusals = new RefusalCounts();
 
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
     this.clock = clock;
@@ -53,6 +55,21 @@ public final class Ingestor {
       checkText("event.metadata", key, limits.maxMetadataKeyBytes());
       checkText("event.metadata[" + key + "]", value, limits.maxMetadataValueBytes());
     });
+  }
+
+  /// Notes that an event was refused because of a field, here or before it came here.
+  public void refused(MemoryException why) {
+    refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
+  }
+
+  /// Notes that an event was refused because its id is taken by other content.
+  public void refused(Receipt.Conflict why) {
+    refusals.add("conflict", "event " + why.event() + " is stored with other content");
+  }
+
+  /// What was refused since the start.
+  public RefusalReport refusals() {
+    return refusals.report();
   }
 
   /// Checks the events and hands them to the store as one commit.

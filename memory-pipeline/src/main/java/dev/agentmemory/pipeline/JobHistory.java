@@ -46,7 +46,14 @@ record JobHistory(
 
   JobHistory succeeded(Duration took, Map<String, String> what) {
     return new JobHistory(
-        lastRun, took, Outcome.SUCCESS, Optional.empty(), what, runs + 1, errors, skips);
+        lastRun,
+        took,
+        Outcome.SUCCESS,
+        Optional.ofNullable(what.get(Job.WAITS_FOR)),
+        what,
+        runs + 1,
+        errors,
+        skips);
   }
 
   JobHistory failed(Duration took, String reason) {

@@ -57,6 +57,11 @@ public final class JobThreads implements AutoCloseable {
     resize(-1);
   }
 
+  /// How many runs go on at once now.
+  int places() {
+    return pool.getCorePoolSize();
+  }
+
   private void resize(int by) {
     sizing.lock();
     try {

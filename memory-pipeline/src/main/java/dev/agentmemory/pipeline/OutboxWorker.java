@@ -34,7 +34,6 @@ public final class OutboxWorker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int MOST_DOUBLINGS = 6;
   private static final Duration LOOK = Duration.ofMillis(50);
 
   /// A rush brings this part of a batch, or more, between two looks. A whole one would be missed
@@ -351,7 +350,7 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void backOff() throws InterruptedException {
-    pauseFor(config.backoff().toNanos() << Math.min(failures - 1, MOST_DOUBLINGS));
+    pauseFor(config.pauseAfter(failures).toNanos());
   }
 
   private void pauseFor(long atMostNanos) throws InterruptedException {

@@ -13,9 +13,16 @@ public record WorkerConfig(int batch, Duration linger, int attempts, Duration ba
   public static final WorkerConfig DEFAULT =
       new WorkerConfig(1024, Duration.ofMillis(100), 3, Duration.ofMillis(50));
 
+  private static final int MOST_DOUBLINGS = 6;
+
   public WorkerConfig {
     if (batch < 1 || batch > 10_000 || attempts < 1 || attempts > 100) {
       throw new IllegalArgumentException("batch " + batch + ", attempts " + attempts);
     }
+  }
+
+  /// How long to wait after so many failures in a row, 1 and up.
+  Duration pauseAfter(int failures) {
+    return backoff.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
   }
 }

@@ -208,6 +208,23 @@ class JobRulesTest {
   }
 
   @Test
+  void body_thatComesBackLate_givesItsExtraThreadBack() throws InterruptedException {
+    scheduler.add(hanging("hangs", new Schedule.OnRequest()));
+    scheduler.poke("hangs");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("hangs begins");
+    pass(HOUR);
+    assertThat(threads.places()).isEqualTo(2);
+
+    release.countDown();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (threads.places() != 1 && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(threads.places()).isEqualTo(1);
+  }
+
+  @Test
   void interrupt_ofOneRun_doesNotReachTheNextOnItsThread() throws InterruptedException {
     scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
     scheduler.add(

@@ -55,6 +55,17 @@ class SchedulerTest {
   }
 
   @Test
+  void run_thatLeavesSomethingForLater_saysWhy_andHasNotFailed() {
+    scheduler.add(
+        new Job("waits", NEVER_BY_ITSELF, () -> Map.of(Job.WAITS_FOR, "the budget is used up")));
+    scheduler.runNow("waits");
+    JobStatus status = scheduler.status().getFirst();
+    assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
+    assertThat(status.lastError()).hasValue("the budget is used up");
+    assertThat(status.errors()).isZero();
+  }
+
+  @Test
   void runNow_failing_isCountedAndTold() {
     scheduler.add(
         new Job(

@@ -25,20 +25,22 @@ final class IngestBatch {
   private final long position;
   private final int size;
   private final int bytes;
+  private final Intake intake;
   private final List<Event> valid = new ArrayList<>();
   private final Map<Integer, MemoryException> refused = new HashMap<>();
   private volatile @Nullable List<Receipt> receipts;
   private volatile @Nullable Throwable failure;
 
-  private IngestBatch(long position, IngestStreamRequest message) {
+  private IngestBatch(long position, IngestStreamRequest message, Intake intake) {
     this.position = position;
+    this.intake = intake;
     this.size = message.getEventsCount();
     this.bytes = message.getSerializedSize();
   }
 
   /// @param position of the message's first event in the stream
   static IngestBatch read(long position, IngestStreamRequest message, Intake intake) {
-    var batch = new IngestBatch(position, message);
+    var batch = new IngestBatch(position, message, intake);
     if (batch.size > MOST_EVENTS) {
       batch.fail(
           MemoryException.invalid(
@@ -63,6 +65,7 @@ final class IngestBatch {
   private void refuse(int index, MemoryException refusal) {
     if (refusal.code() == ErrorCode.INVALID_FIELD) {
       refused.put(index, refusal);
+      intake.refused(refusal);
     } else {
       fail(refusal);
     }
@@ -82,6 +85,11 @@ final class IngestBatch {
 
   void complete(List<Receipt> result) {
     receipts = result;
+    for (Receipt receipt : result) {
+      if (receipt instanceof Receipt.Conflict conflict) {
+        intake.refused(conflict);
+      }
+    }
   }
 
   void fail(Throwable cause) {

@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,6 +23,16 @@ public interface Intake {
       public CompletableFuture<List<Receipt>> accept(List<Event> events) {
         return ingestor.accept(events);
       }
+
+      @Override
+      public void refused(MemoryException why) {
+        ingestor.refused(why);
+      }
+
+      @Override
+      public void refused(Receipt.Conflict why) {
+        ingestor.refused(why);
+      }
     };
   }
 
@@ -31,4 +42,10 @@ public interface Intake {
   /// @return one receipt for each event, in order, once they are durable
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` or `QUEUE_FULL`, at once
   CompletableFuture<List<Receipt>> accept(List<Event> events);
+
+  /// Hears that an event was refused because of a field, so that operators can be told.
+  default void refused(MemoryException why) {}
+
+  /// Hears that an event was refused because its id is taken.
+  default void refused(Receipt.Conflict why) {}
 }

@@ -29,7 +29,6 @@ import dev.agentmemory.toc.ChildPlace;
 import dev.agentmemory.toc.NodeQuery;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -42,6 +41,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// The service that clients of earlier systems know: map, call, map.
 final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
@@ -63,12 +63,10 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       throw MemoryException.invalid("event", "is missing; send the event to store");
     }
     CallPool.tolerateCancel((ServerCallStreamObserver<IngestEventResponse>) observer);
-    Event event = EventMessages.fromWire(request.getEvent());
+    Intake intake = CallServices.get().intake();
     var _ =
-        CallServices.get()
-            .intake()
-            .accept(List.of(event))
-            .thenApply(receipts -> answer(receipts.getFirst()))
+        accepted(request, intake)
+            .thenApply(receipts -> answer(receipts.getFirst(), intake))
             .whenComplete((answer, failure) -> {
               if (failure != null) {
                 observer.onError(failure);
@@ -79,17 +77,31 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
             });
   }
 
-  private static IngestEventResponse answer(Receipt receipt) {
+  private static CompletableFuture<List<Receipt>> accepted(
+      IngestEventRequest request, Intake intake) {
+    try {
+      return intake.accept(List.of(EventMessages.fromWire(request.getEvent())));
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.INVALID_FIELD) {
+        intake.refused(e);
+      }
+      throw e;
+    }
+  }
+
+  private static IngestEventResponse answer(Receipt receipt, Intake intake) {
     var answer = IngestEventResponse.newBuilder().setEventId(receipt.event().value());
     return switch (receipt) {
       case Receipt.Created _ -> answer.setCreated(true).build();
       case Receipt.AlreadyKnown _ -> answer.build();
-      case Receipt.Conflict conflict ->
-          throw new MemoryException(
-              ErrorCode.EVENT_CONFLICT,
-              "event "
-                  + conflict.event()
-                  + " is stored with other content; send this one under an id of its own");
+      case Receipt.Conflict conflict -> {
+        intake.refused(conflict);
+        throw new MemoryException(
+            ErrorCode.EVENT_CONFLICT,
+            "event "
+                + conflict.event()
+                + " is stored with other content; send this one under an id of its own");
+      }
     };
   }
 

@@ -45,7 +45,8 @@ final class BackupCallsTest {
     MemoryClient client =
         MemoryClient.connect(
             new Endpoint("127.0.0.1", server.port(), Optional.empty()),
-            new Deadlines(Duration.ofSeconds(10), Duration.ofSeconds(10), silence));
+            new Deadlines(
+                Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), silence));
     open.add(client);
     return client;
   }

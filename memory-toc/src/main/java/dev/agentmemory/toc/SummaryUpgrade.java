@@ -115,7 +115,13 @@ public final class SummaryUpgrade {
   ///
   /// @param why tells an operator what is the matter and what to do
   /// @param until when it is worth trying again; empty when somebody has to change something first
-  public record Halt(String why, Optional<Instant> until) {}
+  /// @param failure whether something is wrong; a budget that is used up is as it was wanted
+  public record Halt(String why, Optional<Instant> until, boolean failure) {
+
+    Halt(String why, Optional<Instant> until) {
+      this(why, until, true);
+    }
+  }
 
   /// Upgrades all that waits, unless the last run found that it is too early. Ends early, between
   /// two nodes, when its thread is interrupted.
@@ -411,7 +417,8 @@ public final class SummaryUpgrade {
           new Halt(
               "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
                   .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
-              Optional.of(budget.nextDay()));
+              Optional.of(budget.nextDay()),
+              /* failure= */ false);
     }
 
     private void halt(ModelException e) {

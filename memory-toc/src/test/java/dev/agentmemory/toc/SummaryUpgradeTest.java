@@ -342,6 +342,7 @@ class SummaryUpgradeTest {
     var rests = new ArrayList<Duration>();
     for (int i = 0; i < 8; i++) {
       assertThat(halt(upgrade).until()).isPresent();
+      assertThat(halt(upgrade).failure()).isTrue();
       Instant until = upgrade.due().orElseThrow();
       rests.add(Duration.between(world.now, until));
       world.now = until;
@@ -361,6 +362,7 @@ class SummaryUpgradeTest {
     // answer.
     long perDay = 1150;
     assertThat(halt(upgrade(perDay)).why()).contains("summarizer.daily_token_budget");
+    assertThat(halt(upgrade(perDay)).failure()).isFalse();
     long first = provider.calls();
     assertThat(first).isPositive();
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /// @param problems what does not work now and what to do about it: a store that takes no events, a
 ///   worker that stopped on an error; empty when all is well
 /// @param summarizer who writes the words, and what it waits for
+/// @param refused events that were refused since the start
 public record DaemonReport(
     StoreStats store,
     Map<String, Long> consumers,
@@ -27,7 +28,8 @@ public record DaemonReport(
     Instant startedAt,
     boolean tocComplete,
     List<String> problems,
-    SummarizerReport summarizer) {
+    SummarizerReport summarizer,
+    RefusalReport refused) {
 
   public DaemonReport {
     Objects.requireNonNull(store, "store");
@@ -37,6 +39,31 @@ public record DaemonReport(
     consumers = Map.copyOf(consumers);
     problems = List.copyOf(problems);
     Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(refused, "refused");
+  }
+
+  /// The same of a daemon that has refused nothing.
+  public DaemonReport(
+      StoreStats store,
+      Map<String, Long> consumers,
+      long unsupportedBullets,
+      ZoneId zone,
+      String version,
+      Instant startedAt,
+      boolean tocComplete,
+      List<String> problems,
+      SummarizerReport summarizer) {
+    this(
+        store,
+        consumers,
+        unsupportedBullets,
+        zone,
+        version,
+        startedAt,
+        tocComplete,
+        problems,
+        summarizer,
+        RefusalReport.NONE);
   }
 
   /// The same with problems that others have told.

@@ -13,6 +13,7 @@ import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.SummarizerReport;
@@ -50,6 +51,8 @@ public final class ReportMessages {
             .setTocComplete(report.tocComplete())
             .addAllProblems(report.problems())
             .setSummarizer(toWire(report.summarizer()));
+    message.putAllRefusedEvents(report.refused().byReason());
+    report.refused().last().ifPresent(message::setLastRefusal);
     new TreeMap<>(report.consumers())
         .forEach((name, cursor) -> message.addConsumers(consumer(name, cursor)));
     return message.build();
@@ -80,7 +83,10 @@ public final class ReportMessages {
         message.getTocComplete(),
         message.getProblemsList(),
         // A daemon that says nothing of it is too old to have another one.
-        message.hasSummarizer() ? fromWire(message.getSummarizer()) : SummarizerReport.EXTRACTIVE);
+        message.hasSummarizer() ? fromWire(message.getSummarizer()) : SummarizerReport.EXTRACTIVE,
+        new RefusalReport(
+            message.getRefusedEventsMap(),
+            message.hasLastRefusal() ? Optional.of(message.getLastRefusal()) : Optional.empty()));
   }
 
   private static SummarizerStats toWire(SummarizerReport summarizer) {

@@ -11,6 +11,7 @@ import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
@@ -171,7 +172,9 @@ class RoundTripTest {
                 "openai/gpt-4o-mini",
                 Optional.of(new SummarizerReport.Spending(0, 12)),
                 true,
-                Optional.of("no answer")));
+                Optional.of("no answer")),
+            new RefusalReport(
+                Map.of("event.text", 3L, "conflict", 1L), Optional.of("event.text: is empty")));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
     var plain =
         new DaemonReport(

@@ -23,7 +23,8 @@ import java.util.Set;
 /// A daemon that this process has started through the packaged launcher.
 final class DaemonProcess {
 
-  private static final Duration START = Duration.ofSeconds(60);
+  /// How long one may take to start.
+  static final Duration START = Duration.ofSeconds(60);
 
   /// By itself, by Ctrl-C, by SIGTERM.
   private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);

@@ -59,6 +59,9 @@ final class DoctorCommand implements Callable<Integer> {
   private final List<Check> checks = new ArrayList<>();
   private boolean reachable = true;
 
+  /// Whether no daemon has the directory, so that its stores can be opened here.
+  private boolean offline;
+
   DoctorCommand(MemoryCommand memory) {
     this.memory = memory;
   }
@@ -75,7 +78,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
     var checkup = new Checkup(List.copyOf(checks), List.copyOf(findings));
     memory.say(checkup);
-    if (!reachable && !deep) {
+    if (!reachable && !(deep && offline)) {
       return Exits.UNREACHABLE;
     }
     return checkup.well() ? Exits.OK : Exits.FAILED;
@@ -89,14 +92,14 @@ final class DoctorCommand implements Callable<Integer> {
       RunningDaemon.requireNone(data);
       deeply.fixed().forEach(this::fixed);
     }
-    List<DeepCheck.Checked> stores = reachable ? deeply.files() : deeply.whole();
+    List<DeepCheck.Checked> stores = offline ? deeply.whole() : deeply.files();
     for (DeepCheck.Checked store : stores) {
-      String what = reachable ? "every file is sound" : "every file and record is sound";
+      String what = offline ? "every file and record is sound" : "every file is sound";
       check(
           "store " + store.store(),
           store.isSound() ? what : Amounts.count(store.findings().size(), "finding"),
           store.isSound(),
-          (reachable ? "stop the daemon, then: " : "") + "memory doctor --deep --fix");
+          (offline ? "" : "stop the daemon, then: ") + "memory doctor --deep --fix");
       store.notes().forEach(note -> check("note", note, true, ""));
     }
     return stores.stream().flatMap(store -> store.findings().stream()).toList();
@@ -121,17 +124,19 @@ final class DoctorCommand implements Callable<Integer> {
   private List<Finding> examine(Path data) throws IOException {
     check("versions", Version.current() + ", Java " + Runtime.version(), true, "");
     directory(data);
-    Optional<RunningDaemon> running = RunningDaemon.find(data);
-    if (running.isEmpty()) {
-      reachable = false;
-      check("daemon", "not running", deep, "start it: memory start --data " + data);
-      return List.of();
+    DaemonState state = DaemonState.of(data);
+    if (!(state instanceof RunningDaemon running)) {
+      return unreachable(state);
     }
-    check("daemon", "pid " + running.get().pid() + ", port " + running.get().port(), true, "");
     try (MemoryClient client = memory.connect()) {
+      boolean serving = client.healthy();
+      check("daemon", "pid " + running.pid() + ", port " + running.port(), true, "");
+      check("serving", serving ? "yes" : "no", serving, "look into " + log(data));
       return daemon(client, data);
     } catch (MemoryException e) {
-      reachable = e.code() != ErrorCode.UNREACHABLE;
+      if (e.code() == ErrorCode.UNREACHABLE) {
+        return unreachable(DaemonState.of(data));
+      }
       if (Troubles.isOfStore(e)) {
         check("store", String.valueOf(e.getMessage()), false, "");
         return List.of();
@@ -139,6 +144,17 @@ final class DoctorCommand implements Callable<Integer> {
       check("answers", "no: " + e.getMessage(), false, "look into " + log(data));
       return List.of();
     }
+  }
+
+  private List<Finding> unreachable(DaemonState state) {
+    reachable = false;
+    if (state instanceof DaemonState.Absent(Path data)) {
+      offline = true;
+      check("daemon", "not running", deep, "start it: memory start --data " + data);
+    } else {
+      check("daemon", state.sentence(), false, "");
+    }
+    return List.of();
   }
 
   private void directory(Path data) throws IOException {
@@ -184,7 +200,6 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Finding> daemon(MemoryClient client, Path data) {
-    check("serving", client.serving() ? "yes" : "no", client.serving(), "look into " + log(data));
     Troubles.of(client).forEach(trouble -> check("workspace", trouble, false, ""));
     DaemonReport report = client.stats();
     boolean same = report.version().equals(Version.current());
@@ -205,6 +220,10 @@ final class DoctorCommand implements Callable<Integer> {
         "changes that could not be applied are kept; the log says why: "
             + log(data)
             + "; once mended try them again: memory jobs run dead_letters");
+    if (report.refused().total() > 0) {
+      // Those who sent them were told; nothing of this daemon is broken.
+      check("refused", StatusReply.refused(report.refused()), true, "");
+    }
     // Each says itself what to do.
     report.problems().forEach(problem -> check("problem", problem, false, ""));
     List<Finding> findings = findings(client);

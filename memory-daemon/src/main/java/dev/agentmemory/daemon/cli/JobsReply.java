@@ -4,6 +4,7 @@ import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.JobViews;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The jobs, a line each.
 record JobsReply(JobViews views, Instant now) implements Reply {
@@ -36,7 +37,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
             .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
             .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
             .orElse("");
-    return state(job) + last + next + remedy(job) + findings(job);
+    return state(job) + last + next + remedy(job) + findings(job) + problem(job);
   }
 
   private static String state(JobView job) {
@@ -58,6 +59,13 @@ record JobsReply(JobViews views, Instant now) implements Reply {
         : ", FOUND " + count + ": " + job.metadata().getOrDefault("finding_1", "");
   }
 
+  /// What a run has found out that is no failure of its own.
+  private static String problem(JobView job) {
+    return Optional.ofNullable(job.metadata().get("problem"))
+        .map(sentence -> ", PROBLEM: " + sentence)
+        .orElse("");
+  }
+
   private static String ago(Instant at, Instant now) {
     return Amounts.time(Duration.between(at, now)) + " ago";
   }
@@ -65,7 +73,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
   private static String outcome(JobView job) {
     return switch (job.lastOutcome()) {
       case NONE -> "";
-      case SUCCESS -> "ok";
+      case SUCCESS -> "ok" + job.lastError().map(why -> ", waits: " + why).orElse("");
       case FAILED -> "failed: " + job.lastError().orElse("no reason given");
       case SKIPPED -> "skipped" + job.lastError().map(why -> ": " + why).orElse("");
     };

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class MemoryCommand implements Runnable {
 
   private static final String WORKSPACE = "MEMORY_WORKSPACE";
+  private static final String TIMEOUT = "MEMORY_TIMEOUT";
+  private static final int MOST_TIMEOUT = 3600;
 
   /// picocli lays out no help that is narrower; a narrower terminal breaks its lines.
   private static final int LEAST_HELP_WIDTH = 55;
@@ -87,6 +90,14 @@ public final class MemoryCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "Workspace to use (default: MEMORY_WORKSPACE, else the daemon's default).")
   private List<String> workspaces = List.of();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      scope = ScopeType.INHERIT,
+      description =
+          "Wait for a daemon that shows no sign of life (default: MEMORY_TIMEOUT, else 5).")
+  private Optional<String> timeout = Optional.empty();
 
   @Option(
       names = "--json",
@@ -376,10 +387,44 @@ public final class MemoryCommand implements Runnable {
         .toList();
   }
 
-  /// A connection to the daemon of the data directory.
+  /// How long to wait for a daemon that shows no sign of life, and for its answers.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no time
+  Deadlines deadlines() {
+    return timeout
+        .map(text -> seconds("--timeout", text))
+        .or(() ->
+            Optional.ofNullable(environment.get(TIMEOUT))
+                .filter(text -> !text.isBlank())
+                .map(text -> seconds(TIMEOUT, text)))
+        .map(Deadlines.DEFAULT::withAlive)
+        .orElse(Deadlines.DEFAULT);
+  }
+
+  private static Duration seconds(String field, String text) {
+    try {
+      int seconds = Integer.parseInt(text.strip());
+      if (seconds >= 1 && seconds <= MOST_TIMEOUT) {
+        return Duration.ofSeconds(seconds);
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw MemoryException.invalid(field, "is " + text + "; expected seconds, 1 to " + MOST_TIMEOUT);
+  }
+
+  /// A connection to the daemon of the data directory. What listens where a daemon listened that is
+  /// gone may be another program, so nothing is sent unless a daemon has the directory.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when none has it
   MemoryClient connect() {
     Optional<WorkspaceName> name = workspace();
+    Deadlines deadlines = deadlines();
+    DaemonState state = DaemonState.of(data());
+    if (!(state instanceof RunningDaemon)) {
+      throw state.unreachable();
+    }
     connected = true;
-    return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), Deadlines.DEFAULT);
+    return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), deadlines);
   }
 }

@@ -7,10 +7,13 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -51,10 +54,9 @@ final class StartCommand implements Callable<Integer> {
 
   private int runDetached(DaemonConfig config) throws InterruptedException {
     Path data = config.data();
-    Optional<RunningDaemon> running = RunningDaemon.find(data);
+    Optional<RunningDaemon> running = awaitOther(data);
     if (running.isPresent()) {
-      memory.say(new Up(false, running.get().pid(), running.get().port(), data));
-      return Exits.OK;
+      return alreadyRuns(running.get(), data);
     }
     // Before the log is written into a directory that is not ours.
     OwnDirectory.claim(data, config.db(), Instant.now());
@@ -67,7 +69,14 @@ final class StartCommand implements Callable<Integer> {
       tellTroubles();
       return Exits.OK;
     } catch (RuntimeException | InterruptedException e) {
+      boolean died = !started.alive();
       started.stop(StopCommand.DEADLINE);
+      // Another one may have been started at the same time, and have been first.
+      Optional<RunningDaemon> first = died ? awaitOther(data) : Optional.empty();
+      if (first.isPresent()) {
+        memory.screen().progress("");
+        return alreadyRuns(first.get(), data);
+      }
       throw e;
     }
   }
@@ -83,6 +92,57 @@ final class StartCommand implements Callable<Integer> {
     } catch (MemoryException e) {
       memory.screen().error(String.valueOf(e.getMessage()));
     }
+  }
+
+  private int alreadyRuns(RunningDaemon daemon, Path data) {
+    memory.say(new Up(false, daemon.pid(), daemon.port(), data));
+    return Exits.OK;
+  }
+
+  /// Waits until it is plain whether a daemon runs: one that has the directory and answers does,
+  /// and when none has it none does. One that was killed has it until the system has cleared it
+  /// away, one that is starting does not answer yet.
+  ///
+  /// @return the one that runs
+  /// @throws MemoryException `UNREACHABLE` when one has the directory and does not answer
+  private Optional<RunningDaemon> awaitOther(Path data) throws InterruptedException {
+    Duration alive = memory.deadlines().alive();
+    Instant begun = Instant.now();
+    var last = new AtomicReference<DaemonState>(new DaemonState.Absent(data));
+    var plain = new AtomicBoolean();
+    Patience.until(
+        DaemonProcess.START.plus(alive),
+        () -> {
+          DaemonState state = DaemonState.of(data);
+          last.set(state);
+          plain.set(isPlain(state, alive));
+          return plain.get() || Instant.now().isAfter(giveUp(state, begun.plus(alive)));
+        });
+    return switch (last.get()) {
+      case DaemonState.Absent _ -> Optional.empty();
+      case RunningDaemon daemon when plain.get() -> Optional.of(daemon);
+      case DaemonState state -> throw state.unreachable();
+    };
+  }
+
+  private static boolean isPlain(DaemonState state, Duration alive) {
+    return switch (state) {
+      case DaemonState.Absent _ -> true;
+      case DaemonState.Unannounced _ -> false;
+      case RunningDaemon daemon -> daemon.answers(alive);
+    };
+  }
+
+  /// One that has the directory for a short time may be starting.
+  private static Instant giveUp(DaemonState state, Instant soon) {
+    return switch (state) {
+      case DaemonState.Absent _ -> soon;
+      case RunningDaemon _ -> soon;
+      case DaemonState.Unannounced holder -> {
+        Instant late = holder.since().plus(DaemonProcess.START);
+        yield holder.suspended() || late.isBefore(soon) ? soon : late;
+      }
+    };
   }
 
   /// @param started whether it was not running before

@@ -2,11 +2,11 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -27,36 +27,48 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path data = memory.data();
-    Optional<RunningDaemon> running = RunningDaemon.find(data);
-    if (running.isEmpty()) {
-      memory.say(new StatusReply.Down(data));
-      return Exits.UNREACHABLE;
+    if (!(DaemonState.of(data) instanceof RunningDaemon daemon)) {
+      return down(data);
     }
     try (MemoryClient client = memory.connect()) {
-      boolean serving = client.serving();
-      List<String> troubles = Troubles.of(client);
-      try {
-        DaemonReport report = client.stats();
-        memory.say(
-            new StatusReply(
-                data,
-                running.get(),
-                serving,
-                report.withProblems(troubles),
-                client.searchStatus(),
-                client.jobs(),
-                Instant.now()));
-      } catch (MemoryException e) {
-        if (!Troubles.isOfStore(e)) {
-          throw e;
-        }
-        String own = String.valueOf(e.getMessage());
-        List<String> problems =
-            Stream.concat(Stream.of(own), troubles.stream()).distinct().toList();
-        memory.say(new StatusReply.Broken(data, running.get(), serving, problems));
-        return Exits.FAILED;
+      return tell(client, daemon, data);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.UNREACHABLE) {
+        throw e;
       }
+      return down(data);
     }
-    return Exits.OK;
+  }
+
+  private int tell(MemoryClient client, RunningDaemon daemon, Path data) {
+    boolean serving = client.healthy();
+    List<String> troubles = Troubles.of(client);
+    try {
+      DaemonReport report = client.stats();
+      memory.say(
+          new StatusReply(
+              data,
+              daemon,
+              serving,
+              report.withProblems(troubles),
+              client.searchStatus(),
+              client.jobs(),
+              Instant.now()));
+      return Exits.OK;
+    } catch (MemoryException e) {
+      if (!Troubles.isOfStore(e)) {
+        throw e;
+      }
+      String own = String.valueOf(e.getMessage());
+      List<String> problems = Stream.concat(Stream.of(own), troubles.stream()).distinct().toList();
+      memory.say(new StatusReply.Broken(data, daemon, serving, problems));
+      return Exits.FAILED;
+    }
+  }
+
+  /// It may have ended only just now.
+  private int down(Path data) {
+    memory.say(new StatusReply.Down(data, DaemonState.of(data)));
+    return Exits.UNREACHABLE;
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.client.JobViews;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.SummarizerReport;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// How a daemon is doing, in a few lines.
 record StatusReply(
@@ -38,7 +41,10 @@ record StatusReply(
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
     screen.row("search", new IndexState(search).sentence());
     search.waitsFor().ifPresent(why -> screen.row("search waits", why));
-    screen.row("parked", parked());
+    screen.row("parked", parked(), report.store().deadLetters() == 0 ? Ink.PLAIN : Ink.BAD);
+    if (report.refused().total() > 0) {
+      screen.row("refused", refused(report.refused()));
+    }
     report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
     new JobsReply(jobs, now).print(screen);
   }
@@ -62,7 +68,23 @@ record StatusReply(
     long letters = report.store().deadLetters();
     return letters == 0
         ? "nothing"
-        : Amounts.count(letters, "change") + " could not be applied; see `memory doctor`";
+        : Amounts.count(letters, "change")
+            + " could not be applied; `memory doctor` says where to look, `memory jobs run"
+            + " dead_letters` tries again";
+  }
+
+  /// How many events, why, and the last one.
+  static String refused(RefusalReport refused) {
+    String reasons =
+        new TreeMap<>(refused.byReason())
+            .entrySet().stream()
+                .map(reason -> "%,d %s".formatted(reason.getValue(), reason.getKey()))
+                .collect(Collectors.joining(", "));
+    return Amounts.count(refused.total(), "event")
+        + " since the start ("
+        + reasons
+        + ")"
+        + refused.last().map(last -> "; the last: " + last).orElse("");
   }
 
   @Override
@@ -84,7 +106,12 @@ record StatusReply(
         .number("dirty_nodes", progress.dirtyNodes())
         .number("dead_letters", report.store().deadLetters())
         .number("unsupported_bullets", report.unsupportedBullets())
-        .texts("problems", report.problems());
+        .texts("problems", report.problems())
+        .number("refused_events", report.refused().total())
+        .object(
+            "refused_by_reason",
+            () -> new TreeMap<>(report.refused().byReason()).forEach(json::number))
+        .text("last_refusal", report.refused().last());
     SummarizerReport summarizer = report.summarizer();
     json.text("summarizer", summarizer.name())
         .number(
@@ -127,17 +154,31 @@ record StatusReply(
     }
   }
 
-  /// What is to be said when there is none.
-  record Down(Path data) implements Reply {
+  /// What is to be said when none answers.
+  record Down(Path data, DaemonState state) implements Reply {
 
     @Override
     public void print(Screen screen) {
-      screen.row("daemon", "not running; data " + data);
+      String what =
+          state instanceof DaemonState.Absent ? "not running; data " + data : state.sentence();
+      screen.row("daemon", what);
     }
 
     @Override
     public void write(JsonPen json) {
-      json.flag("running", false).text("data", data.toString());
+      json.flag("running", false)
+          .text("data", data.toString())
+          .text("state", name())
+          .number("pid", state.holder().stream().boxed().findFirst())
+          .text("problem", state.sentence());
+    }
+
+    private String name() {
+      return switch (state) {
+        case DaemonState.Absent _ -> "absent";
+        case DaemonState.Unannounced _ -> "unannounced";
+        case RunningDaemon _ -> "silent";
+      };
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.daemon.log.LogPlace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// Stops the daemon of a data directory.
 @Command(
@@ -15,7 +17,16 @@ final class StopCommand implements Callable<Integer> {
 
   static final Duration DEADLINE = Duration.ofSeconds(30);
 
+  /// What a process gets that has given up its lock, or was killed.
+  private static final Duration LAST_STEPS = Duration.ofSeconds(5);
+
   private final MemoryCommand memory;
+
+  @Option(
+      names = "--force",
+      description =
+          "Kill the daemon if it does not end by itself. What it has said to be stored stays stored.")
+  private boolean force;
 
   StopCommand(MemoryCommand memory) {
     this.memory = memory;
@@ -23,44 +34,106 @@ final class StopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<RunningDaemon> running = RunningDaemon.find(memory.data());
-    if (running.isEmpty()) {
-      memory.say(new Down(Optional.empty(), memory.data()));
+    Path data = memory.data();
+    DaemonState state = DaemonState.of(data);
+    if (state instanceof DaemonState.Absent) {
+      memory.say(new Down(Optional.empty(), false, data));
       return Exits.OK;
     }
-    ProcessHandle process = running.get().process();
-    memory.screen().progress("stopping ...");
-    process.destroy();
-    if (!Patience.until(DEADLINE, () -> !process.isAlive())) {
-      memory
-          .screen()
-          .error(
-              "pid "
-                  + process.pid()
-                  + " still runs after "
-                  + Amounts.time(DEADLINE)
-                  + "; look into "
-                  + memory.data().resolve("logs").resolve("daemon.out"));
+    Optional<ProcessHandle> process = state.process(data);
+    if (process.isEmpty()) {
+      memory.screen().error(elsewhere(state, data));
       return Exits.FAILED;
     }
+    return stop(state, process.get(), data);
+  }
+
+  private static String elsewhere(DaemonState state, Path data) {
+    return "a daemon has "
+        + data
+        + ", and its process "
+        + state.holder().stream().mapToObj(pid -> pid + " ").findFirst().orElse("")
+        + "cannot be seen from here; stop it in its container, or as its user";
+  }
+
+  private int stop(DaemonState state, ProcessHandle process, Path data)
+      throws InterruptedException {
+    memory.screen().progress("stopping ...");
+    boolean suspended = ProcessState.of(process.pid()) == ProcessState.SUSPENDED;
+    boolean answers = !suspended && answers(state);
+    // A suspended process would end when it is continued, which nobody may expect by then.
+    boolean ended = !suspended && end(process, data, answers ? DEADLINE : patience());
+    boolean killed = !ended && force && kill(process, data);
     memory.screen().progress("");
-    memory.say(new Down(Optional.of(process.pid()), memory.data()));
-    return Exits.OK;
+    if (ended || killed) {
+      memory.say(new Down(Optional.of(process.pid()), killed, data));
+      return Exits.OK;
+    }
+    memory.screen().error(answers ? busy(process.pid(), data) : state.sentence());
+    return answers ? Exits.FAILED : Exits.UNREACHABLE;
+  }
+
+  private boolean answers(DaemonState state) {
+    return state instanceof RunningDaemon daemon && daemon.answers(patience());
+  }
+
+  private Duration patience() {
+    return memory.deadlines().alive();
+  }
+
+  private static boolean end(ProcessHandle process, Path data, Duration atMost)
+      throws InterruptedException {
+    process.destroy();
+    return awaitEnd(process, data, atMost);
+  }
+
+  private static boolean kill(ProcessHandle process, Path data) throws InterruptedException {
+    process.destroyForcibly();
+    return awaitEnd(process, data, LAST_STEPS);
+  }
+
+  /// A daemon has ended when it has given up its lock; its process may stay in the list of
+  /// processes for as long as nobody asks how it ended.
+  private static boolean awaitEnd(ProcessHandle process, Path data, Duration atMost)
+      throws InterruptedException {
+    if (!Patience.until(atMost, () -> !hasDirectory(process, data))) {
+      return false;
+    }
+    Patience.until(LAST_STEPS, () -> ProcessState.of(process.pid()).ended());
+    return true;
+  }
+
+  private static boolean hasDirectory(ProcessHandle process, Path data) {
+    return DaemonState.of(data).holder().stream().anyMatch(pid -> pid == process.pid());
+  }
+
+  private static String busy(long pid, Path data) {
+    return "pid "
+        + pid
+        + " still runs after "
+        + Amounts.time(DEADLINE)
+        + "; look into "
+        + LogPlace.file(data)
+        + ", or end it with `memory stop --force`";
   }
 
   /// @param pid of the daemon that was stopped; empty when none ran
-  private record Down(Optional<Long> pid, Path data) implements Reply {
+  /// @param killed whether it did not end by itself
+  private record Down(Optional<Long> pid, boolean killed, Path data) implements Reply {
 
     @Override
     public void print(Screen screen) {
       screen.line(
-          pid.map(number -> "agent-memory stopped: pid " + number)
+          pid.map(number -> "agent-memory " + (killed ? "killed" : "stopped") + ": pid " + number)
               .orElse("no daemon runs on " + data));
     }
 
     @Override
     public void write(JsonPen json) {
-      json.flag("stopped", pid.isPresent()).number("pid", pid).text("data", data.toString());
+      json.flag("stopped", pid.isPresent())
+          .number("pid", pid)
+          .text("data", data.toString())
+          .flag("killed", killed);
     }
   }
 }

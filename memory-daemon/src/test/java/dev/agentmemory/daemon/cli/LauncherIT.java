@@ -63,6 +63,9 @@ class LauncherIT {
             "dead_letters",
             "unsupported_bullets",
             "problems",
+            "refused_events",
+            "refused_by_reason",
+            "last_refusal",
             "summarizer",
             "model_tokens_today",
             "daily_token_budget",
@@ -162,7 +165,7 @@ class LauncherIT {
   @Test
   void start_afterKill_takesOver() throws Exception {
     run("start", "--port", "0");
-    ProcessHandle process = RunningDaemon.find(data()).orElseThrow().process();
+    ProcessHandle process = DaemonState.of(data()).process(data()).orElseThrow();
     process.destroyForcibly();
     process.onExit().get(10, TimeUnit.SECONDS);
 

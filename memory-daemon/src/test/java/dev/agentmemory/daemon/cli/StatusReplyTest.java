@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.JobViews;
 import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.SummarizerReport;
@@ -62,6 +63,44 @@ class StatusReplyTest {
             Optional.empty());
 
     assertThat(print(free)).contains("summaries          ollama/llama3.2, 1,234 tokens today\n");
+  }
+
+  @Test
+  void refusedEvents_areToldWithTheirReasonsAndTheLast() {
+    var refused =
+        new RefusalReport(
+            Map.of("event.text", 1200L, "conflict", 1L), Optional.of("event.text: is empty"));
+    assertThat(StatusReply.refused(refused))
+        .isEqualTo(
+            "1,201 events since the start (1 conflict, 1,200 event.text); the last: event.text: is"
+                + " empty");
+    assertThat(print(SummarizerReport.EXTRACTIVE)).doesNotContain("refused");
+    assertThat(json(SummarizerReport.EXTRACTIVE))
+        .contains("\"refused_events\":0,\"refused_by_reason\":{},\"last_refusal\":null");
+  }
+
+  @Test
+  void line_ofAJobThatWaitsOnPurpose_saysWhatFor_andWhatItHasFound() {
+    var job =
+        new JobView(
+            "llm_summaries",
+            "*/5 * * * *",
+            Optional.of(NOW.minus(Duration.ofMinutes(5))),
+            Duration.ZERO,
+            JobView.Outcome.SUCCESS,
+            Optional.of("today's token budget is used up"),
+            Optional.empty(),
+            1,
+            0,
+            0,
+            false,
+            false,
+            false,
+            Map.of("problem", "3 of 3 answers of the model could not be used today"));
+    assertThat(JobsReply.line(job, NOW))
+        .isEqualTo(
+            "*/5 * * * *, last 5 m 0 s ago ok, waits: today's token budget is used up, PROBLEM: 3 of"
+                + " 3 answers of the model could not be used today");
   }
 
   @Test
@@ -186,7 +225,7 @@ class StatusReplyTest {
             Map.of());
     return new StatusReply(
         Path.of("/data"),
-        new RunningDaemon(ProcessHandle.current(), "127.0.0.1", 50051, "0.1.0"),
+        new RunningDaemon(4711, "127.0.0.1", 50051, "0.1.0"),
         true,
         report,
         search,

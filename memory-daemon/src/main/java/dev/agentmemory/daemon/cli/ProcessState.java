@@ -1,0 +1,35 @@
+package dev.agentmemory.daemon.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What a process is doing, as far as the system tells. Only Linux tells more than whether it is
+/// there.
+enum ProcessState {
+  RUNNING,
+  /// Stopped by a signal, such as SIGSTOP: it does nothing until it is told to continue.
+  SUSPENDED,
+  /// It has ended, and is listed until its parent asks how.
+  ZOMBIE,
+  GONE;
+
+  static ProcessState of(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      // The name of the program stands in brackets before the state, and may hold anything.
+      return switch (stat.charAt(stat.lastIndexOf(')') + 2)) {
+        case 'T', 't' -> SUSPENDED;
+        case 'Z', 'X' -> ZOMBIE;
+        default -> RUNNING;
+      };
+    } catch (IOException | StringIndexOutOfBoundsException e) {
+      return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() ? RUNNING : GONE;
+    }
+  }
+
+  /// Whether it has ended.
+  boolean ended() {
+    return this == ZOMBIE || this == GONE;
+  }
+}

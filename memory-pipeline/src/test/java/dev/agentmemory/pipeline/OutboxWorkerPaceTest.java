@@ -1,0 +1,202 @@
+package dev.agentmemory.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/// When the worker does not go on at once: after a failure, and while events pour in.
+class OutboxWorkerPaceTest {
+
+  private static final int BATCH = 4;
+
+  /// Looks at the outbox in the longest rest: one every 50 ms, for a second.
+  private static final int MOST_LOOKS = 20;
+
+  private final HeapStore store = new HeapStore(ZoneOffset.UTC);
+  private final Counting projection = new Counting();
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void failure_isFollowedByAPause_whichCloseCutsShort() throws InterruptedException {
+    projection.trouble = true;
+    ingest(1);
+    try (OutboxWorker worker = worker(store, Duration.ofHours(1))) {
+      worker.start();
+      assertThat(projection.calls.poll(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(projection.calls.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    }
+  }
+
+  /// That it is told again shows that the failures before the success are no longer counted.
+  @Test
+  void failuresInARow_areToldOnce_andAfterASuccessAgain() throws InterruptedException {
+    var logger = (Logger) LoggerFactory.getLogger(OutboxWorker.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.WARN);
+    try (OutboxWorker worker = worker(store, Duration.ofMillis(1))) {
+      worker.start();
+      for (int i = 1; i <= 2; i++) {
+        projection.calls.clear();
+        projection.trouble = true;
+        ingest(i);
+        for (int failure = 0; failure < 3; failure++) {
+          assertThat(projection.calls.poll(10, TimeUnit.SECONDS)).isNotNull();
+        }
+        projection.trouble = false;
+        assertThat(projection.done.poll(10, TimeUnit.SECONDS)).isEqualTo(i);
+      }
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+    assertThat(lines.list)
+        .filteredOn(line -> line.getFormattedMessage().contains("waits: busy"))
+        .hasSize(2);
+  }
+
+  @Test
+  void pause_doublesWithEachFailureInARow_upTo64Fold() {
+    var config = new WorkerConfig(BATCH, Duration.ZERO, 1, Duration.ofMillis(50));
+    assertThat(config.pauseAfter(1)).hasMillis(50);
+    assertThat(config.pauseAfter(2)).hasMillis(100);
+    assertThat(config.pauseAfter(7)).hasMillis(3200);
+    assertThat(config.pauseAfter(8)).hasMillis(3200);
+    assertThat(config.pauseAfter(Integer.MAX_VALUE)).hasMillis(3200);
+  }
+
+  @Test
+  void rush_isLeftToPass_forASecondAtMost() throws InterruptedException {
+    // A look for the first value, then as many as the rest is long.
+    assertThat(looksBeforeTheFirstBatch(look -> 100L * look)).isEqualTo(1 + MOST_LOOKS);
+  }
+
+  @Test
+  void rush_thatIsOver_isFollowedWithTheNextLook() throws InterruptedException {
+    assertThat(looksBeforeTheFirstBatch(look -> 100L * Math.min(look, 3))).isEqualTo(4);
+  }
+
+  /// A quarter of a batch, or less, between two looks is no rush.
+  @Test
+  void trickle_isFollowedAtOnce() throws InterruptedException {
+    assertThat(looksBeforeTheFirstBatch(look -> look)).isEqualTo(1);
+  }
+
+  /// @param heads the head of the outbox at the first look, the second, and so on
+  private int looksBeforeTheFirstBatch(IntToLongFunction heads) throws InterruptedException {
+    ingest(1);
+    var looks = new AtomicInteger();
+    MemoryStore pouring = withHeads(looks, heads);
+    projection.looks = looks;
+    try (OutboxWorker worker = worker(pouring, Duration.ofMillis(1))) {
+      worker.start();
+      Integer seen = projection.calls.poll(60, TimeUnit.SECONDS);
+      assertThat(seen).isNotNull();
+      // The last look belongs to the batch.
+      return seen - 1;
+    }
+  }
+
+  private MemoryStore withHeads(AtomicInteger looks, IntToLongFunction heads) {
+    return (MemoryStore)
+        Proxy.newProxyInstance(
+            MemoryStore.class.getClassLoader(),
+            new Class<?>[] {MemoryStore.class},
+            (self, called, arguments) -> {
+              if (called.getName().equals("outboxHead")) {
+                return heads.applyAsLong(looks.incrementAndGet());
+              }
+              try {
+                return called.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private OutboxWorker worker(MemoryStore on, Duration backoff) {
+    var config = new WorkerConfig(BATCH, Duration.ZERO, 1, backoff);
+    return new OutboxWorker(() -> Instant.EPOCH, on, projection, config, new Quiet());
+  }
+
+  private void ingest(int number) {
+    store.commit(
+        Commit.of(
+            new Change.AppendEvent(
+                TestEvents.message("s", Instant.ofEpochMilli(number), "Message " + number))));
+  }
+
+  private static final class Quiet implements OutboxWorker.Listener {
+    @Override
+    public void progressed() {}
+
+    @Override
+    public void stopped(String problem) {}
+  }
+
+  /// Notes how many looks there were when it was called.
+  private final class Counting implements Projection {
+
+    final BlockingQueue<Integer> calls = new LinkedBlockingQueue<>();
+    final BlockingQueue<Long> done = new LinkedBlockingQueue<>();
+    volatile AtomicInteger looks = new AtomicInteger();
+    volatile boolean trouble;
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public long cursor() {
+      return store.checkpoint(name()).map(Checkpoint::cursor).orElse(0L);
+    }
+
+    @Override
+    public void passOver(long through) {
+      store.commit(Commit.of(Checkpoint.at(name(), through)));
+    }
+
+    @Override
+    public int apply(List<OutboxEntry> entries) {
+      calls.add(looks.get());
+      if (trouble) {
+        throw new MemoryException(ErrorCode.QUEUE_FULL, "busy");
+      }
+      passOver(entries.getLast().sequence());
+      done.add(entries.getLast().sequence());
+      return entries.size();
+    }
+  }
+}

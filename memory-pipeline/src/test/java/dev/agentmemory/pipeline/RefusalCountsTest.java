@@ -1,0 +1,45 @@
+package dev.agentmemory.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.RefusalReport;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RefusalCountsTest {
+
+  private final RefusalCounts refusals = new RefusalCounts();
+
+  @Test
+  void report_ofNone_isEmpty() {
+    assertThat(refusals.report()).isEqualTo(RefusalReport.NONE);
+  }
+
+  @Test
+  void report_countsByFieldWithoutItsKey_andTellsTheLast() {
+    refusals.add("event.text", "event.text: is empty");
+    refusals.add("event.metadata[one]", "event.metadata[one]: is long");
+    refusals.add("event.metadata[two]", "event.metadata[two]: is long");
+    RefusalReport report = refusals.report();
+    assertThat(report.byReason()).isEqualTo(Map.of("event.text", 1L, "event.metadata", 2L));
+    assertThat(report.last()).hasValue("event.metadata[two]: is long");
+    assertThat(report.total()).isEqualTo(3);
+  }
+
+  @Test
+  void reasons_beyondTheBound_areCountedTogether() {
+    for (int i = 0; i < RefusalCounts.MOST_REASONS + 5; i++) {
+      refusals.add("field" + i, "no");
+    }
+    assertThat(refusals.report().byReason())
+        .hasSize(RefusalCounts.MOST_REASONS + 1)
+        .containsEntry(RefusalCounts.OTHERS, 5L);
+  }
+
+  @Test
+  void last_isCutWhereItIsLong() {
+    refusals.add("event.text", "x".repeat(1000));
+    assertThat(refusals.report().last()).map(String::length).isEqualTo(Optional.of(200));
+  }
+}
