@@ -38,12 +38,12 @@ final class Samples {
 
   static Event event(int number, long millis, String text) {
     return new Event(
-        id(number),
-        new SessionId("s" + number % 3),
-        Instant.ofEpochMilli(millis),
-        EventType.USER_MESSAGE,
-        EventRole.USER,
-        text,
+            id(number),
+            new SessionId("s" + number % 3),
+            Instant.ofEpochMilli(millis),
+            EventType.USER_MESSAGE,
+            EventRole.USER,
+            text,
             Map.of("k", "v"),
             Optional.of("claude"))
         // With a position of its own it comes back as it was sent.
