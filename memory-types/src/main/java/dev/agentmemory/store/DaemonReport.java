@@ -78,6 +78,7 @@ public record DaemonReport(
         startedAt,
         tocComplete,
         all,
-        summarizer);
+        summarizer,
+        refused);
   }
 }

@@ -63,8 +63,8 @@ final class WorkspacesCommand implements Callable<Integer> {
   @Command(
       name = "delete",
       description = {
-        "Deletes a workspace: its events and everything that was made of them. This cannot be",
-        "undone, so it asks first. Calls in progress are waited for, for a few seconds."
+        "Deletes a workspace: its events and everything that was made of them.",
+        "This cannot be undone, so it asks first. Calls in progress are waited for, for a few seconds."
       },
       mixinStandardHelpOptions = true)
   int delete(
