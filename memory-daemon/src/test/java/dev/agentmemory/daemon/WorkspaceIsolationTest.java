@@ -95,7 +95,8 @@ class WorkspaceIsolationTest {
           "memory.SearchService/RebuildIndex",
           "memory.WorkspaceService/ListWorkspaces",
           "memory.WorkspaceService/CreateWorkspace",
-          "memory.WorkspaceService/DeleteWorkspace");
+          "memory.WorkspaceService/DeleteWorkspace",
+          "memory.BackupService/CreateBackup");
 
   @TempDir private Path data;
 

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.data.OwnDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +72,13 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
 
   Path data() {
     return folder.resolve("data with space");
+  }
+
+  /// The folder of the stores in a data directory that is ours, as a daemon would have made it.
+  Path claimed() throws IOException {
+    Path db = data().resolve("db");
+    OwnDirectory.claim(data(), db, Instant.now());
+    return Files.createDirectories(db);
   }
 
   Path write(String lines) throws IOException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.testkit.GoldenStore;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +21,7 @@ class MigrateCommandTest {
 
   @Test
   void migrate_storeOfFormatOne_countsThenRewritesThenHasNothingToDo() throws IOException {
-    Path db = Files.createDirectories(new Cli(folder).data().resolve("db"));
+    Path db = new Cli(folder).claimed();
     GoldenStore.FORMAT_1.unpack(db);
 
     assertThat(run("--dry-run").out())
@@ -39,7 +38,7 @@ class MigrateCommandTest {
 
   @Test
   void migrate_storeOfFormatTwo_rewritesNoRecord() throws IOException {
-    Path db = Files.createDirectories(new Cli(folder).data().resolve("db"));
+    Path db = new Cli(folder).claimed();
     GoldenStore.FORMAT_2.unpack(db);
 
     assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
@@ -55,7 +54,7 @@ class MigrateCommandTest {
     try (Daemon _ = new Cli(folder).daemon()) {
       Cli.Said said = run();
       assertThat(said.code()).isEqualTo(Exits.FAILED);
-      assertThat(said.out()).contains("is in use by another", "stop it or choose");
+      assertThat(said.err()).contains("a daemon has the stores open", "memory stop");
     }
   }
 

@@ -11,7 +11,6 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ModelCall;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +33,7 @@ class UsageCommandTest {
   void start() throws IOException {
     cli = new Cli(folder);
     DaemonConfig config = DaemonConfig.defaults(cli.data());
-    Path place = Files.createDirectories(config.db()).resolve("default");
+    Path place = cli.claimed().resolve("default");
     Instant now = Instant.now();
     try (RocksStore store = RocksStore.open(place, config.storage(), () -> now)) {
       store.commit(
