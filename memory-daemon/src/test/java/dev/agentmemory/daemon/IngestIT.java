@@ -39,7 +39,8 @@ class IngestIT {
       String said = Files.readString(folder.resolve("said"));
       assertThat(ingest.exitValue()).as(said).isEqualTo(3);
       assertThat(said)
-          .contains("memory: no daemon answers at 127.0.0.1:")
+          .containsPattern(
+              "memory: (no daemon answers at|the connection to the daemon at) 127\\.0\\.0\\.1:")
           .contains("memory: only what is counted was acknowledged; run the same command again")
           .containsPattern("(?m)^[0-9]+ stored, 0 known, 0 refused$")
           .doesNotContain("Exception", "uppress", "\tat ");

@@ -238,6 +238,10 @@ class WorkspaceIsolationTest {
     values.put("child_level", List.of(0));
     values.put("limit", List.of(0));
     values.put("days", List.of(0));
+    // Not a whole path, so that nothing is written.
+    values.put("directory", List.of("backups"));
+    values.put("workspaces", List.of("theirs"));
+    values.put("with_index", List.of(false));
     values.put("token_budget", List.of(0));
     values.put("events_before", List.of(100));
     values.put("events_after", List.of(100));
