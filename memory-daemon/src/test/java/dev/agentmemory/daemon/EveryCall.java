@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /// Every call that a running daemon offers, found by asking the daemon itself, so that one that was
@@ -179,6 +180,13 @@ final class EveryCall {
             });
     asking.onNext(message);
     asking.onCompleted();
-    return end.orTimeout(30, TimeUnit.SECONDS).join();
+    try {
+      return end.orTimeout(30, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof StatusRuntimeException refused) {
+        throw refused;
+      }
+      throw e;
+    }
   }
 }
