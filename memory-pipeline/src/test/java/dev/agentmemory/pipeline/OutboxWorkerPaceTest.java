@@ -1,6 +1,7 @@
 package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -113,6 +114,59 @@ class OutboxWorkerPaceTest {
     assertThat(looksBeforeTheFirstBatch(look -> look)).isEqualTo(1);
   }
 
+  /// What the worker waits for, and how long: for anything, then for a whole batch, and less long
+  /// for anything when the projection has more to do.
+  @Test
+  void waits_areForAnEntry_thenForTheRestOfABatch_andShortWhenThereIsMoreToTend()
+      throws InterruptedException {
+    var waits = new LinkedBlockingQueue<List<Object>>();
+    MemoryStore noting =
+        (MemoryStore)
+            Proxy.newProxyInstance(
+                MemoryStore.class.getClassLoader(),
+                new Class<?>[] {MemoryStore.class},
+                (_, called, arguments) -> {
+                  if (called.getName().equals("awaitOutbox")) {
+                    waits.add(List.of(arguments));
+                  }
+                  try {
+                    return called.invoke(store, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+    ingest(1);
+    projection.moreToTend = true;
+    var config = new WorkerConfig(BATCH, Duration.ofMillis(7), 1, Duration.ofMillis(1));
+    try (var worker =
+        new OutboxWorker(() -> Instant.EPOCH, noting, projection, config, new Quiet())) {
+      worker.start();
+      assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(0L, Duration.ofSeconds(1));
+      assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(3L, Duration.ofMillis(7));
+      assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(1L, Duration.ofMillis(100));
+      projection.moreToTend = false;
+      List<Object> wait = waits.poll(10, TimeUnit.SECONDS);
+      while (wait != null && wait.getLast().equals(Duration.ofMillis(100))) {
+        wait = waits.poll(10, TimeUnit.SECONDS);
+      }
+      assertThat(wait).containsExactly(1L, Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void config_outOfItsBounds_isRefused() {
+    assertThat(config(1, 1).batch()).isEqualTo(1);
+    assertThat(config(10_000, 100).attempts()).isEqualTo(100);
+    assertThatIllegalArgumentException().isThrownBy(() -> config(0, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> config(10_001, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> config(1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> config(1, 101));
+  }
+
+  private static WorkerConfig config(int batch, int attempts) {
+    return new WorkerConfig(batch, Duration.ZERO, attempts, Duration.ZERO);
+  }
+
   /// @param heads the head of the outbox at the first look, the second, and so on
   private int looksBeforeTheFirstBatch(IntToLongFunction heads) throws InterruptedException {
     ingest(1);
@@ -172,6 +226,7 @@ class OutboxWorkerPaceTest {
     final BlockingQueue<Long> done = new LinkedBlockingQueue<>();
     volatile AtomicInteger looks = new AtomicInteger();
     volatile boolean trouble;
+    volatile boolean moreToTend;
 
     @Override
     public String name() {
@@ -186,6 +241,11 @@ class OutboxWorkerPaceTest {
     @Override
     public void passOver(long through) {
       store.commit(Commit.of(Checkpoint.at(name(), through)));
+    }
+
+    @Override
+    public boolean tend() {
+      return moreToTend;
     }
 
     @Override

@@ -347,6 +347,177 @@ class OutboxWorkerTest {
     assertThat(cursor()).isEqualTo(3);
   }
 
+  @Test
+  void deadLetters_moreThanAPage_areAllTriedOnce() {
+    ingest(1, 201);
+    for (long sequence = 1; sequence <= 201; sequence++) {
+      OutboxEntry entry = store.outbox(sequence - 1, 1).getFirst();
+      String consumer = sequence == 1 ? "unknown" : "recorder";
+      store.commit(
+          Commit.of(
+              new Change.PutDeadLetter(new DeadLetter(consumer, entry, "why", 3, Instant.EPOCH))));
+    }
+    var retry = new DeadLetterRetry(store, Map.of("recorder", entry -> {}));
+    assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(200, 1));
+    assertThat(store.deadLetters(Optional.empty(), 10)).hasSize(1);
+  }
+
+  @Test
+  void deadLetters_threadInterrupted_endsEarly() {
+    ingest(1, 1);
+    projection.beforeApply =
+        sequence -> {
+          throw new IllegalStateException("poison");
+        };
+    worker.step();
+    var retry = new DeadLetterRetry(store, Map.of("recorder", entry -> {}));
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(0, 0));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(store.deadLetters(Optional.empty(), 10)).hasSize(1);
+  }
+
+  @Test
+  void listener_hearsOfEachBatchAndOfEachEntryTriedAlone() {
+    var heard = new AtomicInteger();
+    var listening =
+        new OutboxWorker(
+            () -> Instant.EPOCH,
+            store,
+            projection,
+            CONFIG,
+            new Quiet() {
+              @Override
+              public void progressed() {
+                heard.incrementAndGet();
+              }
+            });
+    ingest(1, 7);
+    listening.step();
+    assertThat(heard).hasValue(1);
+    projection.beforeApply =
+        sequence -> {
+          if (sequence == 6) {
+            throw new IllegalStateException("poison");
+          }
+        };
+    listening.step();
+    assertThat(heard).hasValue(4);
+  }
+
+  @Test
+  void listener_hearsWhyTheWorkerHasStopped() throws InterruptedException {
+    var heard = new LinkedBlockingQueue<String>();
+    projection.beforeApply =
+        sequence -> {
+          throw new AssertionError("links to nowhere");
+        };
+    ingest(1, 1);
+    try (var stopping =
+        new OutboxWorker(
+            () -> Instant.EPOCH,
+            store,
+            projection,
+            CONFIG,
+            new Quiet() {
+              @Override
+              public void stopped(String problem) {
+                heard.add(problem);
+              }
+            })) {
+      stopping.start();
+      assertThat(heard.poll(10, TimeUnit.SECONDS)).contains("nowhere", "recorder");
+    }
+  }
+
+  @Test
+  void storeThatIsClosed_endsTheWorkerWithoutAProblem() throws InterruptedException {
+    var refusals = new AtomicInteger(1);
+    MemoryStore closed =
+        wrapped(
+            called -> {
+              if (called.equals("awaitOutbox") && refusals.getAndDecrement() > 0) {
+                throw new MemoryException(ErrorCode.CLOSED, "closed");
+              }
+            },
+            (called, result) -> result);
+    ingest(1, 1);
+    try (OutboxWorker ending = worker(closed)) {
+      ending.start();
+      assertThat(projection.arrivals.poll(200, TimeUnit.MILLISECONDS)).isNull();
+      assertThat(ending.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void close_inTheMiddleOfABatch_leavesTheRestToTheNextStart() throws InterruptedException {
+    ingest(1, 4);
+    projection.most = 2;
+    var begun = new CountDownLatch(1);
+    var closing = new Thread(worker::close);
+    projection.beforeApply =
+        sequence -> {
+          if (sequence == 1) {
+            closing.start();
+            begun.countDown();
+            awaitWaiting(closing);
+          }
+        };
+    worker.start();
+    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    closing.join(TimeUnit.SECONDS.toMillis(10));
+    assertThat(projection.seen).containsExactly(1L, 2L);
+    assertThat(cursor()).isEqualTo(2);
+  }
+
+  @Test
+  void close_threadInterruptedMeanwhile_waitsAllTheSameAndKeepsTheInterrupt()
+      throws InterruptedException {
+    ingest(1, 1);
+    var working = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    projection.beforeApply =
+        sequence -> {
+          working.countDown();
+          awaitLatch(release);
+        };
+    worker.start();
+    assertThat(working.await(10, TimeUnit.SECONDS)).isTrue();
+    var kept = new LinkedBlockingQueue<Boolean>();
+    var closing =
+        new Thread(() -> {
+          Thread.currentThread().interrupt();
+          worker.close();
+          kept.add(Thread.currentThread().isInterrupted());
+        });
+    closing.start();
+    awaitWaiting(closing);
+    assertThat(kept).as("not before the batch is done").isEmpty();
+    release.countDown();
+    assertThat(kept.poll(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(projection.seen).containsExactly(1L);
+  }
+
+  /// Until a thread waits for another one to end.
+  private static void awaitWaiting(Thread thread) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (thread.getState() != Thread.State.WAITING && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError("the batch at hand was interrupted", e);
+    }
+  }
+
   private OutboxWorker passing(MemoryStore on, List<Long> told) {
     var listener =
         new Quiet() {

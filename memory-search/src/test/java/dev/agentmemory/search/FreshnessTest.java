@@ -2,6 +2,9 @@ package dev.agentmemory.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.types.search.SearchRequest;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,5 +115,75 @@ class FreshnessTest {
     assertThat(times(turn(1, 9), longer)).containsExactly(3L, 1L);
     longer.cover = 0.49;
     assertThat(times(turn(1, 9), longer)).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void bounds_areInclusive() {
+    Turn answer = turn(0, 3, 0, 1);
+    answer.cover = 1;
+    Turn old = turn(1, 9, 1, 0);
+    old.cover = 0.9;
+    assertThat(times(old, turn(2, 5, 1, 0), answer)).as("cover").containsExactly(2L, 1L, 0L);
+    Turn farther = turn(2, 5, 1, 0);
+    farther.cosine = 0.7 - 0.1;
+    assertThat(times(turn(1, 9, 1, 0), farther)).as("cosine").containsExactly(2L, 1L);
+    terms = List.of("billing", "the");
+    Turn lacks = turn(2, 5, 1, 0);
+    lacks.counts[1] = 0;
+    lacks.cover = 0.8 * 0.8;
+    assertThat(times(turn(1, 9, 1, 0), lacks)).as("small term").containsExactly(2L, 1L);
+    vectors.clear();
+    Turn half = turn(2, 5);
+    half.cover = 0.5;
+    Turn halfToo = turn(1, 9);
+    halfToo.cover = 0.5;
+    assertThat(times(halfToo, half)).as("without vectors").containsExactly(2L, 1L);
+  }
+
+  @Test
+  void turnOfTheSameTime_isNotNewer() {
+    Turn one = turn(1, 9, 1, 0);
+    Turn other = turn(1, 5, 1, 0);
+    assertThat(Freshness.newerFirst(List.of(one, other), vectors, terms))
+        .containsExactly(one, other);
+  }
+
+  @Test
+  void shortNumber_isNoSmallTerm() {
+    terms = List.of("billing", "16");
+    Turn newer = turn(2, 5, 1, 0);
+    newer.counts[1] = 0;
+    assertThat(times(turn(1, 9, 1, 0), newer)).containsExactly(1L, 2L);
+    terms = List.of("billing", "four");
+    assertThat(times(turn(1, 9, 1, 0), newer)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void questionWithoutWords_isComparedByMeaningAlone() {
+    terms = List.of();
+    assertThat(times(wordless(1, 0.7), wordless(2, 0.695))).containsExactly(2L, 1L);
+    assertThat(times(wordless(1, 0.7), wordless(2, 0.685))).containsExactly(1L, 2L);
+    assertThat(times(wordless(1, 0.7), wordless(2, Double.NaN))).containsExactly(2L, 1L);
+  }
+
+  private Turn wordless(int time, double cosine) {
+    Turn turn = new Turn(time, 0, time, 0);
+    turn.cosine = cosine;
+    vectors.put(turn, new float[] {1, 0});
+    return turn;
+  }
+
+  @Test
+  void turnsBeyondTheReach_stayWhereTheyAre() {
+    List<Turn> ranked = new ArrayList<>();
+    for (int i = 0; i < SearchRequest.MAX_REACH; i++) {
+      ranked.add(turn(i, 9, 0, 1));
+      ranked.get(i).cover = 0;
+    }
+    ranked.set(0, turn(0, 9, 1, 0));
+    ranked.add(turn(1000, 5, 1, 0));
+    assertThat(Freshness.newerFirst(ranked, vectors, terms)).isEqualTo(ranked);
+    Collections.swap(ranked, ranked.size() - 2, ranked.size() - 1);
+    assertThat(Freshness.newerFirst(ranked, vectors, terms).getFirst().time).isEqualTo(1000);
   }
 }

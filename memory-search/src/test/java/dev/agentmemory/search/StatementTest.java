@@ -42,6 +42,13 @@ class StatementTest {
           Hallo, wir nutzen Kafka      | wir nutzen Kafka
           我们用十六。                  | 我们用十六
           cafe\u0301 at nine           | caf\u00e9 at nine
+          it is done ?                 | it is done?
+          it is done?!                 | it is done?
+          完成！                        | 完成!
+          about ～5                    | about ~5
+          "5" of them                  | 5 of them
+          "" the log                   | the log
+          the limit is 5 MB of RAM     | the limit is 5 MB of ram
           """)
   void of_whatSaysNothing_makesNoDifference(String one, String other) {
     assertThat(Statement.of(one)).isPresent().isEqualTo(Statement.of(other));
@@ -58,6 +65,9 @@ class StatementTest {
           it is at 3.14                | it is at 314
           it is -5 outside             | it is 5 outside
           .5 of them                   | 5 of them
+          ,5 of them                   | 5 of them
+          a black bird                 | a blackbird
+          it is done                   | it is done؟
           it costs $5                  | it costs €5
           it took 5 ms                 | it took 5 s
           the limit is 5 MB            | the limit is 5 mb

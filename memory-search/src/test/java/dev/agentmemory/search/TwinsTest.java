@@ -6,11 +6,17 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.Said;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,5 +111,75 @@ class TwinsTest {
     List<Hit> hits = found("build green", events);
     assertThat(hits.getFirst().event()).contains(events[149].key());
     assertThat(hits.getFirst().said().times()).isGreaterThanOrEqualTo(TurnSearch.LEG);
+  }
+
+  @Test
+  void turnsThatMayBeTheSame_areRead_andNoOthers() {
+    Turn[] sameText = {turn("a", 1, 7), turn("b", 2, 7)};
+    Turn[] near = {turn("c", 3, 1), turn("d", 4, 2)};
+    Turn[] far = {turn("e", 5, 3), turn("f", 6, 4)};
+    Turn[] wordless = {turn("g", 7, 0), turn("h", 8, 0)};
+    Turn[] longest = {turn("i", 9, 5), turn("j", 10, 5)};
+    Turn[] cut = {turn("k", 11, 6), turn("l", 12, 6)};
+    for (int i = 0; i < 2; i++) {
+      longest[i].traits = chars(EventDocuments.MAX_TEXT);
+      cut[i].traits = chars(EventDocuments.MAX_TEXT + 1);
+    }
+    Map<Turn, float[]> vectors =
+        Map.of(
+            near[0], new float[] {1, 0},
+            near[1], new float[] {0.96f, 0.28f},
+            far[0], new float[] {0, -1},
+            far[1], new float[] {-0.6f, -0.8f});
+    List<Turn> read = new ArrayList<>();
+    List<Turn> ranked =
+        Stream.of(sameText, near, far, wordless, longest, cut).flatMap(Stream::of).toList();
+    assertThat(
+            Twins.without(
+                ranked,
+                vectors,
+                suspects -> {
+                  read.addAll(suspects);
+                  return Map.of();
+                }))
+        .isEqualTo(ranked);
+    assertThat(read)
+        .containsExactlyInAnyOrder(
+            sameText[0], sameText[1], near[0], near[1], longest[0], longest[1]);
+  }
+
+  /// Ids need not rise with time: senders may bring their own.
+  @Test
+  void sameStatement_newestByTimeThenById_takesThePlaceOfTheBest() {
+    Turn best = turn("m", 1, 7);
+    best.score = 9;
+    best.relevance = 0.9;
+    Turn other = turn("o", 2, 8);
+    Turn newest = turn("c", 3, 7);
+    newest.score = 4;
+    Turn[] ranked = {best, other, turn("z", 2, 7), turn("b", 3, 7), newest, turn("a", 3, 7)};
+    Statement statement = Statement.of("the build is green").orElseThrow();
+    List<Turn> hits =
+        Twins.without(
+            List.of(ranked),
+            Map.of(),
+            suspects -> suspects.stream().collect(Collectors.toMap(turn -> turn, _ -> statement)));
+    assertThat(hits).containsExactly(newest, other);
+    assertThat(newest.times).isEqualTo(5);
+    assertThat(newest.since).isEqualTo(1);
+    assertThat(newest.score).isEqualTo(9);
+    assertThat(newest.relevance).isEqualTo(0.9);
+  }
+
+  private static Turn turn(String uid, long time, long text) {
+    Turn turn = new Turn(0, 0, time, 0);
+    turn.uid = new BytesRef(uid);
+    turn.text = text;
+    turn.traits = chars(10);
+    return turn;
+  }
+
+  private static Traits chars(int chars) {
+    return new Traits(false, false, EventRole.USER, chars);
   }
 }

@@ -91,4 +91,12 @@ class GripForgeTest {
   void anchor_again_givesTheSameGrips() {
     assertThat(anchor(point("full jitter", 0, 2))).isEqualTo(anchor(point("full jitter", 0, 2)));
   }
+
+  /// Stores hold these ids; a rebuild must find them again.
+  @Test
+  void ids_areThoseOfEarlierVersions() {
+    assertThat(anchor(point("full jitter", 0, 2)).grips())
+        .extracting(grip -> grip.id().value())
+        .containsExactly("grip:1769783401000:01KG7MZ6H871QPHS7SWDD8KZCX");
+  }
 }

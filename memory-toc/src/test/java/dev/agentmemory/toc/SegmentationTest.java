@@ -84,6 +84,48 @@ class SegmentationTest {
   }
 
   @Test
+  void overlap_reachesBackToExactlyItsTime() {
+    said(0, "too old");
+    said(1, "old");
+    said(301, words(63));
+    world.project(10);
+    assertThat(world.segments("s").getLast().overlap()).hasSize(1);
+  }
+
+  @Test
+  void flush_moreThanABatch_closesAllThatAreSilentForExactlyTheThreshold() {
+    for (int i = 0; i < 300; i++) {
+      world.ingest(TocWorld.event("s" + i, START, i, EventType.USER_MESSAGE, "one"));
+    }
+    world.ingest(TocWorld.event("later", START.plusMillis(1), 300, EventType.USER_MESSAGE, "two"));
+    world.project(1000);
+    world.now = START.plus(Duration.ofMinutes(30)).minusMillis(1);
+    assertThat(world.flush.run()).isZero();
+    assertThat(world.flush.nextSilence()).contains(START.plus(Duration.ofMinutes(30)));
+
+    world.now = START.plus(Duration.ofMinutes(30));
+    assertThat(world.flush.run()).isEqualTo(300);
+    assertThat(world.segments("s7").getFirst().boundary()).isEqualTo(Boundary.GAP);
+    assertThat(world.segments("later").getFirst().boundary()).isEqualTo(Boundary.OPEN);
+    assertThat(world.flush.nextSilence())
+        .contains(START.plus(Duration.ofMinutes(30)).plusMillis(1));
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  @Test
+  void entriesThatAreAppliedAgain_changeNothing() {
+    said(0, "one");
+    said(10, "two");
+    said(40 * 60, "three");
+    world.project(10);
+    List<Segment> before = world.segments("s");
+    assertThat(before).hasSize(2);
+    world.store.outbox(0, 10).forEach(world.projection::retry);
+    assertThat(world.segments("s")).isEqualTo(before);
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  @Test
   void lateEvent_inAGap_gluesTwoSegmentsAndTheSecondVanishes() {
     said(0, "one");
     said(40 * 60, "two");

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Cutting everything anew, and being stopped on the way.
 class TocRebuildTest {
+
+  private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
 
   private final TocWorld world =
       new TocWorld("UTC", Instant.parse("2027-06-01T00:00:00Z"), SegmentationConfig.DEFAULT);
@@ -31,6 +38,61 @@ class TocRebuildTest {
 
     assertThat(world.rebuild.run()).isEqualTo(new TocRebuild.Result(2, 2));
     assertThat(world.rebuild.isUnfinished()).isFalse();
+    world.settle();
+    assertThat(world.picture()).isEqualTo(before);
+  }
+
+  /// More segments vanish between two that stay than are read at a time.
+  @Test
+  void rebuild_afterTheRulesHaveChanged_leavesNoneOfTheFormerSegments() {
+    TocWorld shorter = withSilence(Duration.ofSeconds(30));
+    TocWorld longer = withSilence(Duration.ofMinutes(30));
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      int breaks = i / 40;
+      events.add(
+          TocWorld.event(
+              "s",
+              START.plusSeconds(60L * i + 3600L * breaks),
+              i,
+              EventType.USER_MESSAGE,
+              "statement " + i));
+    }
+    shorter.ingest(events);
+    shorter.settle();
+    var before = shorter.picture();
+    assertThat(shorter.segments("s")).hasSize(120);
+
+    assertThat(longer.rebuild.run()).isEqualTo(new TocRebuild.Result(1, 3));
+    longer.settle();
+    assertThat(longer.segments("s")).hasSize(3);
+    assertThat(longer.store.verify(10)).isEmpty();
+
+    shorter.rebuild.run();
+    shorter.settle();
+    assertThat(shorter.picture()).isEqualTo(before);
+    assertThat(shorter.store.verify(10)).isEmpty();
+  }
+
+  private TocWorld withSilence(Duration threshold) {
+    return new TocWorld(
+        world.store,
+        world.now,
+        new SegmentationConfig(threshold, 4000, Duration.ofMinutes(5), 500, 2000));
+  }
+
+  @Test
+  void rebuild_moreSessionsAndEventsThanAPage_cutsAll() {
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 501; i++) {
+      Instant time = START.plus(Duration.ofHours(i));
+      events.add(TocWorld.event("long", time, i, EventType.USER_MESSAGE, "hour " + i));
+      events.add(TocWorld.event("s" + i, time, 1000 + i, EventType.USER_MESSAGE, "session " + i));
+    }
+    world.ingest(events);
+    world.settle();
+    var before = world.picture();
+    assertThat(world.rebuild.run()).isEqualTo(new TocRebuild.Result(502, 1002));
     world.settle();
     assertThat(world.picture()).isEqualTo(before);
   }
