@@ -9,7 +9,7 @@ import java.util.List;
 /// counts until the events are in the table of contents and in the index.
 final class LatencyComparison implements Comparison {
 
-  private static final int CALLS = 3_000;
+  private static final int CALLS = 10_000;
   private static final int AT_ONCE = 64;
   private static final int LONE_WARM_UP = 5_000;
   private static final int WARM_UP = 20_000;

@@ -59,7 +59,7 @@ final class Sending {
     slots.acquireUninterruptibly(atOnce);
     Throwable one = failed.get();
     if (one != null) {
-      throw new IllegalStateException("a call failed", one);
+      throw new IllegalStateException("a call failed: " + one.getMessage(), one);
     }
   }
 }
