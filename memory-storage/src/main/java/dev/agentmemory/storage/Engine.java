@@ -386,8 +386,14 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   @Override
   public void sync() throws RocksDBException {
     if (sync) {
-      db().syncWal();
+      syncLog();
     }
+  }
+
+  /// Makes durable what was written before, however the store is configured: without its header a
+  /// store could not be opened.
+  void syncLog() throws RocksDBException {
+    db().syncWal();
   }
 
   /// Merging that finds the disk full does not stop the engine: it lets writes go on, ever slower,

@@ -80,7 +80,7 @@ final class Migration {
   private void write(StoreHeader header) {
     header.write(engine);
     try {
-      engine.sync();
+      engine.syncLog();
     } catch (RocksDBException e) {
       throw Wall.translated("while syncing the log", e);
     }

@@ -69,6 +69,13 @@ record StoreHeader(
     return oldestRows < SAME_ROWS_SINCE;
   }
 
+  /// The header of a store of a former format, with the id that it gets.
+  StoreHeader named(String id) {
+    return storeId.isEmpty()
+        ? new StoreHeader(schemaVersion, oldestRows, zone, createdAt, digestKey, id)
+        : this;
+  }
+
   /// The header once this program writes to the store: from then on some rows have its format.
   StoreHeader opened() {
     return hasOldRows() ? written(oldestRows) : migrated();

@@ -27,6 +27,10 @@ final class StoreHome implements AutoCloseable {
   private static final int LINE_BYTES = 4096;
   private static final Pattern MANIFEST_LINE = Pattern.compile("(MANIFEST-[0-9]{6,})\n");
 
+  /// What a creation leaves that was cut short before the marker was complete.
+  private static final List<String> BEGINNING =
+      List.of(StoreLock.FILE, StoreMarker.FILE + DurableFile.DRAFT);
+
   private static final List<String> OURS =
       List.of(
           StoreLock.FILE,
@@ -144,10 +148,10 @@ final class StoreHome implements AutoCloseable {
   }
 
   /// A directory in which a store was never begun: empty but for the lock file, which is empty,
-  /// too.
+  /// too, and a marker that was not complete.
   private static boolean isUntouched(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.allMatch(file -> file.getFileName().toString().equals(StoreLock.FILE))
+      return files.allMatch(file -> BEGINNING.contains(file.getFileName().toString()))
           && !hasHolder(directory);
     }
   }
@@ -254,10 +258,16 @@ final class StoreHome implements AutoCloseable {
 
   /// Says on disk that the store is complete and who has it.
   void complete(StoreMarker complete) {
+    mark(complete);
+    lock.announce();
+  }
+
+  /// Writes the marker, unless it says this already.
+  void mark(StoreMarker now) {
     try {
-      if (!marker.equals(Optional.of(complete))) {
-        complete.write(directory());
-        marker = Optional.of(complete);
+      if (!marker.equals(Optional.of(now))) {
+        now.write(directory());
+        marker = Optional.of(now);
       }
     } catch (IOException e) {
       throw new MemoryException(
@@ -266,7 +276,6 @@ final class StoreHome implements AutoCloseable {
               .formatted(directory().resolve(StoreMarker.FILE)),
           e);
     }
-    lock.announce();
   }
 
   @Override
@@ -286,6 +295,9 @@ final class StoreHome implements AutoCloseable {
     FileStore disk = Files.getFileStore(directory);
     if (disk.supportsFileAttributeView("posix")) {
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+    if (parent != null) {
+      DurableFile.syncDirectory(parent);
     }
   }
 

@@ -48,6 +48,9 @@ public record StoreMarker(
   public enum State {
     /// The engine is being created; nothing was acknowledged yet.
     CREATING,
+    /// A store of a former format is about to get this one: its header may still be the former one.
+    /// Without this step a crash would leave a header of this format without a marker.
+    UPGRADING,
     /// The store is complete; its engine folder must be there.
     READY,
     /// The same, put there by a restore or a recovery: its witness begins when it is opened.

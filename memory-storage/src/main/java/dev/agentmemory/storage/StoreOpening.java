@@ -94,7 +94,7 @@ final class StoreOpening {
   private void checkMarker(StoreHeader header, Optional<Witness.Mark> mark) {
     Optional<StoreMarker> marker = home.marker();
     if (marker.isPresent()) {
-      if (!marker.get().storeId().equals(header.storeId())) {
+      if (!isOf(marker.get(), header)) {
         throw StoreHome.damaged(
             "%s is of another store than the engine's folder beside it"
                 .formatted(home.directory().resolve(StoreMarker.FILE)));
@@ -115,6 +115,13 @@ final class StoreOpening {
     if (header.isMarked() && mark.isPresent()) {
       checkIdentity(header, mark.get());
     }
+  }
+
+  private static boolean isOf(StoreMarker marker, StoreHeader header) {
+    boolean upgrading = marker.state() == StoreMarker.State.UPGRADING && !header.isMarked();
+    return upgrading
+        ? marker.digestKey().equals(header.digestKey())
+        : marker.storeId().equals(header.storeId());
   }
 
   private void checkIdentity(StoreHeader header, Witness.Mark mark) {
@@ -187,10 +194,19 @@ final class StoreOpening {
             "the witness %s was %s, so a log that had lost its end would not have been noticed"
                 .formatted(file, look instanceof Witness.Look.Absent ? "missing" : "damaged"));
       }
-      return look.believed();
+      return look.believed().filter(mark -> !isSuperseded(mark));
     } catch (IOException e) {
       throw unreadable(file, e);
     }
+  }
+
+  /// A recovered store whose identity was lost has a new one: the witness of what was there before
+  /// says nothing about it.
+  private boolean isSuperseded(Witness.Mark mark) {
+    return home.marker()
+        .filter(marker -> marker.state() == StoreMarker.State.RESTORED)
+        .filter(marker -> !marker.storeId().equals(mark.storeId()))
+        .isPresent();
   }
 
   private String witnessFile() {
@@ -222,20 +238,25 @@ final class StoreOpening {
   /// @return the header as it is from now on
   StoreHeader complete(Engine engine) {
     StoreHeader header =
-        found
-            .map(StoreHeader::opened)
-            .or(() -> home.marker().map(StoreMarker::header))
-            .orElse(fresh);
+        found.map(this::opened).or(() -> home.marker().map(StoreMarker::header)).orElse(fresh);
     if (!found.equals(Optional.of(header))) {
+      if (found.isPresent() && !found.get().isMarked()) {
+        home.mark(StoreMarker.of(header, generation, StoreMarker.State.UPGRADING));
+      }
       header.write(engine);
       try {
-        engine.sync();
+        engine.syncLog();
       } catch (RocksDBException e) {
         throw Wall.translated("while writing the header of the store", e);
       }
     }
     home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY));
     return header;
+  }
+
+  /// An upgrade that was cut short goes on with the id that it has drawn.
+  private StoreHeader opened(StoreHeader former) {
+    return home.marker().map(marker -> former.named(marker.storeId())).orElse(former).opened();
   }
 
   /// From now on the witness follows this store.

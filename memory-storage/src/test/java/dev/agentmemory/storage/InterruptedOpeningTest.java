@@ -1,0 +1,114 @@
+package dev.agentmemory.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.GoldenStore;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDBException;
+
+/// A crash while a store is created, or while its format is raised, leaves one that opens.
+final class InterruptedOpeningTest {
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  @TempDir private Path data;
+
+  @Test
+  void creation_cutBeforeItsMarkerWasComplete_isBegunAnew() throws IOException {
+    Path store = Files.createDirectories(data.resolve("db").resolve("default"));
+    Files.createFile(store.resolve(StoreLock.FILE));
+    Files.writeString(store.resolve(StoreMarker.FILE + DurableFile.DRAFT), "{\"magic\":\"agent-m");
+    try (RocksStore opened = open(store, StorageConfig.DEFAULT)) {
+      opened.commit(Commit.append(TestEvents.messages("s", 3)));
+      assertThat(opened.stats().events()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void creation_asynchronous_syncsTheHeaderAllTheSame() {
+    StorageConfig config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    try (RocksStore opened = open(data.resolve("db").resolve("default"), config)) {
+      assertThat(opened.stats().walSyncs()).isPositive();
+    }
+  }
+
+  @Test
+  void upgrade_markerCannotBeWritten_leavesTheFormerHeader() throws IOException {
+    Path store = GoldenStore.FORMAT_3.unpack(data);
+    Path obstacle = store.resolve(StoreMarker.FILE + DurableFile.DRAFT);
+    Files.createFile(Files.createDirectory(obstacle).resolve("file"));
+    assertThatThrownBy(() -> open(store, StorageConfig.DEFAULT))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
+    assertThat(StoreDirectory.contents(store).format()).isEqualTo(3);
+    StoreFolders.delete(obstacle);
+    assertOpens(store);
+  }
+
+  @Test
+  void upgrade_cutBeforeTheHeader_goesOnWithTheIdThatWasDrawn() throws IOException {
+    Path store = GoldenStore.FORMAT_3.unpack(data);
+    StoreMarker begun = StoreMarker.of(former(store), 1, StoreMarker.State.UPGRADING);
+    begun.write(store);
+    assertOpens(store);
+    StoreMarker now = StoreMarker.of(store).orElseThrow();
+    assertThat(now.storeId()).isEqualTo(begun.storeId());
+    assertThat(now.state()).isEqualTo(StoreMarker.State.READY);
+  }
+
+  @Test
+  void upgrade_cutBehindTheHeader_isComplete() throws IOException {
+    Path store = GoldenStore.FORMAT_3.unpack(data);
+    open(store, StorageConfig.DEFAULT).close();
+    StoreMarker whole = StoreMarker.of(store).orElseThrow();
+    StoreMarker.of(whole.header(), 1, StoreMarker.State.UPGRADING).write(store);
+    assertOpens(store);
+    assertThat(StoreMarker.of(store)).contains(whole);
+  }
+
+  @Test
+  void upgrade_markerOfAnotherStore_isRefused() throws IOException {
+    Path store = GoldenStore.FORMAT_3.unpack(data);
+    StoreHeader other = StoreHeader.create(Optional.empty(), CLOCK.instant());
+    StoreMarker.of(other, 1, StoreMarker.State.UPGRADING).write(store);
+    assertThatThrownBy(() -> open(store, StorageConfig.DEFAULT))
+        .hasMessageContaining("of another store");
+  }
+
+  /// The header of a store of format 3, with an id.
+  private static StoreHeader former(Path store) {
+    StoreHeader[] found = new StoreHeader[1];
+    try {
+      Engine.readDamaged(
+          store.resolve(StoreHome.TABLES),
+          StorageConfig.DEFAULT,
+          engine -> found[0] = StoreHeader.read(engine).orElseThrow());
+    } catch (RocksDBException e) {
+      throw new AssertionError(e);
+    }
+    return found[0].named(StoreHeader.drawId());
+  }
+
+  private static void assertOpens(Path store) {
+    try (RocksStore opened = open(store, StorageConfig.DEFAULT)) {
+      assertThat(opened.stats().events()).isPositive();
+      assertThat(opened.verify(10)).isEmpty();
+      assertThat(opened.notes()).isEmpty();
+    }
+  }
+
+  private static RocksStore open(Path store, StorageConfig config) {
+    return RocksStore.open(store, config, CLOCK);
+  }
+}
