@@ -78,7 +78,12 @@ public final class DurableFile {
 
   /// Makes the entries of a directory durable: files that were created, renamed or deleted in it.
   public static void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+    sync(directory);
+  }
+
+  /// Makes the content of a file durable, whoever wrote it.
+  static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }

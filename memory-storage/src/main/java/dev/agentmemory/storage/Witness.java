@@ -158,10 +158,11 @@ final class Witness implements AutoCloseable {
             DurableFile.ownerOnly(file));
     var witness = new Witness(file, channel);
     try {
-      witness.put(mark);
-      witness.put(mark);
+      witness.put(mark, 0);
+      witness.put(mark, 1);
       channel.truncate(2L * SLOT);
       channel.force(true);
+      witness.last = Optional.of(mark);
       if (isNew && folder != null) {
         DurableFile.syncDirectory(folder);
       }
@@ -172,19 +173,22 @@ final class Witness implements AutoCloseable {
     }
   }
 
-  /// Makes a mark durable, unless it is the last one.
+  /// Makes a mark durable, unless it is the last one. When this fails, the next one goes into the
+  /// same slot: nobody knows what is in it, so the other one has to stay.
   ///
   /// @return whether anything was written
   boolean write(Mark mark) throws IOException {
     if (last.equals(Optional.of(mark))) {
       return false;
     }
-    put(mark);
+    put(mark, next);
     channel.force(false);
+    next = 1 - next;
+    last = Optional.of(mark);
     return true;
   }
 
-  private void put(Mark mark) throws IOException {
+  private void put(Mark mark, int number) throws IOException {
     String body = mark.text();
     byte[] text = (body + " crc=" + checksum(body)).getBytes(US_ASCII);
     if (text.length >= SLOT) {
@@ -195,12 +199,10 @@ final class Witness implements AutoCloseable {
       slot.put((byte) ' ');
     }
     slot.put((byte) '\n').flip();
-    long place = (long) next * SLOT;
+    long place = (long) number * SLOT;
     while (slot.hasRemaining()) {
       place += channel.write(slot, place);
     }
-    next = 1 - next;
-    last = Optional.of(mark);
   }
 
   private static String checksum(String body) {

@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +24,35 @@ final class WitnessKeeper {
   private final String storeId;
   private final long generation;
   private final Path tables;
+  private final Syncing syncing;
   private @Nullable Witness witness;
   private long writtenAt;
+
+  /// What is known to be on disk of the manifest.
+  private Manifest synced = Manifest.NONE;
+
   private volatile Optional<String> problem = Optional.empty();
 
-  private WitnessKeeper(Optional<Path> file, String storeId, long generation, Path tables) {
+  /// Makes the content of a file durable, whoever wrote it.
+  interface Syncing {
+    void sync(Path file) throws IOException;
+  }
+
+  private record Manifest(String name, long bytes) {
+    static final Manifest NONE = new Manifest("", 0);
+  }
+
+  WitnessKeeper(
+      Optional<Path> file, String storeId, long generation, Path tables, Syncing syncing) {
     this.file = file;
     this.storeId = storeId;
     this.generation = generation;
     this.tables = tables;
+    this.syncing = syncing;
   }
 
   static WitnessKeeper of(Optional<Path> file, String storeId, long generation, Path tables) {
-    return new WitnessKeeper(file, storeId, generation, tables);
+    return new WitnessKeeper(file, storeId, generation, tables, DurableFile::sync);
   }
 
   /// Writes what was acknowledged, when the last time is long enough ago.
@@ -73,13 +90,28 @@ final class WitnessKeeper {
   }
 
   private Witness.Mark mark(long acknowledged) throws IOException {
-    Optional<Path> manifest = StoreHome.manifest(tables);
-    return new Witness.Mark(
-        storeId,
-        generation,
-        acknowledged,
-        manifest.map(path -> path.getFileName().toString()).orElse(""),
-        manifest.isPresent() ? Files.size(manifest.get()) : 0);
+    Manifest manifest = manifest();
+    return new Witness.Mark(storeId, generation, acknowledged, manifest.name(), manifest.bytes());
+  }
+
+  /// The engine may have written to its manifest and not have synced it yet: after a power failure
+  /// the file would be shorter than the witness says.
+  private Manifest manifest() throws IOException {
+    Optional<Path> file = StoreHome.manifest(tables);
+    if (file.isEmpty()) {
+      return Manifest.NONE;
+    }
+    try {
+      var now = new Manifest(String.valueOf(file.get().getFileName()), Files.size(file.get()));
+      if (!now.equals(synced)) {
+        syncing.sync(file.get());
+        synced = now;
+      }
+      return now;
+    } catch (NoSuchFileException e) {
+      // The engine has begun another one.
+      return Manifest.NONE;
+    }
   }
 
   Optional<String> problem() {
