@@ -22,6 +22,7 @@ final class RecoveredRows implements RawRows.Visitor {
   private final View view;
   private final BatchWriter writer;
   private final long witnessed;
+  private final long highest;
   private final List<RecoveryReport.Loss> losses = new ArrayList<>();
   private final List<RecoveryReport.Range> ranges = new ArrayList<>();
   private Optional<StoreHeader> header = Optional.empty();
@@ -30,11 +31,13 @@ final class RecoveredRows implements RawRows.Visitor {
   private long events;
   private long missing;
 
-  /// @param witnessed the last outbox sequence that the witness has seen, 0 for none
-  RecoveredRows(Engine engine, long witnessed) {
+  /// @param witnessed the last outbox sequence that the witness of this store has seen, 0 for none
+  /// @param highest the highest sequence that may have been given out besides; new ones are higher
+  RecoveredRows(Engine engine, long witnessed, long highest) {
     this.view = engine.view();
     this.writer = new BatchWriter(engine);
     this.witnessed = witnessed;
+    this.highest = highest;
   }
 
   @Override
@@ -291,7 +294,7 @@ final class RecoveredRows implements RawRows.Visitor {
 
   /// Names every event once more, behind what was known, so that whoever follows takes in all.
   private void outbox() {
-    long tail = Math.max(knownHead, witnessed) + 1;
+    long tail = Math.max(knownHead, highest) + 1;
     long[] next = {tail};
     view.scanAll(
         Family.EVENTS,

@@ -116,14 +116,16 @@ public final class StoreRecovery {
                 Engine.Mode.CREATE,
                 reading -> {})) {
       var raw = new RawRows(copy);
-      var rows = new RecoveredRows(engine, mark.map(Witness.Mark::sequence).orElse(0L));
+      long seen = mark.map(Witness.Mark::sequence).orElse(0L);
+      boolean counts = mark.isPresent() && isOfTheSame(mark.get(), marker);
+      var rows = new RecoveredRows(engine, counts ? seen : 0, seen);
       raw.read(rows);
       Optional<StoreHeader> found = rows.header().or(() -> marker.map(StoreMarker::header));
       StoreHeader header = found.map(StoreHeader::opened).orElse(fresh);
       rows.finish(header, /* newDigests= */ found.isEmpty());
       boolean derived = new DerivedRows(copy, config).copyTo(engine, rows.isWhole());
       header.write(engine);
-      engine.sync();
+      engine.syncLog();
       long generation =
           Math.max(
               marker.map(StoreMarker::generation).orElse(0L),
@@ -131,6 +133,14 @@ public final class StoreRecovery {
       home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY).nextGeneration());
       return rows.report(raw.damaged(), /* rebuilds= */ !derived, found.isEmpty());
     }
+  }
+
+  /// A witness of another store, or of the generation before a restore, says nothing about what is
+  /// missing.
+  private static boolean isOfTheSame(Witness.Mark mark, Optional<StoreMarker> marker) {
+    return marker
+        .map(one -> one.storeId().equals(mark.storeId()) && one.generation() == mark.generation())
+        .orElse(true);
   }
 
   private static void remove(Path folder) {

@@ -188,6 +188,36 @@ final class StoreRecoveryTest {
     }
   }
 
+  @Test
+  void recover_witnessOfTheGenerationBefore_saysNothingIsMissing() throws IOException {
+    // As a restored store of 600 events, whose former generation had come to 900.
+    StoreMarker marker = StoreMarker.of(store).orElseThrow();
+    marker.nextGeneration().write(store);
+    Path witness = data.resolve("witness").resolve("default");
+    Witness.start(witness, new Witness.Mark(marker.storeId(), 1, 900, "", 0)).close();
+    assertAllBack(recover());
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.outbox(0, 1).getFirst().sequence()).isEqualTo(901);
+    }
+  }
+
+  @Test
+  void recover_identityLost_opensBesideTheFormerWitness() throws IOException {
+    try (Stream<Path> files = Files.list(tables)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".log")).toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(newestTable(Family.META));
+    Files.delete(store.resolve(StoreMarker.FILE));
+    assertThat(recover().headerLost()).isTrue();
+    StoreFolders.delete(store);
+    Files.move(target(), store);
+    try (RocksStore opened = open(store)) {
+      assertThat(opened.stats().events()).isEqualTo(300);
+    }
+  }
+
   private void assertAllBack(RecoveryReport report) {
     assertThat(report.isWhole()).as(report.toString()).isTrue();
     assertThat(report.events()).isEqualTo(600);
