@@ -83,6 +83,7 @@ final class BackupRuns implements BackupDesk {
       }
       LOG.error("workspace {} could not be backed up: {}", name, e.getMessage());
       LOG.debug("where the backup of {} failed", name, e);
+      run.failed(name, String.valueOf(e.getMessage()));
       return new BackupStep.Failed(name, String.valueOf(e.getMessage()));
     }
   }

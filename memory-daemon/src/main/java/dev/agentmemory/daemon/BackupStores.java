@@ -19,10 +19,7 @@ import java.util.function.Supplier;
 /// The stores of a daemon in which each workspace has its own, as they are backed up.
 final class BackupStores implements BackupRuns.Stores {
 
-  /// The store of what belongs to no workspace; no workspace can be called that.
-
   private final Workspaces workspaces;
-
   private final Path account;
 
   BackupStores(Workspaces workspaces, DaemonConfig config) {

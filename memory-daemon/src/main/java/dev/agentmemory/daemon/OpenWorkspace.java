@@ -362,13 +362,15 @@ final class OpenWorkspace implements AutoCloseable {
                 + " tells what is lost and what can be made anew");
   }
 
-  /// That the job's last backup failed; former ones are kept.
+  /// That the last backup failed, of the job or of somebody who asked for it; former ones are kept.
   private Optional<String> failedBackup() {
     return scheduler.status().stream()
         .filter(job -> job.name().equals(StoreBackup.JOB))
         .filter(job -> job.lastOutcome() == JobStatus.Outcome.FAILED)
         .findFirst()
-        .map(job -> "the last backup failed: " + job.lastError().orElse("see the log"));
+        .map(job -> job.lastError().orElse("see the log"))
+        .or(() -> backup.flatMap(StoreBackup::failure))
+        .map(why -> "the last backup failed: " + why);
   }
 
   /// What does not work now and keeps events from being taken in and put in order.

@@ -76,6 +76,14 @@ final class PackagedDaemon implements AutoCloseable {
   /// The same on a small disk that only the daemon sees; its data directory is seen through it.
   static PackagedDaemon startOn(SmallDisk disk, Path data, String... settings)
       throws IOException, InterruptedException {
+    return startBeside(disk, data, data, settings);
+  }
+
+  /// The same with the small disk on any directory. Both are seen through the daemon.
+  ///
+  /// @param mounted where the daemon has the disk
+  static PackagedDaemon startBeside(SmallDisk disk, Path mounted, Path data, String... settings)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/memory").toString()));
     command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
     for (String setting : settings) {
@@ -83,11 +91,11 @@ final class PackagedDaemon implements AutoCloseable {
     }
     Path output = Files.createTempFile("daemon", ".txt");
     Process process =
-        new ProcessBuilder(disk.running(data, command))
+        new ProcessBuilder(disk.running(mounted, command))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    return attach(disk.seenBy(process, data), process, output);
+    return attach(SmallDisk.seenBy(process.pid(), data), process, output);
   }
 
   private static PackagedDaemon attach(Path data, Process process, Path output)

@@ -32,8 +32,8 @@ record SmallDisk(String size) {
   }
 
   /// The directory as the process has it before its eyes.
-  Path seenBy(Process process, Path directory) {
-    return Path.of("/proc", Long.toString(process.pid()), "root" + directory.toAbsolutePath());
+  static Path seenBy(long pid, Path directory) {
+    return Path.of("/proc", Long.toString(pid), "root" + directory.toAbsolutePath());
   }
 
   private List<String> mounted(Path directory, List<String> command) {

@@ -5,7 +5,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /// How a daemon is doing: what its store holds and how far the consumers of the outbox have come.
 ///
@@ -66,9 +65,8 @@ public record DaemonReport(
         RefusalReport.NONE);
   }
 
-  /// The same with problems that others have told.
-  public DaemonReport withProblems(List<String> more) {
-    List<String> all = Stream.concat(problems.stream(), more.stream()).distinct().toList();
+  /// The same with other problems.
+  public DaemonReport withProblems(List<String> other) {
     return new DaemonReport(
         store,
         consumers,
@@ -77,7 +75,7 @@ public record DaemonReport(
         version,
         startedAt,
         tocComplete,
-        all,
+        other,
         summarizer,
         refused);
   }

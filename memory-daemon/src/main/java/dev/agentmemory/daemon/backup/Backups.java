@@ -9,6 +9,7 @@ import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupSource;
 import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -17,7 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -49,6 +52,9 @@ public final class Backups {
   private final DaemonConfig config;
   private final ReentrantLock one = new ReentrantLock();
 
+  /// Why the last backup of a store failed; those that did not fail are not in it.
+  private final Map<String, String> failures = new ConcurrentHashMap<>();
+
   public Backups(InstantSource clock, Ticker ticker, DaemonConfig config) {
     this.clock = clock;
     this.ticker = ticker;
@@ -58,6 +64,11 @@ public final class Backups {
 
   private Path checkpoints() {
     return config.data().resolve(CHECKPOINTS);
+  }
+
+  /// Why the last backup of a store failed that this daemon has tried, whoever asked for it.
+  Optional<String> failure(String name) {
+    return Optional.ofNullable(failures.get(name));
   }
 
   /// Does something while no other backup is made, by this daemon or into this directory.
@@ -166,11 +177,14 @@ public final class Backups {
         index = index.filter(files::linkIndex);
         Path store = folder.resolve("store");
         files.linkStore(store);
-        return BackupWriter.write(
-            directory.of(name),
-            id,
-            source(store, index, Path.of(name), began),
-            new BackupPace(ticker, Thread::sleep, config.backup().bytesPerSecond(), progress));
+        BackupWriter.Written made =
+            BackupWriter.write(
+                directory.of(name),
+                id,
+                source(store, index, Path.of(name), began),
+                new BackupPace(ticker, Thread::sleep, config.backup().bytesPerSecond(), progress));
+        failures.remove(name);
+        return made;
       } catch (IOException e) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
@@ -182,7 +196,19 @@ public final class Backups {
       }
     }
 
-    /// The same for a store that nobody has open, as fast as the disk can: somebody waits for it.
+    /// Remembers that a backup of a store failed, and notes it beside its former ones: whoever
+    /// restores them has to know.
+    public void failed(String name, String why) {
+      failures.put(name, why);
+      try {
+        directory.of(name).note(new FailedBackup(id, clock.instant(), why));
+      } catch (MemoryException e) {
+        // Often it is the reason of the failure, which is told.
+        LOG.debug("that the backup of {} failed could not be noted", name, e);
+      }
+    }
+
+    /// Makes one of a store that nobody has open, as fast as the disk can: somebody waits for it.
     ///
     /// @param store its directory
     public BackupWriter.Written makeOfClosed(String name, Path store) {

@@ -3,9 +3,11 @@ package dev.agentmemory.daemon.backup;
 import dev.agentmemory.daemon.config.BackupConfig;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,11 @@ public final class StoreBackup {
     return config.cron();
   }
 
+  /// Why the last one failed that this daemon has tried, whoever asked for it.
+  public Optional<String> failure() {
+    return backups.failure(name);
+  }
+
   public Files files(Consumer<Path> index) {
     return new Files() {
       @Override
@@ -83,8 +90,7 @@ public final class StoreBackup {
         directory,
         () -> {},
         run -> {
-          BackupWriter.Written made =
-              run.make(name, files, config.withIndex(), BackupProgress.NONE);
+          BackupWriter.Written made = make(run, files);
           int deleted = run.retain(name, config.keep());
           return Map.of(
               "backup", made.manifest().id(),
@@ -92,5 +98,16 @@ public final class StoreBackup {
               "new_bytes", Long.toString(made.newBytes()),
               "deleted", Integer.toString(deleted));
         });
+  }
+
+  private BackupWriter.Written make(Backups.Run run, Files files) {
+    try {
+      return run.make(name, files, config.withIndex(), BackupProgress.NONE);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CLOSED) {
+        run.failed(name, String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
   }
 }

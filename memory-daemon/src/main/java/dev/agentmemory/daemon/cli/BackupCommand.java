@@ -93,6 +93,15 @@ final class BackupCommand implements Callable<Integer> {
       for (String id : backups.ids()) {
         entries.add(entry(backups, id));
       }
+      backups
+          .lastFailure()
+          .ifPresent(failure ->
+              entries.add(
+                  new BackupsReply.Entry(
+                      backups.name(),
+                      failure.id(),
+                      Optional.empty(),
+                      Optional.of("failed: " + failure.why()))));
     }
     memory.say(new BackupsReply(entries));
     return Exits.OK;
@@ -206,7 +215,7 @@ final class BackupCommand implements Callable<Integer> {
   /// A line for each backup.
   private record BackupsReply(List<Entry> entries) implements Reply {
 
-    /// @param problem why the manifest cannot be used
+    /// @param problem why there is none, or why its manifest cannot be used
     record Entry(
         String workspace, String id, Optional<BackupManifest> manifest, Optional<String> problem) {}
 

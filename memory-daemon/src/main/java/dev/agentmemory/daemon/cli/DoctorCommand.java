@@ -48,8 +48,8 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--fix",
       description = {
-        "With --deep: replace stores in which something is wrong by what can be made of them without"
-            + " a loss.",
+        "With --deep: replace stores in which something is wrong by what can be made of them"
+            + " without a loss.",
         "The daemon must be stopped. The damaged stores are kept in the folder damaged."
       })
   private boolean fix;
@@ -200,7 +200,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private List<Finding> daemon(MemoryClient client, Path data) {
-    Troubles.of(client).forEach(trouble -> check("workspace", trouble, false, ""));
+    List<String> troubles = Troubles.of(client);
+    troubles.forEach(trouble -> check("workspace", trouble, false, ""));
     DaemonReport report = client.stats();
     boolean same = report.version().equals(Version.current());
     check(
@@ -225,7 +226,8 @@ final class DoctorCommand implements Callable<Integer> {
       check("refused", StatusReply.refused(report.refused()), true, "");
     }
     // Each says itself what to do.
-    report.problems().forEach(problem -> check("problem", problem, false, ""));
+    Troubles.besides(troubles, report.problems())
+        .forEach(problem -> check("problem", problem, false, ""));
     List<Finding> findings = findings(client);
     boolean agree = findings.isEmpty();
     check(
@@ -256,14 +258,21 @@ final class DoctorCommand implements Callable<Integer> {
   /// A job is worth a line when it has failed, or has found something. What was found may have been
   /// mended since.
   private void job(JobView job, boolean agree, Path data) {
-    if (job.lastOutcome() == JobView.Outcome.FAILED) {
-      check("job", job.name() + ": " + job.lastError().orElse(""), false, "look into " + log(data));
+    String error = job.lastError().orElse("");
+    if (job.lastOutcome() == JobView.Outcome.FAILED && !isTold(error)) {
+      check("job", job.name() + ": " + error, false, "look into " + log(data));
     }
     String findings = job.metadata().getOrDefault("findings", "0");
     if (!findings.equals("0")) {
       String first = job.metadata().getOrDefault("finding_1", "");
       check("job", job.name() + " found " + findings + ", first " + first, agree, "");
     }
+  }
+
+  /// Whether a problem of a workspace is that of the job.
+  private boolean isTold(String error) {
+    return !error.isEmpty()
+        && checks.stream().anyMatch(check -> !check.good() && check.found().endsWith(error));
   }
 
   private static Path log(Path data) {

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.offline.RestoredData;
 import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Restores backups into an empty or new data directory. Needs no daemon.",
       "Takes the newest backup of each workspace, or of those that --workspace names. Every byte is"
-          + " checked."
+          + " checked. Exit code 1 when a workspace has no backup because that failed."
     },
     mixinStandardHelpOptions = true)
 final class RestoreCommand implements Callable<Integer> {
@@ -49,8 +50,9 @@ final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     var restored =
         new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath(), Instant.now());
-    List<RestoredData.Chosen> chosen =
-        restored.choose(memory.namedWorkspaces().stream().map(WorkspaceName::value).toList(), id);
+    List<String> names = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
+    List<RestoredData.Chosen> chosen = restored.choose(names, id);
+    List<RestoredData.Lacking> lacking = names.isEmpty() ? restored.lacking(id) : List.of();
     try {
       restored.restore(
           chosen,
@@ -67,21 +69,37 @@ final class RestoreCommand implements Callable<Integer> {
     } finally {
       memory.screen().progress("");
     }
-    memory.say(new Restored(data, chosen));
-    return Exits.OK;
+    memory.say(new Restored(data, chosen, lacking));
+    return lacking.isEmpty() ? Exits.OK : Exits.FAILED;
   }
 
-  private record Restored(Path data, List<RestoredData.Chosen> chosen) implements Reply {
+  private record Restored(
+      Path data, List<RestoredData.Chosen> chosen, List<RestoredData.Lacking> lacking)
+      implements Reply {
 
     @Override
     public void print(Screen screen) {
       for (RestoredData.Chosen one : chosen) {
+        screen.row(one.manifest().workspace(), sentence(one));
+      }
+      for (RestoredData.Lacking one : lacking) {
         screen.row(
-            one.manifest().workspace(),
-            "restored from backup %s, %s"
-                .formatted(one.manifest().id(), Amounts.count(one.manifest().events(), "event")));
+            one.workspace(),
+            "not restored: its backup %s failed: %s"
+                .formatted(one.failure().id(), one.failure().why()),
+            Screen.Ink.BAD);
       }
       screen.line("start a daemon on it with `memory start --data " + data + "`");
+    }
+
+    private static String sentence(RestoredData.Chosen one) {
+      return "restored from backup %s, %s%s"
+          .formatted(
+              one.manifest().id(),
+              Amounts.count(one.manifest().events(), "event"),
+              one.later()
+                  .map(later -> "; a later one, %s, failed: %s".formatted(later.id(), later.why()))
+                  .orElse(""));
     }
 
     @Override
@@ -93,7 +111,15 @@ final class RestoreCommand implements Callable<Integer> {
               one ->
                   json.text("workspace", one.manifest().workspace())
                       .text("backup_id", one.manifest().id())
-                      .number("events", one.manifest().events()));
+                      .number("events", one.manifest().events())
+                      .text("later_failure", one.later().map(FailedBackup::why)))
+          .list(
+              "not_restored",
+              lacking,
+              one ->
+                  json.text("workspace", one.workspace())
+                      .text("backup_id", one.failure().id())
+                      .text("error", one.failure().why()));
     }
   }
 }

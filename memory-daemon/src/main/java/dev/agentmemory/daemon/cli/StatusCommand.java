@@ -50,7 +50,7 @@ final class StatusCommand implements Callable<Integer> {
               data,
               daemon,
               serving,
-              report.withProblems(troubles),
+              report.withProblems(all(report.problems(), troubles)),
               client.searchStatus(),
               client.jobs(),
               Instant.now()));
@@ -64,6 +64,10 @@ final class StatusCommand implements Callable<Integer> {
       memory.say(new StatusReply.Broken(data, daemon, serving, problems));
       return Exits.FAILED;
     }
+  }
+
+  private static List<String> all(List<String> own, List<String> troubles) {
+    return Stream.concat(Troubles.besides(troubles, own).stream(), troubles.stream()).toList();
   }
 
   /// It may have ended only just now.

@@ -27,6 +27,13 @@ final class Troubles {
     return found;
   }
 
+  /// Problems of the workspace that was asked for that are not among those of all workspaces.
+  static List<String> besides(List<String> troubles, List<String> own) {
+    return own.stream()
+        .filter(problem -> troubles.stream().noneMatch(trouble -> trouble.endsWith(problem)))
+        .toList();
+  }
+
   private static Optional<String> sentence(WorkspaceReport workspace) {
     String name = "workspace " + workspace.name();
     return workspace

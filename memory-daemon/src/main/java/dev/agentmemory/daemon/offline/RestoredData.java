@@ -7,6 +7,7 @@ import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;
 import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.storage.backup.Restore;
 import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
@@ -38,7 +39,14 @@ public final class RestoredData {
   private final Instant now;
 
   /// One backup that is, or shall be, restored.
-  public record Chosen(WorkspaceBackups from, BackupManifest manifest) {}
+  ///
+  /// @param later that a backup of the workspace failed after this one; absent when an id was asked
+  ///   for
+  public record Chosen(
+      WorkspaceBackups from, BackupManifest manifest, Optional<FailedBackup> later) {}
+
+  /// A workspace that is not restored because its backup failed.
+  public record Lacking(String workspace, FailedBackup failure) {}
 
   /// @param data the data directory to make
   /// @param now when it is made
@@ -61,7 +69,8 @@ public final class RestoredData {
       List<String> ids = of.ids();
       boolean has = id.map(ids::contains).orElse(!ids.isEmpty());
       if (has) {
-        chosen.add(new Chosen(of, of.read(id.orElseGet(ids::getLast))));
+        Optional<FailedBackup> later = of.lastFailure().filter(_ -> id.isEmpty());
+        chosen.add(new Chosen(of, of.read(id.orElseGet(ids::getLast)), later));
       } else if (!names.isEmpty()) {
         throw missing(
             "workspace " + name + " has no " + id.map(one -> "backup " + one).orElse("backup"));
@@ -71,6 +80,20 @@ public final class RestoredData {
       throw missing(id.map(one -> "no workspace has a backup " + one).orElse("there is no backup"));
     }
     return List.copyOf(chosen);
+  }
+
+  /// Workspaces of which there is nothing to restore because their backup failed.
+  ///
+  /// @param id empty for those that have no backup at all
+  public List<Lacking> lacking(Optional<String> id) {
+    var lacking = new ArrayList<Lacking>();
+    for (String name : backups.names()) {
+      WorkspaceBackups of = backups.of(name);
+      of.lastFailure()
+          .filter(failure -> id.map(failure.id()::equals).orElseGet(() -> of.ids().isEmpty()))
+          .ifPresent(failure -> lacking.add(new Lacking(name, failure)));
+    }
+    return List.copyOf(lacking);
   }
 
   private MemoryException missing(String what) {

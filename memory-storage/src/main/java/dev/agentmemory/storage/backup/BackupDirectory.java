@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 ///   ID.manifest              one for each backup, written last
 ///   files/SHA256             contents, shared by all backups of the workspace
 ///   partial/                 what is being written
+///   failed.json              that the last backup failed, and why
 /// ```
 public final class BackupDirectory {
 

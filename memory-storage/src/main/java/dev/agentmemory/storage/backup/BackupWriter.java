@@ -53,18 +53,21 @@ public final class BackupWriter {
       return writer.write(id, progress);
     } catch (IOException e) {
       MemoryException told = Failures.writing(backups.folder(), e);
-      writer.undo(told);
+      writer.undo(id, told);
       throw told;
     } catch (RuntimeException | Error e) {
-      writer.undo(e);
+      writer.undo(id, e);
       throw e;
     }
   }
 
-  private void undo(Throwable cause) {
+  private void undo(String id, Throwable cause) {
     // An interrupted thread could not sync or delete anything.
     boolean interrupted = Thread.interrupted();
     try {
+      // First what names the contents: it may be there although it could not be synced.
+      Files.deleteIfExists(backups.manifest(id));
+      Durable.deleteDraft(backups.manifest(id));
       StoreDirectory.delete(backups.partial());
       for (Path file : added) {
         Files.deleteIfExists(file);
@@ -108,6 +111,7 @@ public final class BackupWriter {
             source.index().isPresent(),
             files);
     Durable.file(backups.manifest(id), manifest.encode());
+    backups.forgetFailure();
     StoreDirectory.delete(backups.partial());
     return new Written(manifest, newBytes);
   }

@@ -59,8 +59,8 @@ final class Durable {
 
   /// A new file with this content, all of it or none.
   static void file(Path file, byte[] content) throws IOException {
-    Path draft = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(draft);
+    deleteDraft(file);
+    Path draft = draft(file);
     Files.createFile(draft, only("rw-------"));
     try (FileChannel to = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(content);
@@ -74,6 +74,15 @@ final class Durable {
     if (parent != null) {
       sync(parent);
     }
+  }
+
+  /// Deletes what is left of a file that could not be written.
+  static void deleteDraft(Path file) throws IOException {
+    Files.deleteIfExists(draft(file));
+  }
+
+  private static Path draft(Path file) {
+    return file.resolveSibling(file.getFileName() + ".new");
   }
 
   /// Copies a file and syncs the copy. No link is followed, neither to the source nor to the

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 public final class WorkspaceBackups {
 
   private static final String MANIFEST = ".manifest";
+  private static final String FAILED = "failed.json";
 
   private final String name;
   private final Path folder;
@@ -53,6 +54,40 @@ public final class WorkspaceBackups {
 
   Path manifest(String id) {
     return folder.resolve(id + MANIFEST);
+  }
+
+  private Path failed() {
+    return folder.resolve(FAILED);
+  }
+
+  /// Notes that a backup failed, in the place of an earlier note.
+  ///
+  /// @throws MemoryException when that cannot be written
+  public void note(FailedBackup failure) {
+    try {
+      Durable.folder(folder);
+      Durable.file(failed(), failure.encode());
+    } catch (IOException e) {
+      throw Failures.writing(failed(), e);
+    }
+  }
+
+  /// How the last backup failed; empty when it did not.
+  public Optional<FailedBackup> lastFailure() {
+    List<String> ids = ids();
+    try {
+      return FailedBackup.decode(Files.readAllBytes(failed()))
+          .filter(failure -> ids.isEmpty() || failure.isAfter(ids.getLast()));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw Failures.reading(failed(), e);
+    }
+  }
+
+  /// Deletes the note, for a backup that did not fail.
+  void forgetFailure() throws IOException {
+    Files.deleteIfExists(failed());
   }
 
   /// Ids of the backups, the oldest first.

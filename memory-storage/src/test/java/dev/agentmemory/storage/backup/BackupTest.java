@@ -295,6 +295,45 @@ final class BackupTest {
     assertThat(contents()).isEmpty();
   }
 
+  /// A manifest that cannot be written leaves neither its draft nor what it would have named.
+  @Test
+  void manifestThatCannotBeWritten_leavesNothing() throws IOException {
+    put(TestEvents.messages("a", 50));
+    backUp();
+    put(TestEvents.messages("b", 50));
+    Path checkpoint = checkpoint();
+    String id = directory().nextId(NOW);
+    Files.createDirectory(backups().manifest(id));
+
+    assertThatThrownBy(() -> write(id, checkpoint, BackupProgress.NONE))
+        .isInstanceOf(MemoryException.class);
+    assertThat(backups().ids()).hasSize(1);
+    assertThat(backups().verify(backups().ids().getFirst(), BackupProgress.NONE)).isEmpty();
+    assertOnlyNeeded();
+    try (Stream<Path> left = Files.list(backups().folder())) {
+      assertThat(left).noneMatch(file -> file.toString().endsWith(".new"));
+    }
+  }
+
+  @Test
+  void failure_isNoted_untilABackupIsMade() throws IOException {
+    assertThat(backups().lastFailure()).isEmpty();
+    var first = new FailedBackup(directory().nextId(NOW), NOW, "the disk is full");
+    backups().note(first);
+    assertThat(backups().lastFailure()).hasValue(first);
+    assertThat(backups().ids()).isEmpty();
+    put(TestEvents.messages("a", 5));
+    backUp();
+    assertThat(backups().lastFailure()).isEmpty();
+
+    var second = new FailedBackup(directory().nextId(NOW), NOW.plusSeconds(1), "a second time");
+    backups().note(second);
+    assertThat(backups().lastFailure()).hasValue(second);
+    assertThat(backups().ids()).hasSize(1);
+    Files.writeString(backups().folder().resolve("failed.json"), "{\"format\":");
+    assertThat(backups().lastFailure()).isEmpty();
+  }
+
   @Test
   void retention_keepsTheNewestAndWhatTheyNeed() throws IOException {
     for (int i = 0; i < 4; i++) {
@@ -407,11 +446,14 @@ final class BackupTest {
   }
 
   private BackupWriter.Written write(Path checkpoint, BackupProgress progress) {
-    BackupDirectory directory = directory();
-    try (var _ = directory.lock()) {
+    return write(directory().nextId(NOW), checkpoint, progress);
+  }
+
+  private BackupWriter.Written write(String id, Path checkpoint, BackupProgress progress) {
+    try (var _ = directory().lock()) {
       return BackupWriter.write(
           backups(),
-          directory.nextId(NOW),
+          id,
           new BackupSource(checkpoint, Optional.empty(), checkpoint, NOW, "test", 0),
           progress);
     }
