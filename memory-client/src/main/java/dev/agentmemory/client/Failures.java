@@ -26,6 +26,10 @@ final class Failures {
   /// How the transport says that the other side has not answered a ping.
   private static final String KEEP_ALIVE = "Keepalive failed";
 
+  /// How the system says that the other side takes no more bytes, which ends a connection that is
+  /// full before the transport asks.
+  private static final String TIMED_OUT = "Connection timed out";
+
   private final Endpoint endpoint;
 
   Failures(Endpoint endpoint) {
@@ -100,16 +104,26 @@ final class Failures {
           + endpoint
           + " is no daemon of agent-memory; start one with `memory start`";
     }
-    return message.startsWith(KEEP_ALIVE)
+    return message.startsWith(KEEP_ALIVE) || isTimedOut(failure)
         ? "the daemon at " + endpoint + " no longer answers; see `memory status`"
         : "the connection to the daemon at "
             + endpoint
             + " broke before it had answered; see `memory status`";
   }
 
+  private static boolean isTimedOut(Throwable failure) {
+    return causes(failure)
+        .map(Throwable::getMessage)
+        .anyMatch(message -> message != null && message.contains(TIMED_OUT));
+  }
+
   private static boolean isCause(Throwable failure, Class<? extends Throwable> type) {
+    return causes(failure).anyMatch(type::isInstance);
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
     return Stream.<@Nullable Throwable>iterate(failure, Objects::nonNull, Failures::cause)
-        .anyMatch(type::isInstance);
+        .map(Objects::requireNonNull);
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable failure) {

@@ -179,11 +179,15 @@ public final class MemoryClient implements AutoCloseable {
   /// @throws MemoryException `UNREACHABLE` when a client made by `connectThin` finds no daemon that
   ///   answers; any other finds out when it sends
   public IngestStream openStream(Consumer<StreamAck> acks) {
+    demandLife();
+    return new IngestStream(transport.streams(), acks, failures, deadlines.silence());
+  }
+
+  /// A stream would wait much longer for the first sign of life.
+  private void demandLife() {
     if (transport.isThin()) {
-      // A stream would wait much longer for the first sign of life.
       healthy();
     }
-    return new IngestStream(transport.streams(), acks, failures, deadlines.silence());
   }
 
   /// Does nothing: whether the daemon answers.
@@ -540,6 +544,7 @@ public final class MemoryClient implements AutoCloseable {
       List<WorkspaceName> workspaces,
       boolean withIndex,
       Consumer<BackupStep> steps) {
+    demandLife();
     new BackupCall(failures, deadlines.silence())
         .run(
             transport.streams(),

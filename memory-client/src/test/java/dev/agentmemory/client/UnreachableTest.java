@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +106,22 @@ class UnreachableTest {
       try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
         MemoryException failure =
             catchThrowableOfType(MemoryException.class, () -> client.openStream(ack -> {}));
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+        assertThat(failure).hasMessageContaining("did not answer in time");
+      }
+    }
+  }
+
+  @Test
+  void backup_listenerSaysNothing_isUnreachableBeforeItBegins() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
+      Deadlines patient = Deadlines.DEFAULT.withAlive(Duration.ofMillis(300));
+      try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
+        MemoryException failure =
+            catchThrowableOfType(
+                MemoryException.class,
+                () -> client.backup(Path.of("backups"), List.of(), false, step -> {}));
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure).hasMessageContaining("did not answer in time");
       }

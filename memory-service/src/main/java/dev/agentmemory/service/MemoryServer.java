@@ -153,7 +153,7 @@ public final class MemoryServer implements AutoCloseable {
               + config.host()
               + ":"
               + config.port()
-              + "; is another daemon running there? Stop it or choose another port",
+              + "; stop the program that listens there, or choose another port with --port",
           e);
     }
   }

@@ -1,8 +1,10 @@
 package dev.agentmemory.daemon.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// What a process is doing, as far as the system tells. Only Linux tells more than whether it is
 /// there.
@@ -25,6 +27,19 @@ enum ProcessState {
       };
     } catch (IOException | StringIndexOutOfBoundsException e) {
       return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() ? RUNNING : GONE;
+    }
+  }
+
+  /// Its command line, however long: Java does not tell a very long one. Empty where the system
+  /// does not tell it.
+  static List<String> commandLine(long pid) {
+    try {
+      return List.of(
+          Files.readString(
+                  Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1)
+              .split("\0", -1));
+    } catch (IOException e) {
+      return List.of();
     }
   }
 

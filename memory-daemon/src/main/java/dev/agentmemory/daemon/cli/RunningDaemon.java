@@ -14,7 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -88,12 +88,9 @@ record RunningDaemon(long pid, String host, int port, String version) implements
     ProcessHandle.Info info = process.info();
     boolean older =
         info.startInstant().map(start -> !start.minus(TOLERANCE).isAfter(wrote)).orElse(true);
-    boolean command =
-        info.arguments()
-            .map(arguments -> Arrays.asList(arguments).contains(MAIN))
-            // They are not told when they are very long.
-            .orElseGet(() -> info.command().filter(file -> file.endsWith("java")).isPresent());
-    return process.isAlive() && older && command;
+    List<String> command =
+        info.arguments().map(List::of).orElseGet(() -> ProcessState.commandLine(process.pid()));
+    return process.isAlive() && older && command.contains(MAIN);
   }
 
   @Override

@@ -25,7 +25,8 @@ final class StopCommand implements Callable<Integer> {
   @Option(
       names = "--force",
       description =
-          "Kill the daemon if it does not end by itself. What it has said to be stored stays stored.")
+          "Kill the daemon if it does not end by itself. What it has said to be stored stays"
+              + " stored.")
   private boolean force;
 
   StopCommand(MemoryCommand memory) {
@@ -49,11 +50,11 @@ final class StopCommand implements Callable<Integer> {
   }
 
   private static String elsewhere(DaemonState state, Path data) {
-    return "a daemon has "
-        + data
-        + ", and its process "
-        + state.holder().stream().mapToObj(pid -> pid + " ").findFirst().orElse("")
-        + "cannot be seen from here; stop it in its container, or as its user";
+    return data
+        + " is locked by process "
+        + state.holder().stream().mapToObj(pid -> pid + ", ").findFirst().orElse("")
+        + "which is no daemon that can be seen from here; stop it in its container or as its user,"
+        + " or end the program that has the lock";
   }
 
   private int stop(DaemonState state, ProcessHandle process, Path data)

@@ -2,10 +2,12 @@ package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.agentmemory.client.DaemonFile;
 import dev.agentmemory.client.DaemonLock;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.FileChannel;
@@ -102,7 +104,8 @@ class DaemonStateTest {
     try (var _ = lock()) {
       Cli.Said said = cli.run("stop", "--force");
       assertThat(said.code()).isEqualTo(Exits.FAILED);
-      assertThat(said.err()).contains("its process " + OWN + " cannot be seen from here");
+      assertThat(said.err())
+          .contains("is locked by process " + OWN + ", which is no daemon that can be seen");
     }
   }
 
@@ -119,6 +122,37 @@ class DaemonStateTest {
           .contains("the daemon with pid " + OWN + " does not answer at 127.0.0.1");
       assertThat(hurried.run("doctor").out()).contains("BAD daemon").contains("does not answer");
       assertThat(hurried.run("start").code()).isEqualTo(Exits.UNREACHABLE);
+    }
+  }
+
+  /// Such as a web server that was given the port of a daemon whose file was copied.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "status",
+        "toc",
+        "search x",
+        "ingest FILE",
+        "jobs",
+        "doctor",
+        "backup /nowhere",
+        "start",
+      })
+  void program_thatSpeaksHttpHasThePort_isToldByEachCommand(String command) throws IOException {
+    Path file = cli.write("{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\"}");
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.start();
+    try (var _ = lock()) {
+      announce(OWN, other.getAddress().getPort());
+      String[] words = (command + " --timeout 1").replace("FILE", file.toString()).split(" ", -1);
+      Cli.Said said = cli.run(words);
+      assertThat(said.code()).as(said.err()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(said.out() + said.err())
+          .containsAnyOf("does not answer at 127.0.0.1:", "is no daemon of agent-memory")
+          .doesNotContain("Exception", "\tat ");
+    } finally {
+      other.stop(0);
     }
   }
 

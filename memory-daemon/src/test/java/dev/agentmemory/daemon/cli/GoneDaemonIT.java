@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.client.DaemonFile;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,8 @@ class GoneDaemonIT {
           "search x",
           "ingest FILE",
           "jobs run compaction",
+          "workspaces delete x --yes",
+          "backup backups",
           "doctor",
           "doctor --deep");
 
@@ -54,7 +58,13 @@ class GoneDaemonIT {
       await(() -> ProcessState.of(pid) == ProcessState.ZOMBIE);
 
       assertThat(run("status")).startsWith("3|").contains("not running");
-      assertThat(run("toc")).startsWith("3|memory: no daemon runs on ");
+      for (String command : COMMANDS) {
+        assertThat(run(words(command)))
+            .as(command)
+            .matches(said -> said.startsWith("3|") || command.equals("doctor --deep"))
+            .containsAnyOf("no daemon runs on ", "not running")
+            .doesNotContain("Exception", "\tat ");
+      }
       assertThat(run("stop")).startsWith("0|no daemon runs on ");
       assertThat(run("start", "--port", "0")).startsWith("0|agent-memory started: pid ");
       assertThat(ProcessState.of(pid)).isEqualTo(ProcessState.ZOMBIE);
@@ -97,6 +107,18 @@ class GoneDaemonIT {
 
     Files.write(file, new byte[0]);
     assertThat(run("stop")).startsWith("0|agent-memory stopped: pid " + pid);
+  }
+
+  @Test
+  void start_anotherProgramHasThePort_saysSoAndWhatToDo() throws Exception {
+    run("stop");
+    try (var other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      assertThat(run("start", "--port", "" + other.getLocalPort()))
+          .startsWith("1|memory: the daemon did not start")
+          .contains("cannot listen on 127.0.0.1:" + other.getLocalPort(), "with --port")
+          .doesNotContain("\tat ");
+    }
+    assertThat(run("status")).startsWith("3|").contains("not running");
   }
 
   @Test
