@@ -4,6 +4,7 @@ import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.ErrorCode;
@@ -132,13 +133,21 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   private Lease enter(Optional<WorkspaceName> asked, Access access) {
     Shared open = shared();
     if (!mayEnter(asked, access)) {
-      WorkspaceName name = asked.orElseThrow();
-      if (new WorkspaceView(open.whole().store(), name).sessions(Optional.empty(), 1).isEmpty()) {
-        throw Workspaces.unknown(name);
-      }
-      known.add(name);
+      demandSession(open, asked.orElseThrow());
     }
     return stay(open, asked);
+  }
+
+  /// Where sessions cannot be read nobody knows whether the workspace has one; the answer to the
+  /// call itself then says what it lacks.
+  private void demandSession(Shared open, WorkspaceName name) {
+    var passed = new PassedOver();
+    var view = new WorkspaceView(open.whole().store(), name);
+    if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
+      known.add(name);
+    } else if (passed.ranges().isEmpty()) {
+      throw Workspaces.unknown(name);
+    }
   }
 
   private static Lease stay(Shared open, Optional<WorkspaceName> asked) {

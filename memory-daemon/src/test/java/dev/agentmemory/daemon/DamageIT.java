@@ -6,24 +6,13 @@ import dev.agentmemory.store.Finding;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.NodeId;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.DBOptions;
-import org.rocksdb.LiveFileMetaData;
-import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
 
 /// Flipped bytes in the files of a packaged daemon: it starts, tells, takes events and makes a
 /// table of contents of them.
@@ -131,37 +120,6 @@ class DamageIT {
   }
 
   private static void damage(Path data, String table) throws Exception {
-    Path tables = data.resolve("db/default/rocksdb");
-    List<String> files = files(tables, table);
-    assertThat(files).as("files of " + table).isNotEmpty();
-    for (String name : files) {
-      try (var file = new RandomAccessFile(tables.resolve(name.substring(1)).toFile(), "rw")) {
-        file.seek(20);
-        int old = file.read();
-        file.seek(20);
-        file.write(old ^ 0x55);
-      }
-    }
-  }
-
-  private static List<String> files(Path tables, String table) throws RocksDBException {
-    List<ColumnFamilyDescriptor> families = new ArrayList<>();
-    try (var options = new Options()) {
-      for (byte[] name : RocksDB.listColumnFamilies(options, tables.toString())) {
-        families.add(new ColumnFamilyDescriptor(name));
-      }
-    }
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try (var options = new DBOptions();
-        var db = RocksDB.openReadOnly(options, tables.toString(), families, handles)) {
-      List<String> files =
-          db.getLiveFilesMetaData().stream()
-              .filter(
-                  file -> new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(table))
-              .map(LiveFileMetaData::fileName)
-              .toList();
-      handles.forEach(ColumnFamilyHandle::close);
-      return files;
-    }
+    DamagedTables.damage(data.resolve("db/default"), table);
   }
 }

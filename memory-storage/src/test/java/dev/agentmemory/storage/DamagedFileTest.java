@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LiveFileMetaData;
@@ -124,6 +126,42 @@ class DamagedFileTest {
       events.forEach(event -> assertCorrupt(store, event));
       assertThat(store.event(later.getFirst().id())).isPresent();
     }
+  }
+
+  /// It refuses to keep its files from being deleted; nobody deletes them there.
+  @ParameterizedTest
+  @EnumSource(Detour.Direction.class)
+  void scan_databaseOpenForReadingOnly_rowsOfOtherFilesAreThere(Detour.Direction direction)
+      throws RocksDBException {
+    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    List<EventKey> found = new ArrayList<>();
+    List<DamagedRange> ranges = new ArrayList<>();
+    Cursor.Visitor visitor = row -> found.add(place(row));
+    Engine.readDamaged(
+        tables(),
+        StorageConfig.DEFAULT,
+        reading -> {
+          var view =
+              new View(
+                  reading,
+                  new Guard(),
+                  reading.reading(),
+                  (table, range, why) -> ranges.add(range));
+          switch (direction) {
+            case UP -> view.scanAll(Family.EVENTS, visitor);
+            case DOWN -> view.scanBack(Family.EVENTS, new byte[0], Keys.eventsTo(END), visitor);
+          }
+        });
+    if (direction == Detour.Direction.DOWN) {
+      Collections.reverse(found);
+    }
+    assertListed(found, ranges, Family.EVENTS, "Data");
+  }
+
+  private static EventKey place(Cursor row) {
+    EventKey bare = Keys.toEvent(row.key());
+    long position = EventCodec.position(row.head(EventCodec.HEAD_LENGTH));
+    return new EventKey(bare.timestamp(), position, bare.id());
   }
 
   @Test
