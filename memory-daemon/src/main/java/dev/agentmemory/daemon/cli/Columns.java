@@ -52,19 +52,47 @@ final class Columns {
       lines.add(text);
       return;
     }
-    BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
-    breaks.setText(text);
     var line = new StringBuilder();
-    int start = breaks.first();
-    for (int end = breaks.next(); end != BreakIterator.DONE; start = end, end = breaks.next()) {
-      String word = text.substring(start, end);
-      if (width(line + word.stripTrailing()) > room && !line.isEmpty()) {
-        lines.add(line.toString().stripTrailing());
-        line.setLength(0);
+    for (String word : words(text)) {
+      List<String> parts = width(word.stripTrailing()) > room ? pieces(word) : List.of(word);
+      for (String part : parts) {
+        if (width(line + part.stripTrailing()) > room && !line.isEmpty()) {
+          lines.add(line.toString().stripTrailing());
+          line.setLength(0);
+        }
+        line.append(width(part) > room ? split(part, room, lines) : part);
       }
-      line.append(width(word) > room ? split(word, room, lines) : word);
     }
     lines.add(line.toString().stripTrailing());
+  }
+
+  /// Text in parts that can stay together: an id, a path or an option is to be copied as it is, so
+  /// it is not broken behind a hyphen while it fits into a line.
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    var word = new StringBuilder();
+    for (String piece : pieces(text)) {
+      word.append(piece);
+      char last = piece.charAt(piece.length() - 1);
+      if (last <= ' ' || last > '~') {
+        words.add(word.toString());
+        word.setLength(0);
+      }
+    }
+    words.add(word.toString());
+    return words;
+  }
+
+  /// Text in the smallest parts at which its language breaks lines.
+  private static List<String> pieces(String text) {
+    BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
+    breaks.setText(text);
+    List<String> pieces = new ArrayList<>();
+    int start = breaks.first();
+    for (int end = breaks.next(); end != BreakIterator.DONE; start = end, end = breaks.next()) {
+      pieces.add(text.substring(start, end));
+    }
+    return pieces;
   }
 
   /// Cuts a word that is wider than a line; what is left over is returned.

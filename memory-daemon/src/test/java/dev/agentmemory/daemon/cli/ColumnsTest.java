@@ -47,4 +47,12 @@ class ColumnsTest {
 
     assertThat(Columns.cut("abcdef" + family + "xyz", 9)).isEqualTo("abcdef…");
   }
+
+  @Test
+  void wrap_idsAndPaths_staysWholeWhereTheyFit() {
+    assertThat(Columns.wrap("backup 000001-20261122T170233Z is at /tmp/junit-16/backups", 24))
+        .containsExactly("backup", "000001-20261122T170233Z", "is at", "/tmp/junit-16/backups");
+    assertThat(Columns.wrap("at /a-path-wider-than-a-line/of-it", 12))
+        .allMatch(line -> Columns.width(line) <= 12);
+  }
 }
