@@ -29,8 +29,8 @@ final class Commands {
     var command = new ArrayList<String>();
     command.add(launcher);
     command.addAll(List.of(args));
-    Path printed = scratch.resolveSibling(scratch.getFileName() + ".out");
-    Path errors = scratch.resolveSibling(scratch.getFileName() + ".err");
+    Path printed = Files.createTempFile(scratch.getParent(), scratch.getFileName() + "-", ".out");
+    Path errors = Files.createTempFile(scratch.getParent(), scratch.getFileName() + "-", ".err");
     Process process =
         Children.start(
             new ProcessBuilder(command)
@@ -41,7 +41,10 @@ final class Commands {
       process.destroyForcibly().waitFor();
       throw new IllegalStateException(command + " did not end in " + TIMEOUT_SECONDS + " s");
     }
-    return new Ran(process.exitValue(), text(printed), text(errors));
+    var ran = new Ran(process.exitValue(), text(printed), text(errors));
+    Files.delete(printed);
+    Files.delete(errors);
+    return ran;
   }
 
   private static String text(Path file) throws IOException {

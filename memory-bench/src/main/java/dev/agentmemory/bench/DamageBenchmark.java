@@ -10,6 +10,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /// Damages every kind of file of a data directory, one file at a time, and looks whether a daemon
@@ -35,6 +40,7 @@ final class DamageBenchmark implements Benchmark {
   /// @param cases how many are chosen by chance
   /// @param only the number of the only case
   /// @param starts after each damage
+  /// @param workers cases at once
   /// @param keep where damaged directories are kept whose bars do not hold, and the template
   private record Plan(
       long seed,
@@ -43,6 +49,7 @@ final class DamageBenchmark implements Benchmark {
       int starts,
       int files,
       Set<StoredFile.Kind> kinds,
+      int workers,
       Optional<Path> keep) {
 
     static Plan set() {
@@ -53,6 +60,7 @@ final class DamageBenchmark implements Benchmark {
           Integer.getInteger("starts", 3),
           Integer.getInteger("files", 3),
           kinds(System.getProperty("kinds", "")),
+          Integer.getInteger("workers", Runtime.getRuntime().availableProcessors()),
           Optional.ofNullable(System.getProperty("keep")).map(Path::of));
     }
 
@@ -117,22 +125,37 @@ final class DamageBenchmark implements Benchmark {
   private record Round(
       Site site, Plan plan, DamageTemplate template, boolean recovers, Writer rows) {
 
+    /// Nothing is timed, so several cases may run at once.
+    ///
     /// @param prefix of the names of damaged directories
     DamageTally run(List<DamageCase> cases, String prefix)
         throws IOException, InterruptedException {
       var tally = new DamageTally();
-      int done = 0;
-      for (DamageCase damaged : cases) {
-        DamageOutcome outcome = outcome(damaged, prefix + damaged.number());
-        tally.add(outcome);
-        rows.write(JSON.writeValueAsString(outcome.row()) + "\n");
-        rows.flush();
-        done++;
-        if (done % PROGRESS_CASES == 0) {
-          site.progress(done + " of " + cases.size() + " cases");
+      try (var pool = Executors.newFixedThreadPool(plan.workers())) {
+        var outcomes = new ExecutorCompletionService<DamageOutcome>(pool);
+        cases.forEach(one -> outcomes.submit(() -> outcome(one, prefix + one.number())));
+        for (int done = 1; done <= cases.size(); done++) {
+          DamageOutcome outcome = next(outcomes, pool);
+          tally.add(outcome);
+          rows.write(JSON.writeValueAsString(outcome.row()) + "\n");
+          rows.flush();
+          if (done % PROGRESS_CASES == 0) {
+            site.progress(done + " of " + cases.size() + " cases");
+          }
         }
       }
       return tally;
+    }
+
+    private static DamageOutcome next(
+        CompletionService<DamageOutcome> outcomes, ExecutorService pool)
+        throws InterruptedException {
+      try {
+        return outcomes.take().get();
+      } catch (ExecutionException e) {
+        pool.shutdownNow();
+        throw new IllegalStateException("a case failed: " + e.getCause(), e.getCause());
+      }
     }
 
     private DamageOutcome outcome(DamageCase damaged, String name)
@@ -156,8 +179,12 @@ final class DamageBenchmark implements Benchmark {
 
   private static void keep(Plan plan, DamageTemplate template, String name) throws IOException {
     if (plan.keep().isPresent()) {
+      Path kept = plan.keep().get().resolve(name);
+      if (Files.exists(kept)) {
+        throw new IllegalStateException(kept + " exists; name another folder with -Dkeep");
+      }
       Files.createDirectories(plan.keep().get());
-      Trees.copy(template.directory(), plan.keep().get().resolve(name));
+      Trees.copy(template.directory(), kept);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ record Recovery(
       throws IOException, InterruptedException {
     Path source = site.path(name);
     String target = name + SUFFIX;
-    Set<EventId> hit = hit(site, template, damaged);
+    Set<EventId> hit = hit(template, damaged, site.path(name + "-hit"));
     Commands.Ran ran =
         site.command(
             "recover", source.toString(), "--to", site.path(target).toString(), "--accept-loss");
@@ -89,17 +90,19 @@ record Recovery(
         .formatted(status, missing, acknowledged, owed, unnamed);
   }
 
-  private static Set<EventId> hit(Site site, DamageTemplate template, DamageCase damaged)
+  /// @param directory gets the damaged file meanwhile
+  private static Set<EventId> hit(DamageTemplate template, DamageCase damaged, Path directory)
       throws IOException {
     Path path = damaged.file().path();
-    Path broken = site.path("hit-" + path.getFileName());
+    // Its name stays: the engine tells from it what kind of file it is.
+    Path broken = Files.createDirectory(directory).resolve(path.getFileName());
     Trees.copy(template.directory().resolve(path), broken);
     try {
       damaged.damage().apply(broken);
       return HitEvents.of(
           damaged.file().kind(), damaged.damage(), template.directory().resolve(path), broken);
     } finally {
-      Trees.delete(broken);
+      Trees.delete(directory);
     }
   }
 
