@@ -48,6 +48,35 @@ class IngestorTest {
     accepts(text("nul \0 is text"));
     refuses("event.text", text("half \uD83D a pair"));
     accepts(text("whole 😀 pair"));
+    for (String half : List.of("\uD800", "\uDBFF!", "!\uDC00", "\uDFFF", "😀\uDFFF")) {
+      refuses("event.text", text(half));
+    }
+  }
+
+  @Test
+  void agent_upToTheLengthOfAKey_passes() {
+    accepts(agent("a".repeat(256)));
+    refuses("event.agent", agent("a".repeat(257)));
+  }
+
+  @Test
+  void timestamp_thatNoKeyCanHold_isRefused_howeverLateItIs() {
+    Instant last = Instant.ofEpochMilli(9_999_999_999_999L);
+    var late = new Ingestor(() -> last, store, LIMITS);
+    assertThatCode(() -> late.check(at(last))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> late.check(at(last.plusMillis(1))))
+        .isInstanceOf(MemoryException.class);
+    refuses("event.timestamp_ms", at(Instant.EPOCH.minusMillis(1)));
+  }
+
+  @Test
+  void refused_isCountedByFieldOrKind() {
+    ingestor.refused(MemoryException.invalid("event.text", "is empty"));
+    ingestor.refused(new MemoryException(ErrorCode.QUEUE_FULL, "busy"));
+    ingestor.refused(new Receipt.Conflict(text("text").id()));
+    assertThat(ingestor.refusals().byReason())
+        .isEqualTo(Map.of("event.text", 1L, "QUEUE_FULL", 1L, "conflict", 1L));
+    assertThat(ingestor.refusals().last().orElseThrow()).contains("other content");
   }
 
   @Test
@@ -140,6 +169,19 @@ class IngestorTest {
 
   private static Event text(String text) {
     return event(NOW, EventType.USER_MESSAGE, text, Map.of());
+  }
+
+  private static Event agent(String agent) {
+    Event event = text("text");
+    return new Event(
+        event.id(),
+        event.session(),
+        event.timestamp(),
+        event.type(),
+        event.role(),
+        event.text(),
+        event.metadata(),
+        Optional.of(agent));
   }
 
   private static Event metadata(Map<String, String> metadata) {

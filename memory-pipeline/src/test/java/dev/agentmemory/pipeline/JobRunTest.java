@@ -77,6 +77,43 @@ class JobRunTest {
   }
 
   @Test
+  void restart_namedTimeThatHasNotPassed_staysPlanned() {
+    JobRun run = run(cron("0 13 * * *"), countedFrom(NOON.minus(HOUR)));
+    assertThat(run.wake()).contains(NOON.plus(HOUR));
+    assertThat(run.isToRun(NOON.plus(HOUR).minus(MILLI))).isFalse();
+    assertThat(run.isToRun(NOON.plus(HOUR))).isTrue();
+  }
+
+  @Test
+  void periodicJob_dueWhileItRuns_isSkippedAndPlannedAnew() {
+    JobRun run = run(new Schedule.Every(HOUR));
+    Attempt attempt = run.begin(NOON);
+    assertThat(run.attempt()).contains(attempt);
+    assertThat(run.status().running()).isTrue();
+    assertThat(run.isToRun(NOON.plus(HOUR))).isFalse();
+    assertThat(run.status().skips()).isEqualTo(1);
+    assertThat(run.wake()).contains(NOON.plus(HOUR.multipliedBy(2)));
+    assertThat(run.status().nextRun()).isEqualTo(run.wake());
+    attempt.enter(0);
+    attempt.leave();
+    run.end(attempt, 1, Attempt.Result.succeeded(Map.of()));
+    assertThat(run.status().running()).isFalse();
+    assertThat(run.isToRun(NOON.plus(HOUR.multipliedBy(2)))).isTrue();
+  }
+
+  @Test
+  void jobOnRequest_isDueWhenItIsPoked() {
+    JobRun run = run(new Schedule.OnRequest());
+    assertThat(run.wake()).isEmpty();
+    assertThat(run.isToRun(NOON)).isFalse();
+    run.poke(NOON.plusSeconds(1));
+    assertThat(run.wake()).contains(NOON.plusSeconds(1));
+    assertThat(run.status().nextRun()).contains(NOON.plusSeconds(1));
+    run.setPaused(true, NOON);
+    assertThat(run.status().nextRun()).isEmpty();
+  }
+
+  @Test
   void pokes_areWaitedOutUntilItIsQuiet_butNotForEver() {
     JobRun run = run(new Schedule.OnPoke(MINUTE, MINUTE.multipliedBy(2), HOUR));
     assertThat(run.wake()).contains(NOON.plus(HOUR));

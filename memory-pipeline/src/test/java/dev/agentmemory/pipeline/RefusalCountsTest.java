@@ -3,8 +3,10 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.store.RefusalReport;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RefusalCountsTest {
@@ -41,5 +43,20 @@ class RefusalCountsTest {
   void last_isCutWhereItIsLong() {
     refusals.add("event.text", "x".repeat(1000));
     assertThat(refusals.report().last()).map(String::length).isEqualTo(Optional.of(200));
+    refusals.add("event.text", "x".repeat(200));
+    assertThat(refusals.report().last()).contains("x".repeat(200));
+  }
+
+  @Test
+  void threads_countTogether() {
+    refusals.add("event.text", "is empty");
+    assertThat(refusals.report().total()).isEqualTo(1);
+    assertThat(CompletableFuture.runAsync(() -> refusals.add("event.text", "is empty")))
+        .succeedsWithin(Duration.ofSeconds(10));
+    assertThat(CompletableFuture.supplyAsync(() -> refusals.report().total()))
+        .succeedsWithin(Duration.ofSeconds(10))
+        .isEqualTo(2L);
+    refusals.add("event.text", "is empty");
+    assertThat(refusals.report().total()).isEqualTo(3);
   }
 }

@@ -59,6 +59,43 @@ class DiversityTest {
         .containsExactly("a", "b");
   }
 
+  @Test
+  void next_ofEquallyRelevantOnes_isTheOneThatAddsSomething() {
+    assertThat(
+            order(
+                evidence("user", "a", 0, 5, 1, 0),
+                evidence("user", "b", 0, 5, 1, 0),
+                evidence("user", "c", 0, 5, 0, 1)))
+        .containsExactly("a", "c", "b");
+  }
+
+  /// How relevant a hit is goes by the distance between the first and the last, not by its score.
+  @Test
+  void next_answersThatAreNearTheLast_areWeighedBetweenFirstAndLast() {
+    assertThat(
+            order(
+                evidence("user", "a", 0, 10, 1, 0),
+                evidence("user", "b", 0, 9, 0.75f, 0.66f),
+                evidence("user", "c", 0, 8, 0, 1)))
+        .containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void next_newerLookAlikeThatAnswersAsWell_comesFirst() {
+    assertThat(order(evidence("user", "old", 0, 10, 1, 0), evidence("user", "new", 9, 10, 1, 0)))
+        .containsExactly("new", "old");
+  }
+
+  @Test
+  void next_whatWasNotKept_isNotHandedOutAgain() {
+    var diversity =
+        new Diversity(
+            List.of(evidence("user", "a", 0, 10, 1, 0), evidence("user", "b", 0, 9, 0, 1)));
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("a");
+    assertThat(diversity.next().orElseThrow().text()).isEqualTo("b");
+    assertThat(diversity.next()).isEmpty();
+  }
+
   /// c is like a, which was kept before b: that it is unlike b makes it no better.
   @Test
   void keep_likenessIsThatToTheNearestKept_notTheLast() {

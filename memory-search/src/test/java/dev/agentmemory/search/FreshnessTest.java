@@ -141,6 +141,15 @@ class FreshnessTest {
   }
 
   @Test
+  void wordThatNeitherHolds_speaksAgainstNone() {
+    Turn old = turn(1, 9, 1, 0);
+    Turn newer = turn(2, 5, 1, 0);
+    old.counts[1] = 0;
+    newer.counts[1] = 0;
+    assertThat(times(old, newer)).containsExactly(2L, 1L);
+  }
+
+  @Test
   void turnOfTheSameTime_isNotNewer() {
     Turn one = turn(1, 9, 1, 0);
     Turn other = turn(1, 5, 1, 0);

@@ -117,7 +117,27 @@ class StoreHomeTest {
       assertThat(home.origin()).isEqualTo(StoreHome.Origin.INTERRUPTED);
       assertThat(home.isNew()).isTrue();
       assertThat(tables).isEmptyDirectory();
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tables)))
+          .isEqualTo("rwx------");
     }
+  }
+
+  @Test
+  void refusalOnceTheLockIsTaken_givesItBack() throws IOException {
+    marker(StoreMarker.State.CREATING);
+    Files.createFile(store.resolve(StoreLock.FILE));
+    Path stranger = Files.createDirectories(tables.resolve("sub").resolve("folder"));
+    refused(ErrorCode.STORAGE_FAILED, "check the rights");
+    Files.delete(stranger);
+    assertThat(origin()).isEqualTo(StoreHome.Origin.INTERRUPTED);
+  }
+
+  @Test
+  void lockThatCannotBeWritten_isSaid() throws IOException {
+    marker(StoreMarker.State.READY);
+    engine();
+    Files.createDirectory(store.resolve(StoreLock.FILE));
+    refused(ErrorCode.STORAGE_FAILED, "cannot write " + store.resolve(StoreLock.FILE));
   }
 
   @ParameterizedTest

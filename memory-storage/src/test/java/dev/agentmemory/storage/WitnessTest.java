@@ -149,6 +149,17 @@ class WitnessTest {
     }
   }
 
+  @Test
+  void look_bytesBehindItsSlots_areNoMark() throws IOException {
+    Witness.start(file, THIRD).close();
+    byte[] further = Files.readAllBytes(file);
+    Witness.start(file, FIRST).close();
+    byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), 3 * Witness.SLOT);
+    System.arraycopy(further, 0, bytes, 2 * Witness.SLOT, Witness.SLOT);
+    Files.write(file, bytes);
+    assertThat(seen()).contains(FIRST);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,6 +53,14 @@ class SegmentFinderTest {
       place = page.isEmpty() ? place : Optional.of(page.getLast().node());
     } while (!page.isEmpty());
     assertThat(all).hasSize(300).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void find_moreThanIsReadAtATime_isAllInOneAnswer() {
+    TocWorld world = world("UTC");
+    var finder = new SegmentFinder(world.store, world.store);
+    Instant end = START.plus(Duration.ofDays(30));
+    assertThat(finder.find(START, end, Optional.empty(), 1000)).hasSize(300);
   }
 
   /// A segment every hour.

@@ -145,6 +145,24 @@ class SegmentationTest {
     assertThat(world.store.verify(10)).isEmpty();
   }
 
+  /// Each border behind it moves, through more segments than are read at a time.
+  @Test
+  void lateEvent_atTheBeginningOfALongSession_movesEveryBorderBehindIt() {
+    for (int i = 0; i < 240; i++) {
+      said(10 + i, words(10));
+    }
+    world.project(1000);
+    assertThat(world.segments("s")).hasSize(40);
+    said(5, words(5));
+    world.project(1000);
+
+    TocWorld straight = new TocWorld("UTC", world.now, CONFIG);
+    straight.ingest(world.store.events(START, START.plusSeconds(600), Optional.empty(), 1000));
+    straight.project(1000);
+    assertThat(world.segments("s")).hasSizeGreaterThan(39).isEqualTo(straight.segments("s"));
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
   @Test
   void lateEvent_beforeMidnight_movesTheSegmentToTheDayBefore() {
     world.ingest(TocWorld.said("s", "2026-01-31T00:10:00Z", 1, "after midnight"));

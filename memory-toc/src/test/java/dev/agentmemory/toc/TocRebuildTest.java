@@ -3,14 +3,20 @@ package dev.agentmemory.toc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Cutting everything anew, and being stopped on the way.
@@ -61,7 +67,9 @@ class TocRebuildTest {
     shorter.ingest(events);
     shorter.settle();
     var before = shorter.picture();
-    assertThat(shorter.segments("s")).hasSize(120);
+    List<Segment> segments = shorter.segments("s");
+    assertThat(segments).hasSize(120);
+    assertThat(segments.get(1).overlap()).isNotEmpty();
 
     assertThat(longer.rebuild.run()).isEqualTo(new TocRebuild.Result(1, 3));
     longer.settle();
@@ -71,6 +79,7 @@ class TocRebuildTest {
     shorter.rebuild.run();
     shorter.settle();
     assertThat(shorter.picture()).isEqualTo(before);
+    assertThat(shorter.segments("s")).isEqualTo(segments);
     assertThat(shorter.store.verify(10)).isEmpty();
   }
 
@@ -95,5 +104,44 @@ class TocRebuildTest {
     assertThat(world.rebuild.run()).isEqualTo(new TocRebuild.Result(502, 1002));
     world.settle();
     assertThat(world.picture()).isEqualTo(before);
+  }
+
+  @Test
+  void rebuild_periodWhoseWordsAreWrong_givesItThoseOfItsParts() {
+    world.ingest(TocWorld.said("a", "2026-01-30T10:00:00Z", 1, "we chose exponential backoff"));
+    world.settle();
+    var before = world.picture();
+    TocNode month = world.node("toc:month:2026:01");
+    var wrong =
+        new TocNode(
+            month.id(),
+            "Wrong",
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            month.children(),
+            month.span(),
+            month.edition());
+    world.store.commit(Commit.of(new Change.PutNode(wrong)));
+    world.rollUp();
+    assertThat(world.node("toc:month:2026:01").title()).isEqualTo("Wrong");
+
+    world.rebuild.run();
+    world.rollUp();
+    assertThat(world.picture()).isEqualTo(before);
+  }
+
+  @Test
+  void rebuild_thatChangesNothing_writesNoVersion() {
+    for (int i = 0; i < 3; i++) {
+      world.ingest(TocWorld.said("a", "2026-01-30T1" + i + ":00:00Z", i, "statement number " + i));
+    }
+    world.settle();
+    NodeId segment = world.segments("a").get(1).node();
+    TocNode before = world.store.node(segment).orElseThrow();
+    world.rebuild.run();
+    world.settle();
+    assertThat(world.store.node(segment)).contains(before);
+    assertThat(world.store.versions(segment)).hasSize(1);
   }
 }
