@@ -14,7 +14,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 /// Small files that are replaced as a whole and survive a power failure. No symbolic link is
 /// followed, neither when a file is read nor when it is written.
@@ -74,6 +76,14 @@ public final class DurableFile {
       }
       return content.array();
     }
+  }
+
+  /// The CRC-32C of a text in UTF-8 as 8 hexadecimal digits: what small files carry so that damage
+  /// to them is noticed.
+  public static String checksum(String text) {
+    var sum = new CRC32C();
+    sum.update(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 
   /// Makes the entries of a directory durable: files that were created, renamed or deleted in it.

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /// The file that says that a directory is a store, whatever has happened to the rest of it. It lies
 /// outside the engine's folder and is written, synced with its directory, before the engine makes
@@ -145,9 +144,7 @@ public record StoreMarker(
   }
 
   private String checksum() {
-    var sum = new CRC32C();
-    sum.update(text(Optional.empty()).getBytes(UTF_8));
-    return "%08x".formatted(sum.getValue());
+    return DurableFile.checksum(text(Optional.empty()));
   }
 
   private String text(Optional<String> checksum) {

@@ -49,23 +49,23 @@ public final class StoreRecovery {
       copy(copy);
       return recovered(copy);
     } catch (IOException | RocksDBException e) {
-      remove(target.directory());
+      StoreDirectory.delete(target.directory());
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
           "cannot recover %s into %s (%s); check the room on the disk and the rights"
               .formatted(source.directory(), target.directory(), e.getMessage()),
           e);
     } catch (RuntimeException e) {
-      remove(target.directory());
+      StoreDirectory.delete(target.directory());
       throw e;
     } finally {
-      remove(copy);
+      StoreDirectory.delete(copy);
     }
   }
 
   /// Removes the recovered store.
   public void discard() {
-    remove(target.directory());
+    StoreDirectory.delete(target.directory());
   }
 
   private void checkPlaces() {
@@ -85,7 +85,7 @@ public final class StoreRecovery {
   /// The engine writes into what it opens, and a mended bit is written, too: all of it is done to a
   /// copy.
   private void copy(Path copy) throws IOException {
-    remove(copy);
+    StoreDirectory.delete(copy);
     StoreHome.createPrivate(copy);
     Path tables = source.directory().resolve(StoreHome.TABLES);
     if (!Files.isDirectory(tables, LinkOption.NOFOLLOW_LINKS)) {
@@ -141,19 +141,5 @@ public final class StoreRecovery {
     return marker
         .map(one -> one.storeId().equals(mark.storeId()) && one.generation() == mark.generation())
         .orElse(true);
-  }
-
-  private static void remove(Path folder) {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> walk = Files.walk(folder)) {
-      for (Path path : walk.toList().reversed()) {
-        Files.delete(path);
-      }
-    } catch (IOException e) {
-      throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot remove " + folder + "; remove it by hand", e);
-    }
   }
 }

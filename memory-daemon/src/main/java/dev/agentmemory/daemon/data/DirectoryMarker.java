@@ -8,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.HexFormat;
-import java.util.zip.CRC32C;
 
 /// The file at the top of a data directory that says that the directory is one of agent-memory. It
 /// is the first file that is written there.
@@ -53,7 +51,7 @@ public record DirectoryMarker(int format, Instant created) {
   }
 
   private static String whole(String body) {
-    return body + CHECK + checksum(body) + "\"}\n";
+    return body + CHECK + DurableFile.checksum(body) + "\"}\n";
   }
 
   /// @throws IOException when the text is not that of a marker
@@ -72,11 +70,5 @@ public record DirectoryMarker(int format, Instant created) {
     } catch (DateTimeException e) {
       throw new IOException("it holds no time of creation", e);
     }
-  }
-
-  private static String checksum(String body) {
-    var sum = new CRC32C();
-    sum.update(body.getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 }

@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
 
 /// The secret that callers send, in the file `token` of the data directory.
 ///
@@ -65,7 +64,7 @@ public record Token(String text) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     String body = "am1-" + HexFormat.of().formatHex(secret);
-    var drawn = new Token(body + "-" + checksum(body));
+    var drawn = new Token(body + "-" + DurableFile.checksum(body));
     DurableFile.write(directory.resolve(FILE), drawn.text() + "\n");
     return drawn;
   }
@@ -73,14 +72,8 @@ public record Token(String text) {
   static boolean isWhole(String text) {
     var checked = CHECKED.matcher(text);
     return checked.matches()
-        ? checked.group(2).equals(checksum(checked.group(1)))
+        ? checked.group(2).equals(DurableFile.checksum(checked.group(1)))
         : FORMER.matcher(text).matches();
-  }
-
-  private static String checksum(String body) {
-    var sum = new CRC32C();
-    sum.update(body.getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 
   /// Without the secret, which must not end up in logs.

@@ -1,22 +1,18 @@
 package dev.agentmemory.daemon.data;
 
 import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,13 +38,13 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
     Path store = db.resolve(name.value());
     Path deleted = db.resolve(DELETED + name);
     try {
-      deleteTree(deleted);
+      StoreDirectory.delete(deleted);
       if (Files.isDirectory(store, LinkOption.NOFOLLOW_LINKS)) {
         Files.move(store, deleted, StandardCopyOption.ATOMIC_MOVE);
         DurableFile.syncDirectory(db);
       }
       removeRest(name, deleted);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | MemoryException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
           "workspace %s cannot be deleted (%s); check the rights on %s"
@@ -65,7 +61,7 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
         String name = deleted.getFileName().toString().substring(DELETED.length());
         if (Files.exists(db.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
           // It was created anew; witness and index are those of the new one.
-          deleteTree(deleted);
+          StoreDirectory.delete(deleted);
         } else {
           removeRest(new WorkspaceName(name), deleted);
         }
@@ -93,37 +89,11 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
   }
 
   private void removeRest(WorkspaceName name, Path deleted) throws IOException {
-    deleteTree(witness.resolve(name.value()));
+    StoreDirectory.delete(witness.resolve(name.value()));
     if (Files.isDirectory(witness)) {
       DurableFile.syncDirectory(witness);
     }
-    deleteTree(index.resolve(name.value()));
-    deleteTree(deleted);
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    StoreDirectory.delete(index.resolve(name.value()));
+    StoreDirectory.delete(deleted);
   }
 }
