@@ -4,6 +4,7 @@ import dev.agentmemory.search.Sources;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.toc.SegmentFinder;
@@ -119,7 +120,8 @@ final class SharedServices {
         report.startedAt(),
         report.tocComplete(),
         problems,
-        SummarizerReport.named(report.summarizer().name()));
+        SummarizerReport.named(report.summarizer().name()),
+        RefusalReport.NONE);
   }
 
   /// The refusal of what concerns all workspaces.

@@ -20,6 +20,7 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.RebuildReport;
+import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
@@ -153,7 +154,8 @@ final class Fixture implements AutoCloseable {
                 Instant.ofEpochMilli(9),
                 true,
                 List.of(),
-                SummarizerReport.EXTRACTIVE),
+                SummarizerReport.EXTRACTIVE,
+                RefusalReport.NONE),
         store::verify,
         () -> new RebuildReport(2, 5),
         NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),

@@ -41,30 +41,6 @@ public record DaemonReport(
     Objects.requireNonNull(refused, "refused");
   }
 
-  /// The same of a daemon that has refused nothing.
-  public DaemonReport(
-      StoreStats store,
-      Map<String, Long> consumers,
-      long unsupportedBullets,
-      ZoneId zone,
-      String version,
-      Instant startedAt,
-      boolean tocComplete,
-      List<String> problems,
-      SummarizerReport summarizer) {
-    this(
-        store,
-        consumers,
-        unsupportedBullets,
-        zone,
-        version,
-        startedAt,
-        tocComplete,
-        problems,
-        summarizer,
-        RefusalReport.NONE);
-  }
-
   /// The same with other problems.
   public DaemonReport withProblems(List<String> other) {
     return new DaemonReport(

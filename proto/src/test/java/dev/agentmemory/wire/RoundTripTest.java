@@ -186,7 +186,8 @@ class RoundTripTest {
             report.startedAt(),
             false,
             List.of(),
-            SummarizerReport.EXTRACTIVE);
+            SummarizerReport.EXTRACTIVE,
+            RefusalReport.NONE);
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(plain))).isEqualTo(plain);
     assertThat(
             ReportMessages.fromWire(

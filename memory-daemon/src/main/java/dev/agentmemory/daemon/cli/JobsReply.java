@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.JobViews;
+import dev.agentmemory.pipeline.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -61,7 +62,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
 
   /// What a run has found out that is no failure of its own.
   private static String problem(JobView job) {
-    return Optional.ofNullable(job.metadata().get("problem"))
+    return Optional.ofNullable(job.metadata().get(Job.PROBLEM))
         .map(sentence -> ", PROBLEM: " + sentence)
         .orElse("");
   }

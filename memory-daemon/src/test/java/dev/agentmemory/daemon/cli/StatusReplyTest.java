@@ -48,8 +48,8 @@ class StatusReplyTest {
   void print_modelOverItsBudget_saysWhatItWaitsFor() {
     assertThat(print(WAITING))
         .contains(
-            "summaries          openai/gpt-4o-mini, 200,100 of 200,000 tokens today, some still to be"
-                + " written better\n",
+            "summaries          openai/gpt-4o-mini, 200,100 of 200,000 tokens today, some still to"
+                + " be written better\n",
             "summaries wait     daily token budget is used up, goes on at 00:00\n");
   }
 
@@ -99,8 +99,8 @@ class StatusReplyTest {
             Map.of("problem", "3 of 3 answers of the model could not be used today"));
     assertThat(JobsReply.line(job, NOW))
         .isEqualTo(
-            "*/5 * * * *, last 5 m 0 s ago ok, waits: today's token budget is used up, PROBLEM: 3 of"
-                + " 3 answers of the model could not be used today");
+            "*/5 * * * *, last 5 m 0 s ago ok, waits: today's token budget is used up, PROBLEM: 3"
+                + " of 3 answers of the model could not be used today");
   }
 
   @Test
@@ -206,7 +206,8 @@ class StatusReplyTest {
             NOW,
             true,
             List.of(),
-            summarizer);
+            summarizer,
+            RefusalReport.NONE);
     var job =
         new JobView(
             "llm_summaries",
