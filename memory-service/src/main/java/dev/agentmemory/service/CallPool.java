@@ -10,6 +10,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ final class CallPool implements AutoCloseable {
   private final ThreadPoolExecutor threads;
 
   /// @param name of the threads, followed by a number
-  /// @param queue calls that may wait; one more is answered with `QUEUE_FULL`
+  /// @param queue calls that may wait, 0 and up; one more is answered with `QUEUE_FULL`
   CallPool(String name, int threads, int queue) {
     this.threads =
         new ThreadPoolExecutor(
@@ -33,7 +34,7 @@ final class CallPool implements AutoCloseable {
             threads,
             0,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(queue),
+            queue == 0 ? new SynchronousQueue<>() : new ArrayBlockingQueue<>(queue),
             Thread.ofPlatform().daemon().name(name, 1).factory());
   }
 

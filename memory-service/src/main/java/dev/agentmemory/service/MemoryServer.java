@@ -46,6 +46,11 @@ public final class MemoryServer implements AutoCloseable {
 
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
+
+  /// A backup takes hours, and the next one waits for it: others must not wait for a thread
+  /// meanwhile.
+  private static final int BACKUP_THREADS = 4;
+
   private static final int MOST_CALLS = 4096;
 
   private final Server server;
@@ -98,6 +103,8 @@ public final class MemoryServer implements AutoCloseable {
       ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
+    // Without a queue: a call that waits in one hears nothing.
+    CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
         List.of(
@@ -111,7 +118,7 @@ public final class MemoryServer implements AutoCloseable {
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
     List<BindableService> daemonWide =
-        List.of(new WorkspaceRpc(workspaces, reads), new BackupRpc(backups, work));
+        List.of(new WorkspaceRpc(workspaces, reads), new BackupRpc(backups, copying));
     daemonWide.forEach(service ->
         builder.addService(
             ServerInterceptors.intercept(StrictRequests.of(service), new AskedWorkspace())));
@@ -130,7 +137,7 @@ public final class MemoryServer implements AutoCloseable {
             .toList();
     var started =
         new MemoryServer(
-            builder.build(), health, names, ingest, List.of(reads, work), config.drain());
+            builder.build(), health, names, ingest, List.of(reads, work, copying), config.drain());
     started.serving(false);
     started.bind(config);
     return started;

@@ -136,6 +136,38 @@ final class BackupCallsTest {
     never.add("over");
   }
 
+  @Test
+  void backupsThatTakeLong_leaveOtherCallsTheirThreads() throws Exception {
+    var begun = new CountDownLatch(4);
+    var over = new CountDownLatch(1);
+    MemoryClient client =
+        client((directory, workspaces, withIndex, steps) -> {
+          begun.countDown();
+          awaited(over);
+        });
+    var callers = new ArrayList<Thread>();
+    for (int i = 0; i < 4; i++) {
+      callers.add(
+          Thread.ofPlatform().start(() -> client.backup(DIRECTORY, List.of(), false, _ -> {})));
+    }
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(client.verify(1)).isEmpty();
+    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.QUEUE_FULL);
+    over.countDown();
+    for (Thread caller : callers) {
+      caller.join();
+    }
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static MemoryException refused(MemoryClient client, Path directory) {
     var thrown = new ArrayList<MemoryException>();
     assertThatExceptionOfType(MemoryException.class)

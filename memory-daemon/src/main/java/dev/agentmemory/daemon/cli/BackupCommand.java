@@ -60,7 +60,7 @@ final class BackupCommand implements Callable<Integer> {
             () -> new ParameterException(new CommandLine(spec), "back up to which directory?"));
     List<WorkspaceName> workspaces = memory.namedWorkspaces();
     var ends = new ArrayList<BackupStep>();
-    try (MemoryClient client = memory.connect()) {
+    try (MemoryClient client = memory.connectForAll()) {
       client.backup(
           target.toAbsolutePath().normalize(), workspaces, withIndex, step -> hear(step, ends));
     } finally {

@@ -418,7 +418,15 @@ public final class MemoryCommand implements Runnable {
   ///
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when none has it
   MemoryClient connect() {
-    Optional<WorkspaceName> name = workspace();
+    return connect(workspace());
+  }
+
+  /// The same for calls that name the workspaces that they are about themselves.
+  MemoryClient connectForAll() {
+    return connect(Optional.empty());
+  }
+
+  private MemoryClient connect(Optional<WorkspaceName> name) {
     Deadlines deadlines = deadlines();
     DaemonState state = DaemonState.of(data());
     if (!(state instanceof RunningDaemon)) {

@@ -63,6 +63,21 @@ class WorkspacesCommandTest {
   }
 
   @Test
+  void backup_ofSeveralWorkspaces_isOfThoseOnly() throws IOException {
+    for (String name : List.of("work", "play", "rest")) {
+      run("--workspace", name, "ingest", file(name));
+    }
+    String backups = folder.resolve("backups").toString();
+    Cli.Said said = run("backup", backups, "--workspace", "work", "--workspace", "play");
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out().lines())
+        .anyMatch(line -> line.startsWith("work "))
+        .anyMatch(line -> line.startsWith("play "))
+        .noneMatch(line -> line.startsWith("rest ") || line.startsWith("default "));
+    assertThat(said.code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
   void workspaces_areListedWithWhatTheyHold() throws IOException {
     run("--workspace", "work", "ingest", file("work"));
     Cli.Said said = run("workspaces");
