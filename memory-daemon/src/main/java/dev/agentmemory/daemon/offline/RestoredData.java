@@ -163,7 +163,6 @@ public final class RestoredData {
   /// its own.
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
-    DirectoryMarker.write(data, Instant.now());
     for (String folder : List.of(INDEX, OwnDirectory.ACCOUNT, DB)) {
       if (Files.exists(draft.resolve(folder))) {
         Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);

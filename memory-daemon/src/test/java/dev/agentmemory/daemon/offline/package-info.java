@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.offline;
+
+import org.jspecify.annotations.NullMarked;
