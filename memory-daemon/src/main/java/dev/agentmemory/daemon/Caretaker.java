@@ -101,10 +101,15 @@ final class Caretaker implements AutoCloseable {
       long unused = ticker.nanos() - room.touched();
       return room.isCalled()
           ? unused >= idle.toNanos() && isDone(room)
-          : unused >= LONGEST_VISIT.toNanos() || isDone(room);
+          : (unused >= LONGEST_VISIT.toNanos() && !isBackedUp(room)) || isDone(room);
     } finally {
       room.exit();
     }
+  }
+
+  /// A backup has a time limit of its own, and one that is cut short would begin anew each time.
+  private static boolean isBackedUp(Room room) {
+    return room.workspace().map(OpenWorkspace::isBackedUp).orElse(false);
   }
 
   /// Where something has stopped working, waiting does not help: opened anew it may work again.

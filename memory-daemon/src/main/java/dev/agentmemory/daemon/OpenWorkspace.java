@@ -155,6 +155,16 @@ final class OpenWorkspace implements AutoCloseable {
             new NodeHistory(desk, node -> jobs.reverted(node.level())),
             days -> ModelUsage.of(store, store.zone(), clock.instant(), days),
             search);
+    try {
+      start(jobs);
+    } catch (RuntimeException | Error e) {
+      // What runs already would go on with a store that nobody has open.
+      close();
+      throw e;
+    }
+  }
+
+  private void start(Jobs jobs) {
     worker.start();
     search.start();
     scheduler.start();
@@ -222,6 +232,13 @@ final class OpenWorkspace implements AutoCloseable {
     return search.isEmbedding()
         || scheduler.status().stream()
             .anyMatch(job -> job.running() && !CONTINUOUS.contains(job.name()));
+  }
+
+  /// Whether the job backs the store up at this moment. What it has copied is lost when it is
+  /// ended.
+  boolean isBackedUp() {
+    return scheduler.status().stream()
+        .anyMatch(job -> job.running() && job.name().equals(StoreBackup.JOB));
   }
 
   /// When there is work again that no event sets off: now while some is waiting, later when a

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 
 /// Reads the files of a store and compares their checksums, each file at least once in a period, so
 /// that damage is found before somebody needs the rows.
@@ -49,9 +48,13 @@ final class Scrub implements Job.Body {
   /// When a file was read, and whether it was damaged.
   private record Mark(Instant at, boolean damaged) {
 
-    static Mark of(String text) {
-      return new Mark(
-          Instant.ofEpochMilli(Long.parseLong(text.replace(DAMAGED, ""))), text.endsWith(DAMAGED));
+    static Optional<Mark> of(String text) {
+      try {
+        long millis = Long.parseLong(text.replace(DAMAGED, ""));
+        return Optional.of(new Mark(Instant.ofEpochMilli(millis), text.endsWith(DAMAGED)));
+      } catch (NumberFormatException e) {
+        return Optional.empty();
+      }
     }
 
     String text() {
@@ -181,14 +184,23 @@ final class Scrub implements Job.Body {
     return did;
   }
 
+  /// What was read when; of files whose mark is missing or cannot be read nothing is known, so they
+  /// are read again.
   private Map<String, Mark> marks() {
-    return store.checkpoint(NAME).map(Checkpoint::attributes).orElse(Map.of()).entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                entry -> Mark.of(entry.getValue()),
-                (one, _) -> one,
-                HashMap::new));
+    Map<String, Mark> marks = new HashMap<>();
+    saved().forEach((file, text) -> Mark.of(text).ifPresent(mark -> marks.put(file, mark)));
+    return marks;
+  }
+
+  private Map<String, String> saved() {
+    try {
+      return store.checkpoint(NAME).map(Checkpoint::attributes).orElse(Map.of());
+    } catch (MemoryException e) {
+      if (e.code().kind() != ErrorCode.Kind.CORRUPT) {
+        throw e;
+      }
+      return Map.of();
+    }
   }
 
   /// Forgets files that are gone.

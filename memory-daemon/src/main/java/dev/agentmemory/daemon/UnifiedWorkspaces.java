@@ -35,6 +35,10 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(UnifiedWorkspaces.class);
 
+  /// Threads that open the store or look for a workspace in it: callers choose the names, and each
+  /// name that is not known costs a look.
+  private static final int OPEN_THREADS = 4;
+
   private final Opener opener;
   private final WorkspaceName byDefault;
   private final WorkspaceFailures failures;
@@ -42,8 +46,8 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   private final Set<WorkspaceName> known = ConcurrentHashMap.newKeySet();
   private final ReentrantLock opening = new ReentrantLock();
   private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
+      Executors.newFixedThreadPool(
+          OPEN_THREADS, Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
   private volatile @Nullable Shared shared;
   private boolean closed;
 

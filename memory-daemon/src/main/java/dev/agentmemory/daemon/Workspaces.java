@@ -322,7 +322,7 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
       return Optional.of(
           new WorkspaceNote(
               room.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due()));
-    } catch (MemoryException e) {
+    } catch (RuntimeException e) {
       LOG.warn("workspace {} does not say what is left to do: {}", room.name(), e.getMessage());
       return Optional.empty();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StorageConfig;
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.StoreFile;
 import dev.agentmemory.testkit.TestEvents;
@@ -97,6 +98,18 @@ class ScrubTest {
   @Test
   void due_periodIsZero_isNever() {
     assertThat(new Scrub(() -> now, rests::add, store, Duration.ZERO, WEEK).due()).isEmpty();
+  }
+
+  @Test
+  void run_marksThatCannotBeRead_readsThoseFilesAgain() {
+    scrub().runOnRequest();
+    String name = store.files().getFirst().name();
+    store.commit(Commit.of(new Checkpoint(Scrub.NAME, 0, Map.of(name, "no time"))));
+    assertThat(scrub().due()).isPresent();
+    assertThat(scrub().runOnRequest())
+        .containsEntry("files", Integer.toString(store.files().size()));
+    assertThat(store.checkpoint(Scrub.NAME).orElseThrow().attributes().get(name))
+        .isEqualTo(Long.toString(now.toEpochMilli()));
   }
 
   @Test

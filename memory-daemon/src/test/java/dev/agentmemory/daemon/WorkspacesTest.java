@@ -3,6 +3,8 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,6 +55,7 @@ class WorkspacesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path data;
+  @TempDir private Path elsewhere;
 
   private final long begin = System.nanoTime();
   private final AtomicReference<Instant> jumped =
@@ -61,6 +65,8 @@ class WorkspacesTest {
   private final List<AutoCloseable> parts = new ArrayList<>();
   private Optional<Workspaces> made = Optional.empty();
   private Optional<Caretaker> caretaker = Optional.empty();
+  private Optional<Backups> backups = Optional.empty();
+  private String backupDirectory = "none";
 
   /// Begins with the first use, so that a test can put something into the directory before.
   private Workspaces workspaces() {
@@ -70,7 +76,10 @@ class WorkspacesTest {
               data,
               List.of(
                   Source.flags(
-                      List.of("workspaces.max_open=" + MOST, "toc.rollup_debounce=10ms"))));
+                      List.of(
+                          "workspaces.max_open=" + MOST,
+                          "toc.rollup_debounce=10ms",
+                          "backup.directory=" + backupDirectory))));
       var opener = new WorkspaceOpener(this::now, config, () -> {});
       var workspaces =
           new Workspaces(
@@ -83,6 +92,7 @@ class WorkspacesTest {
       parts.add(workspaces);
       parts.add(opener);
       made = Optional.of(workspaces);
+      backups = Optional.of(opener.backups());
       caretaker = Optional.of(new Caretaker(this::now, nanos::get, workspaces, IDLE));
     }
     return made.get();
@@ -359,6 +369,54 @@ class WorkspacesTest {
       assertThat(lease.services().segments().segmentsAfter(event.session(), Optional.empty(), 10))
           .extracting(segment -> segment.boundary().name())
           .containsExactly("GAP");
+    }
+  }
+
+  @Test
+  void visitedWorkspace_isNotClosedDuringItsBackup_howeverLongThatTakes() throws Exception {
+    backupDirectory = elsewhere.resolve("backups").toString();
+    use("a");
+    pass(IDLE);
+    sweepUntil(this::isAllClosed);
+    Room room = workspaces().visit(name("a"), _ -> true).orElseThrow();
+    OpenWorkspace visited = room.ready().join().workspace().orElseThrow();
+    var held = new CountDownLatch(1);
+    var over = new CountDownLatch(1);
+    Thread other = Thread.ofPlatform().start(() -> holdBackups(held, over));
+    held.await();
+    Thread job =
+        Thread.ofPlatform().start(() -> visited.services().scheduler().runNow(StoreBackup.JOB));
+    await(visited::isBackedUp);
+    pass(Duration.ofMinutes(6));
+    caretaker.orElseThrow().sweep();
+    assertThat(room.isLeaving()).isFalse();
+
+    over.countDown();
+    other.join();
+    job.join();
+    sweepUntil(room::isLeaving);
+  }
+
+  /// Has the turn, so that others wait for theirs.
+  private void holdBackups(CountDownLatch held, CountDownLatch over) {
+    var _ =
+        backups
+            .orElseThrow()
+            .run(
+                elsewhere.resolve("other"),
+                () -> {},
+                run -> {
+                  held.countDown();
+                  awaited(over);
+                  return run;
+                });
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
