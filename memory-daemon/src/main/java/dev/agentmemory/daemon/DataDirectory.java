@@ -1,21 +1,14 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.daemon.data.DirectoryLock;
 import dev.agentmemory.daemon.data.DirectoryMarker;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.daemon.data.Token;
 import dev.agentmemory.storage.DurableFile;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -36,8 +29,6 @@ import org.slf4j.LoggerFactory;
 final class DataDirectory {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
-  private static final int LOCK_TRIES = 40;
-  private static final Duration LOCK_PAUSE = Duration.ofMillis(50);
 
   private final Path path;
   private final InstantSource clock;
@@ -65,29 +56,16 @@ final class DataDirectory {
   }
 
   /// Makes sure that one daemon has the directory, until it is closed, then closes the directory to
-  /// others and marks it as ours. Each store has a lock of its own, but stores are open only now
-  /// and then.
+  /// others and marks it as ours.
   ///
   /// @throws MemoryException `CONFLICT` when another one has it
   AutoCloseable lock() {
-    Path file = path.resolve("daemon.lock");
+    DirectoryLock lock = DirectoryLock.take(path);
     try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      if (isTaken(channel)) {
-        channel.close();
-        throw new MemoryException(
-            ErrorCode.CONFLICT,
-            "%s is in use by another daemon (%s); stop it or choose another directory with --data"
-                .formatted(path, Files.readString(file).strip()));
-      }
-      String holder = "pid=" + ProcessHandle.current().pid() + "\n";
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
       takeOver();
-      return channel;
+      return lock;
     } catch (IOException e) {
+      lock.close();
       throw OwnDirectory.unusable(path, e);
     }
   }
@@ -102,24 +80,6 @@ final class DataDirectory {
     }
     if (state != OwnDirectory.State.MARKED) {
       DirectoryMarker.write(path, clock.instant());
-    }
-  }
-
-  private static boolean isTaken(FileChannel channel) throws IOException {
-    try {
-      // Commands take it for a moment, to see whether it is taken.
-      for (int i = 0; i < LOCK_TRIES; i++) {
-        if (channel.tryLock() != null) {
-          return false;
-        }
-        Thread.sleep(LOCK_PAUSE);
-      }
-      return true;
-    } catch (OverlappingFileLockException e) {
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
     }
   }
 

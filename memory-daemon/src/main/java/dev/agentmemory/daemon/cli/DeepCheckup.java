@@ -52,7 +52,7 @@ final class DeepCheckup {
   }
 
   private String progress(StoreLocation store) {
-    String name = String.valueOf(store.directory().getFileName());
+    String name = OfflineStores.name(store);
     screen.progress("checking the files of " + name + " ...");
     return name;
   }

@@ -46,7 +46,7 @@ final class MigrateCommand implements Callable<Integer> {
     RunningDaemon.requireNone(config.data());
     var stores = new ArrayList<Migrated>();
     for (StoreLocation store : OfflineStores.of(config)) {
-      memory.screen().progress("reading " + store.directory().getFileName() + " ...");
+      memory.screen().progress("reading " + OfflineStores.name(store) + " ...");
       stores.add(migrated(store, config));
       memory.screen().progress("");
     }
@@ -56,10 +56,10 @@ final class MigrateCommand implements Callable<Integer> {
 
   /// One store that cannot be opened does not keep the others from it.
   private Migrated migrated(StoreLocation store, DaemonConfig config) {
-    String name = String.valueOf(store.directory().getFileName());
+    String name = OfflineStores.name(store);
     try {
       if (!dryRun) {
-        UpgradeBackup.make(config, store.directory());
+        UpgradeBackup.make(config, store);
       }
       MigrationReport report =
           RocksStore.migrate(store, config.storage(), InstantSource.system(), dryRun);

@@ -68,7 +68,7 @@ final class RecoverCommand implements Callable<Integer> {
     var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
     List<DataRecovery.Store> stores =
         target.isPresent()
-            ? recovery.into(target.get().toAbsolutePath().normalize())
+            ? recovery.into(outside(data, target.get().toAbsolutePath().normalize()))
             : recovery.inPlace();
     if (stores.isEmpty() && target.isPresent()) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + data);
@@ -76,6 +76,15 @@ final class RecoverCommand implements Callable<Integer> {
     var done = new Done(stores, acceptLoss);
     memory.say(done);
     return done.whole() ? Exits.OK : Exits.FAILED;
+  }
+
+  private static Path outside(Path data, Path to) {
+    if (to.startsWith(data)) {
+      throw MemoryException.invalid(
+          "--to",
+          "%s lies in %s, which stays as it is; name one outside of it".formatted(to, data));
+    }
+    return to;
   }
 
   /// What became of each store.

@@ -1,8 +1,10 @@
 package dev.agentmemory.daemon.offline;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.data.DirectoryLock;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.RecoveryReport;
+import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreRecovery;
 import dev.agentmemory.types.ErrorCode;
@@ -58,15 +60,39 @@ public final class DataRecovery {
       Path place = target.resolve(config.data().relativize(store.directory()).toString());
       done.add(recovered(store, StoreLocation.within(target, place)));
     }
+    if (done.stream().noneMatch(this::isKept)) {
+      // The next try can have the same place.
+      StoreDirectory.delete(target);
+    }
     return done;
   }
 
-  /// Replaces every store in which something is wrong. The damaged one is kept.
+  private boolean isKept(Store store) {
+    return store.report().filter(this::isKept).isPresent();
+  }
+
+  private boolean isKept(RecoveryReport report) {
+    return report.isWhole() || acceptLoss;
+  }
+
+  /// Replaces every store in which something is wrong. The damaged one is kept. No daemon can start
+  /// meanwhile: it would write into a store that is moved away.
+  ///
+  /// @throws MemoryException `CONFLICT` when a daemon has the directory
   public List<Store> inPlace() throws IOException {
+    if (OfflineStores.of(config).isEmpty()) {
+      return List.of();
+    }
+    try (var _ = DirectoryLock.take(config.data())) {
+      return replacedAll();
+    }
+  }
+
+  private List<Store> replacedAll() throws IOException {
     var done = new ArrayList<Store>();
     var check = new DeepCheck(config.storage(), clock);
     for (StoreLocation store : OfflineStores.of(config)) {
-      progress.accept("checking " + DeepCheck.name(store) + " ...");
+      progress.accept("checking " + OfflineStores.name(store) + " ...");
       boolean sound = check.whole(store).isSound();
       progress.accept("");
       if (!sound) {
@@ -77,7 +103,7 @@ public final class DataRecovery {
   }
 
   private Store replaced(StoreLocation store) throws IOException {
-    String name = DeepCheck.name(store);
+    String name = OfflineStores.name(store);
     Path fresh = config.data().resolve("recovering").resolve(name);
     Store done = recovered(store, StoreLocation.of(fresh));
     if (Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)) {
@@ -91,12 +117,12 @@ public final class DataRecovery {
   }
 
   private Store recovered(StoreLocation store, StoreLocation target) {
-    String name = DeepCheck.name(store);
+    String name = OfflineStores.name(store);
     progress.accept("reading " + name + " ...");
     try {
       var recovery = new StoreRecovery(store, target, config.storage(), clock);
       RecoveryReport report = recovery.run();
-      if (!report.isWhole() && !acceptLoss) {
+      if (!isKept(report)) {
         recovery.discard();
       }
       return new Store(name, Optional.of(report), Optional.empty());

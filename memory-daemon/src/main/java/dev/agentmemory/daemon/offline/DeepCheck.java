@@ -7,6 +7,7 @@ import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +30,22 @@ public final class DeepCheck {
   ///
   /// @return what is wrong, 20 findings at most; empty when nothing is
   public static List<Finding> files(StoreLocation store) {
-    return FileCheck.run(store.directory()).stream().limit(MOST_FINDINGS).toList();
+    return OfflineStores.isLost(store.directory())
+        ? List.of(new Finding(STORE, OfflineStores.name(store), lost(store)))
+        : FileCheck.run(store.directory()).stream().limit(MOST_FINDINGS).toList();
+  }
+
+  private static String lost(StoreLocation store) {
+    return "%s is missing, and %s says that there was a store; put it back, restore a backup with `memory restore`, or delete the workspace with `memory workspaces delete`"
+        .formatted(store.directory(), store.witness().map(Path::toString).orElse("nothing"));
   }
 
   /// What a check came to.
   ///
   /// @param store its name
   /// @param findings what is wrong, 20 at most; empty when nothing is
-  /// @param notes what was missing and could be written anew by opening the store
+  /// @param notes what was missing and could be written anew by opening the store, or why it was
+  ///   not opened
   public record Checked(String store, List<Finding> findings, List<String> notes) {
 
     public Checked {
@@ -55,7 +64,10 @@ public final class DeepCheck {
   ///   of a newer version, `STORAGE_FAILED` when the disk refuses
   public Checked whole(StoreLocation store) {
     var found = new ArrayList<>(files(store));
-    List<String> notes = List.of();
+    List<String> notes = unopened(store);
+    if (!notes.isEmpty() || OfflineStores.isLost(store.directory())) {
+      return new Checked(OfflineStores.name(store), found, notes);
+    }
     try (RocksStore opened = RocksStore.open(store, config, clock)) {
       notes = opened.notes();
       found.addAll(opened.verify(MOST_FINDINGS));
@@ -63,12 +75,18 @@ public final class DeepCheck {
       if (e.code().kind() != ErrorCode.Kind.CORRUPT) {
         throw e;
       }
-      found.add(new Finding(STORE, name(store), String.valueOf(e.getMessage())));
+      found.add(new Finding(STORE, OfflineStores.name(store), String.valueOf(e.getMessage())));
     }
-    return new Checked(name(store), found.stream().limit(MOST_FINDINGS).toList(), notes);
+    return new Checked(
+        OfflineStores.name(store), found.stream().limit(MOST_FINDINGS).toList(), notes);
   }
 
-  static String name(StoreLocation store) {
-    return String.valueOf(store.directory().getFileName());
+  /// Opening a store of a former format would raise it, after which its program could not read it.
+  private static List<String> unopened(StoreLocation store) {
+    return RocksStore.formerFormat(store.directory()).stream()
+        .map(format ->
+            "%s has format %d and is left at it: its files were checked, its records are when a daemon or `memory migrate` has raised it to %d"
+                .formatted(OfflineStores.name(store), format, RocksStore.FORMAT))
+        .toList();
   }
 }

@@ -3,35 +3,70 @@ package dev.agentmemory.daemon.offline;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.daemon.data.WorkspaceRemoval;
+import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// The stores of a data directory, for commands that work without a daemon.
+/// The stores of a data directory, for commands that work without a daemon. One whose directory is
+/// gone and whose witness is there is among them: it must not look as if it had never been.
 public final class OfflineStores {
 
   private OfflineStores() {}
 
   /// Those of the workspaces by name, then, if there is one, that of what belongs to none.
   public static List<StoreLocation> of(DaemonConfig config) throws IOException {
-    Stream<Path> account = Stream.of(config.data().resolve(OwnDirectory.ACCOUNT));
-    if (!Files.isDirectory(config.db())) {
-      return located(config, account);
+    Path account = config.data().resolve(OwnDirectory.ACCOUNT);
+    Set<Path> folders = new TreeSet<>();
+    for (Path folder : listed(config.db())) {
+      if (!WorkspaceRemoval.isLeftover(folder) && RocksStore.isStore(folder)) {
+        folders.add(folder);
+      }
     }
-    try (Stream<Path> folders = Files.list(config.db())) {
-      return located(config, Stream.concat(folders.sorted(), account));
+    boolean hasAccount = RocksStore.isStore(account);
+    for (Path witness : listed(config.data().resolve(StoreLocation.WITNESSES))) {
+      StoreLocation direct = StoreLocation.within(config.data(), account);
+      if (direct.witness().filter(witness::equals).isPresent()) {
+        hasAccount |= isLost(account);
+      } else if (isLost(config.db().resolve(witness.getFileName())) && !isDraft(witness)) {
+        folders.add(config.db().resolve(witness.getFileName()));
+      }
     }
+    List<Path> all = new ArrayList<>(folders);
+    if (hasAccount) {
+      all.add(account);
+    }
+    return all.stream().map(folder -> StoreLocation.within(config.data(), folder)).toList();
   }
 
-  private static List<StoreLocation> located(DaemonConfig config, Stream<Path> folders) {
-    return folders
-        .filter(folder -> !WorkspaceRemoval.isLeftover(folder))
-        .filter(RocksStore::isStore)
-        .map(folder -> StoreLocation.within(config.data(), folder))
-        .toList();
+  /// What a store is called: its workspace's name, or `@` and what it holds.
+  public static String name(StoreLocation store) {
+    return String.valueOf(store.witness().orElse(store.directory()).getFileName());
+  }
+
+  /// Whether nothing is in the place of a store.
+  static boolean isLost(Path directory) {
+    return !Files.exists(directory, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static boolean isDraft(Path file) {
+    return file.toString().endsWith(DurableFile.DRAFT);
+  }
+
+  private static List<Path> listed(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
   }
 }

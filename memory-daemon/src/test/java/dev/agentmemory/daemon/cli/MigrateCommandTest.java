@@ -50,6 +50,18 @@ class MigrateCommandTest {
   }
 
   @Test
+  void doctorDeep_storeOfAFormerFormat_leavesItAtThat() throws IOException {
+    Path db = new Cli(folder).claimed();
+    GoldenStore.FORMAT_2.unpack(db);
+
+    Cli.Said said = new Cli(folder).run("doctor", "--deep", "--no-user-config");
+    assertThat(said.out().replaceAll("\\s+", " "))
+        .contains("default has format 2 and is left at it");
+    assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
+    assertThat(new Cli(folder).data().resolve("backups")).doesNotExist();
+  }
+
+  @Test
   void migrate_daemonRuns_isRefusedWithTheRemedy() {
     try (Daemon _ = new Cli(folder).daemon()) {
       Cli.Said said = run();

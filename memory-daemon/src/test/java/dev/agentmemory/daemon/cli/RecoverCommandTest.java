@@ -2,12 +2,21 @@ package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.client.DaemonLock;
 import dev.agentmemory.daemon.Daemon;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.storage.StoreDirectory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -101,6 +110,59 @@ final class RecoverCommandTest {
   }
 
   @Test
+  void recover_lossRefused_leavesNothingAtTheNewDirectory() throws IOException {
+    damageLargestTable();
+    Path target = folder.resolve("saved");
+    Cli.Said refused = cli.run("recover", "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(refused.out()).contains("--accept-loss");
+    assertThat(target).doesNotExist();
+
+    Cli.Said accepted =
+        cli.run("recover", "--accept-loss", "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(accepted.err()).isEmpty();
+    assertThat(target.resolve("db").resolve("default")).isDirectory();
+  }
+
+  @Test
+  void recover_intoTheOldDirectory_isAUsageError() {
+    Path inside = cli.data().resolve("saved");
+    assertThat(cli.run("recover", "--to", inside.toString(), NO_USER_CONFIG).code())
+        .isEqualTo(Exits.USAGE);
+    assertThat(inside).doesNotExist();
+  }
+
+  @Test
+  void recover_inPlace_keepsDaemonsOut() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    DaemonConfig config = ConfigLoader.load(cli.data(), List.of());
+    List<Optional<DaemonLock>> holders = new ArrayList<>();
+    new DataRecovery(config, /* acceptLoss= */ false, _ -> holders.add(holder())).inPlace();
+    assertThat(holders).isNotEmpty().allMatch(Optional::isPresent);
+    assertThat(holder()).isEmpty();
+  }
+
+  private Optional<DaemonLock> holder() {
+    try {
+      return DaemonLock.holder(cli.data());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void doctorDeep_directoryOfAStoreRemoved_isAFinding() {
+    StoreDirectory.delete(store());
+    Cli.Said said = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(said.out().replaceAll("\\s+", " ")).contains("default is missing");
+    assertThat(said.code()).isEqualTo(Exits.FAILED);
+    assertThat(store()).doesNotExist();
+
+    Cli.Said recovered = cli.run("recover", NO_USER_CONFIG);
+    assertThat(recovered.out()).contains("not recovered");
+    assertThat(recovered.code()).isEqualTo(Exits.FAILED);
+  }
+
+  @Test
   void recover_nothingWrong_saysSo() {
     Cli.Said said = cli.run("recover", NO_USER_CONFIG);
     assertThat(said.out()).contains("nothing is wrong");
@@ -113,8 +175,12 @@ final class RecoverCommandTest {
     }
   }
 
+  private Path store() {
+    return cli.data().resolve("db").resolve("default");
+  }
+
   private Path tables() {
-    return cli.data().resolve("db").resolve("default").resolve("rocksdb");
+    return store().resolve("rocksdb");
   }
 
   private void damageLargestTable() throws IOException {
