@@ -78,6 +78,17 @@ final class Queries {
         phrases);
   }
 
+  /// Summaries that pass.
+  BooleanQuery.Builder summariesThatPass(
+      ReadQuery read, Filters filters, Set<Kind> kinds, Optional<WorkspaceName> owner) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(kinds(kinds), BooleanClause.Occur.FILTER);
+    owner.ifPresent(name -> query.add(of(name), BooleanClause.Occur.FILTER));
+    summaryFilter(read, filters, owner)
+        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
+    return query;
+  }
+
   /// What may be a speaker's name among the words of a query, lower case.
   static Set<String> names(String text) {
     String plain = GENITIVE.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");

@@ -6,9 +6,7 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
-import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.types.search.Filters;
 import dev.agentmemory.types.search.Fusion;
@@ -25,13 +23,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -44,14 +40,15 @@ import org.jspecify.annotations.Nullable;
 public final class Searcher {
 
   /// Weight of the events that are held at once, by [Event#chars].
-  private static final long PAGE_CHARS = 4_000_000;
+  static final long PAGE_CHARS = 4_000_000;
 
   private final SearchIndex index;
   private final Sources sources;
   private final Optional<Embedder> embedder;
   private final Analysis analysis;
   private final Queries queries;
-  private final Places places;
+  private final FoundHits hits;
+  private final NothingFound nothing;
   private final Optional<WorkspaceName> owner;
 
   /// @param embedder what gave the events their vectors; without one everything is found by words
@@ -70,8 +67,9 @@ public final class Searcher {
     this.embedder = embedder;
     this.analysis = analysis;
     this.queries = new Queries(analysis);
-    this.places = new Places(sources);
     this.owner = owner;
+    this.hits = new FoundHits(sources);
+    this.nothing = new NothingFound(index, queries, owner);
   }
 
   /// The same for one workspace of a store that several share: nothing but what is this one's is
@@ -135,17 +133,17 @@ public final class Searcher {
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
     Snippets snippets = new Snippets(analysis, read.text());
-    List<Hit> hits = hits(relevant.subList(from, to), snippets, request);
+    List<Hit> page = hits.of(relevant.subList(from, to), snippets, request.explain());
     List<Found> nearest = relevant(lenient, request).stream().limit(SearchAnswer.MAX_NEAR).toList();
-    List<Hit> near = hits(nearest, snippets, request);
+    List<Hit> near = hits.of(nearest, snippets, request.explain());
     return new SearchAnswer(
-        hits,
+        page,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
         used(request, meaning),
         read.time(),
         meaning.degraded(),
-        hits.isEmpty()
-            ? Optional.of(why(request, read, filters, found, relevant))
+        page.isEmpty()
+            ? Optional.of(nothing.why(request, read, filters, found, relevant))
             : Optional.empty(),
         near);
   }
@@ -230,21 +228,24 @@ public final class Searcher {
     return some + " of the events have an embedding; the others are found by words";
   }
 
-  /// Something found, before anything is read of it but its documents.
-  private record Found(
-      String uid, Kind kind, long time, double score, double relevance, Parts parts, Said said) {}
-
   private List<Found> events(Question question, Fusion fusion) {
     List<Turn> turns =
         index.read(searcher -> {
           List<Turn> candidates = new TurnSearch(searcher, question).candidates();
-          switch (fusion) {
-            case WEIGHTED -> Ranking.rank(candidates);
-            case RECIPROCAL_RANK -> Ranking.fuseRanks(candidates);
-          }
-          Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
-          return Freshness.newerFirst(
-              Twins.without(candidates, vectors, this::statements), vectors, question.terms());
+          return switch (fusion) {
+            case WEIGHTED -> {
+              Ranking.rank(candidates);
+              Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
+              List<Turn> merged = Twins.without(candidates, vectors, this::statements);
+              yield Freshness.newerFirst(merged, vectors, question.terms());
+            }
+            case RECIPROCAL_RANK -> {
+              // Who asks for it wants the order of the two lists and no other.
+              Ranking.fuseRanks(candidates);
+              Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
+              yield Twins.without(candidates, vectors, this::statements);
+            }
+          };
         });
     return turns.stream().map(this::found).toList();
   }
@@ -313,24 +314,13 @@ public final class Searcher {
     return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
   }
 
-  /// Summaries that pass.
-  private BooleanQuery.Builder summaries(ReadQuery read, Filters filters, Set<Kind> kinds) {
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
-    query.add(Queries.kinds(kinds), BooleanClause.Occur.FILTER);
-    owner.ifPresent(name -> query.add(Queries.of(name), BooleanClause.Occur.FILTER));
-    queries
-        .summaryFilter(read, filters, owner)
-        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
-    return query;
-  }
-
   private List<Found> summaries(
       IndexSearcher searcher, ReadQuery read, Filters filters, Set<Kind> kinds) throws IOException {
     Optional<Query> words = queries.summaries(read);
     if (words.isEmpty()) {
       return List.of();
     }
-    BooleanQuery.Builder query = summaries(read, filters, kinds);
+    BooleanQuery.Builder query = queries.summariesThatPass(read, filters, kinds, owner);
     query.add(words.get(), BooleanClause.Occur.MUST);
     ScoreDoc[] hits = searcher.search(query.build(), SearchRequest.MAX_REACH).scoreDocs;
     List<Found> found = new ArrayList<>();
@@ -352,144 +342,5 @@ public final class Searcher {
               Said.once(Instant.ofEpochMilli(place.time()))));
     }
     return found;
-  }
-
-  private List<Hit> hits(List<Found> page, Snippets snippets, SearchRequest request) {
-    List<EventKey> keys =
-        page.stream()
-            .filter(one -> one.kind() == Kind.EVENT)
-            .map(one -> SearchIndex.key(one.time(), one.uid()))
-            .toList();
-    Map<String, Found> byId = new HashMap<>();
-    page.forEach(one -> byId.put(one.uid(), one));
-    Map<String, Hit> hits = new HashMap<>();
-    // Some at a time: events may be long, and little of each is kept.
-    for (int from = 0; from < keys.size(); ) {
-      EventSlice slice = sources.events().events(keys.subList(from, keys.size()), PAGE_CHARS);
-      for (Event event : slice.events()) {
-        Found one = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
-        hits.put(one.uid(), hit(one, event, parts(one, request), snippets));
-      }
-      from += slice.keys();
-    }
-    for (Found one : page) {
-      if (one.kind() != Kind.EVENT) {
-        NodeId.parse(one.uid())
-            .flatMap(sources.toc()::node)
-            .ifPresent(node -> hits.put(one.uid(), hit(one, node, parts(one, request), snippets)));
-      }
-    }
-    return page.stream().map(Found::uid).map(hits::get).filter(Objects::nonNull).toList();
-  }
-
-  private static Parts parts(Found one, SearchRequest request) {
-    return request.explain() ? one.parts() : one.parts().withoutFeatures();
-  }
-
-  private Hit hit(Found one, Event event, Parts parts, Snippets snippets) {
-    Places.Place place = places.of(event);
-    return new Hit(
-        Kind.EVENT,
-        Optional.of(event.key()),
-        Optional.empty(),
-        event.timestamp(),
-        Optional.of(event.role()),
-        event.agent(),
-        Optional.empty(),
-        Optional.of(event.session()),
-        one.score(),
-        one.relevance(),
-        parts,
-        snippets.of(event.text()),
-        place.path(),
-        place.grips(),
-        one.said());
-  }
-
-  private Hit hit(Found one, TocNode node, Parts parts, Snippets snippets) {
-    Optional<SessionId> session = places.session(node.id());
-    return new Hit(
-        one.kind(),
-        Optional.empty(),
-        Optional.of(node.id()),
-        node.span().start(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(node.title()),
-        session,
-        one.score(),
-        one.relevance(),
-        parts,
-        snippets.of(NodeDocuments.text(node)),
-        places.path(node.id()),
-        node.grips(),
-        Said.once(node.span().start()));
-  }
-
-  /// Why there is nothing on the page.
-  private String why(
-      SearchRequest request,
-      ReadQuery read,
-      Filters filters,
-      List<Found> found,
-      List<Found> relevant) {
-    if (!relevant.isEmpty()) {
-      return request.offset() >= relevant.size()
-          ? "there are only " + relevant.size() + " hits"
-          : "what was found has been taken out of the log since";
-    }
-    if (!found.isEmpty()) {
-      double best = found.stream().mapToDouble(Found::relevance).max().orElse(0);
-      return String.format(
-          Locale.ROOT,
-          "all %d hits are below the relevance of %.2f that was asked for; the best has %.2f",
-          found.size(),
-          request.minRelevance(),
-          best);
-    }
-    String partly =
-        index.owesRebuild() ? "; the index is being rebuilt and does not hold everything yet" : "";
-    if (index.read(searcher -> searcher.count(Queries.events(owner))) == 0) {
-      return index.owesRebuild()
-          ? "the index is being rebuilt and holds nothing yet"
-          : "nothing is indexed yet";
-    }
-    return unmatched(read, filters) + partly;
-  }
-
-  private String unmatched(ReadQuery read, Filters filters) {
-    boolean filtered =
-        !filters.equals(Filters.NONE) || !read.required().isEmpty() || !read.excluded().isEmpty();
-    if (filtered && !anyPasses(read, filters)) {
-      return !read.required().isEmpty() && anyPasses(read.lenient(), filters)
-          ? "nothing holds " + quoted(read.required()) + " word for word"
-          : "nothing passes the filters";
-    }
-    if (read.text().isBlank() && read.prefixes().isEmpty()) {
-      return "the query has no words to look for";
-    }
-    return filtered
-        ? "nothing that passes the filters matches any word of the query"
-        : "nothing matches any word of the query";
-  }
-
-  private static String quoted(List<String> phrases) {
-    return phrases.stream()
-        .map(phrase -> '"' + phrase.strip() + '"')
-        .collect(Collectors.joining(" and "));
-  }
-
-  private boolean anyPasses(ReadQuery read, Filters filters) {
-    Set<Kind> kinds = Narrowing.kinds(filters);
-    BooleanQuery.Builder events = new BooleanQuery.Builder();
-    events.add(Queries.events(owner), BooleanClause.Occur.FILTER);
-    queries
-        .question(read, filters, false, Optional.empty(), owner)
-        .filter()
-        .ifPresent(filter -> events.add(filter, BooleanClause.Occur.FILTER));
-    Query summaries = summaries(read, filters, kinds).build();
-    return index.read(searcher ->
-        (kinds.contains(Kind.EVENT) && searcher.count(events.build()) > 0)
-            || searcher.count(summaries) > 0);
   }
 }

@@ -171,7 +171,7 @@ class SearcherTest {
     try (Bench bench =
         bench()
             .say(
-                said("a", 0, "Build FAILED: 3 errors"),
+                said("a", 0, "Build failed: 3 errors"),
                 said("b", 9, "build failed, 3 errors!"),
                 said("c", 20, "the build failed again with errors"))
             .follow()) {
@@ -426,6 +426,27 @@ class SearcherTest {
       assertThat(best.score()).isEqualTo(2.0 / (Ranking.RRF + 1));
       assertThat(best.parts().features()).containsOnlyKeys("turn", "meaning");
       assertThat(answer.hits().getLast().parts().lexicalRank()).isEmpty();
+    }
+  }
+
+  @Test
+  void reciprocalRanks_areNotReordered_byWhatIsNewer() {
+    String older = "billing runs postgres 16";
+    String newer = "billing now runs postgres 17 instead";
+    try (Bench bench = bench().say(said("a", 0, older), said("b", 9, newer)).follow()) {
+      for (Fusion fusion : Fusion.values()) {
+        SearchAnswer answer =
+            bench
+                .searcher()
+                .search(request("billing postgres", Mode.LEXICAL, fusion, Filters.NONE));
+        assertThat(bench.texts(answer).getFirst())
+            .as(fusion.name())
+            .isEqualTo(
+                switch (fusion) {
+                  case WEIGHTED -> newer;
+                  case RECIPROCAL_RANK -> older;
+                });
+      }
     }
   }
 
