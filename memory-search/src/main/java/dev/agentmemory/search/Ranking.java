@@ -65,7 +65,7 @@ final class Ranking {
   /// The same by reciprocal ranks of the two legs. Neighbours, which neither found, have none and
   /// go.
   static void fuseRanks(List<Turn> candidates) {
-    candidates.removeIf(turn -> turn.lexicalRank + turn.semanticRank == 0);
+    candidates.removeIf(turn -> !turn.isHit());
     for (Turn turn : candidates) {
       turn.parts.put(Feature.TURN, reciprocal(turn.lexicalRank));
       turn.parts.put(Feature.MEANING, reciprocal(turn.semanticRank));

@@ -79,6 +79,11 @@ final class Turn {
     this.counts = new float[terms];
   }
 
+  /// Whether words or meaning have found it, and not only a neighbour.
+  boolean isHit() {
+    return lexicalRank + semanticRank > 0;
+  }
+
   double get(Feature feature) {
     return features.getOrDefault(feature, 0.0);
   }

@@ -121,10 +121,6 @@ final class TurnSearch {
         .scoreDocs;
   }
 
-  private static boolean isHit(Turn turn) {
-    return turn.lexicalRank + turn.semanticRank > 0;
-  }
-
   /// The hits and their neighbours; of a filtered search the hits only, as they are what was
   /// checked.
   private List<Turn> beside(List<List<Turn>> sessions) {
@@ -132,7 +128,7 @@ final class TurnSearch {
     for (List<Turn> session : sessions) {
       boolean[] near = new boolean[session.size()];
       for (int i = 0; i < near.length; i++) {
-        if (isHit(session.get(i))) {
+        if (session.get(i).isHit()) {
           for (int j = Math.max(0, i - NEIGHBOURS);
               j < Math.min(near.length, i + NEIGHBOURS + 1);
               j++) {
@@ -141,7 +137,7 @@ final class TurnSearch {
         }
       }
       for (int i = 0; i < near.length; i++) {
-        if (near[i] && (question.filter().isEmpty() || isHit(session.get(i)))) {
+        if (near[i] && (question.filter().isEmpty() || session.get(i).isHit())) {
           session.get(i).candidate = true;
           candidates.add(session.get(i));
         }

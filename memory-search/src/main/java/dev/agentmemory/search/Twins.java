@@ -13,9 +13,9 @@ import java.util.function.Function;
 import org.apache.lucene.util.VectorUtil;
 import org.jspecify.annotations.Nullable;
 
-/// Makes one hit of those that are the same [Statement] by the same speaker: the newest of them, at
-/// the place of the best. What the index knows of texts only says which are worth reading; the
-/// texts decide.
+/// Makes one hit of those that are the same [Statement] by the same speaker: the newest of those
+/// that fit the time of the question best, at the place of the best. What the index knows of texts
+/// only says which are worth reading; the texts decide.
 final class Twins {
 
   /// Vectors nearer than this may be of the same statement: their texts are read.
@@ -66,12 +66,15 @@ final class Twins {
     return order.stream().map(Twins::newest).toList();
   }
 
-  /// Those that look like another one. What the index has not read to its end is never among them.
+  /// Those that look like another one. What the index has not read to its end is never among them,
+  /// nor what is a candidate for what stands beside it only: there "yes, do it" answers another
+  /// question each time.
   private static List<Turn> suspects(List<Turn> ranked, Map<Turn, float[]> vectors) {
     Set<Turn> suspects = new LinkedHashSet<>();
     Map<Long, Turn> texts = new HashMap<>();
     List<Turn> whole =
         ranked.stream()
+            .filter(Turn::isHit)
             .filter(turn -> turn.text != 0 && turn.traits.chars() <= EventDocuments.MAX_TEXT)
             .toList();
     for (Turn turn : whole) {
@@ -97,12 +100,20 @@ final class Twins {
     return one != null && other != null && VectorUtil.dotProduct(one, other) > SAME;
   }
 
+  private static double fit(Turn turn) {
+    return turn.get(Feature.TIME);
+  }
+
   /// @param group the best first
   private static Turn newest(List<Turn> group) {
     if (group.size() == 1) {
       return group.getFirst();
     }
-    Turn newest = group.stream().max(OLDEST_FIRST).orElseThrow();
+    // Of then where the question names a time: the same was said then, too.
+    Turn newest =
+        group.stream()
+            .max(Comparator.comparingDouble(Twins::fit).thenComparing(OLDEST_FIRST))
+            .orElseThrow();
     newest.times = group.size();
     newest.since = group.stream().min(OLDEST_FIRST).orElseThrow().time;
     newest.raise(group.getFirst());

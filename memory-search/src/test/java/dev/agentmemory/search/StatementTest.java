@@ -33,13 +33,18 @@ class StatementTest {
       quoteCharacter = '^',
       textBlock =
           """
-          Build FAILED: 3 errors       | build failed, 3 errors!
+          Build failed: 3 errors       | build failed, 3 errors!
           we use Postgres 16           | We use   Postgres 16.
           “quoted” words               | "quoted" words
           don't wait                   | don’t wait
           Ｗｅ ｕｓｅ １６               | we use 16
+          (see the plan)               | see the plan
+          ...and it works              | and it works …
           Please restart the server    | restart the server
           Hallo, wir nutzen Kafka      | wir nutzen Kafka
+          Hey, um, the build is red    | the build is red
+          deploy it, please!           | Deploy it.
+          ¡Hola! Usamos Kafka          | usamos Kafka
           我们用十六。                  | 我们用十六
           cafe\u0301 at nine           | caf\u00e9 at nine
           it is done ?                 | it is done?
@@ -48,7 +53,7 @@ class StatementTest {
           about ～5                    | about ~5
           "5" of them                  | 5 of them
           "" the log                   | the log
-          the limit is 5 MB of RAM     | the limit is 5 MB of ram
+          the limit is 5 MB of memory  | the limit is 5 MB of Memory
           """)
   void of_whatSaysNothing_makesNoDifference(String one, String other) {
     assertThat(Statement.of(one)).isPresent().isEqualTo(Statement.of(other));
@@ -95,6 +100,53 @@ class StatementTest {
           ٣ errors                     | 3 errors
           the paper cafe               | the рaреr cafe
           it is done                   | it is done?
+          No, usamos Kafka             | no usamos Kafka
+          Não, usamos Kafka            | não usamos Kafka
+          Don't. Stop the job          | don't stop the job
+          if (!ready) wait             | if (ready) wait
+          if ! ready; then             | if ready; then
+          use it when x != 5           | use it when x = 5
+          run ./build                  | run /build
+          run cd .                     | run cd ..
+          read .env first              | read env first
+          versions [1.0,2.0)           | versions [1.0,2.0]
+          versions [1.0,2.0]           | versions (1.0,2.0)
+          from [1, 5) on               | from [1, 5] on
+          returns []                   | returns {}
+          a pipe of 5"                 | a pipe of 5'
+          wait 5'                      | wait 5
+          version >=1.2                | version <=1.2
+          version ^1.2                 | version ~1.2
+          1.000 users                  | 1,000 users
+          3,5 hours                    | 35 hours
+          1 000 rows                   | 1 00 rows
+          the 2nd try                  | the 3rd try
+          der 2. Versuch               | der 3. Versuch
+          at 10:00 +02:00              | at 10:00 -02:00
+          at 10:00 UTC                 | at 10:00 CET
+          it is −5 outside             | it is 5 outside
+          ½ of them                    | ¼ of them
+          the unit is MB               | the unit is Mb
+          ask US about it              | ask us about it
+          increment n                  | increment N
+          call getId                   | call getld
+          column user_id               | column userid
+          ver１.６ を使う                | ver１６ を使う
+          三千五百円です                  | 三千六百円です
+          会议在3月                     | 会议在5月
+          会議は中止です                  | 会議は中止ではありません
+          встреча в пять               | встреча в шесть
+          ё is a letter                | е is a letter
+          ١٫٥ كيلو                     | ١٥ كيلو
+          الخادم يعمل                  | الخادم لا يعمل
+          deploy 👍                    | deploy 👎
+          deploy 👍🏻                   | deploy 👍🏿
+          status ✅                    | status ❌
+          the greeting is hello        | the greeting is hi
+          the endpoint returns ok      | the endpoint returns okay
+          hello returns 200            | hi returns 200
+          Allora usavamo Kafka         | usavamo Kafka
+          Well water is tested         | water is tested
           the build is red             | the builds are red
           """)
   void of_anythingElse_isAnotherStatement(String one, String other) {

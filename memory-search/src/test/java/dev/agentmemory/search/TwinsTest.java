@@ -11,6 +11,9 @@ import dev.agentmemory.types.search.Hit;
 import dev.agentmemory.types.search.Mode;
 import dev.agentmemory.types.search.Said;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +106,38 @@ class TwinsTest {
   }
 
   @Test
+  void sameWords_inAnswerToTwoQuestions_areTwoHits() {
+    Event one = answer("a", START.plusSeconds(60), "Yes, do it.");
+    Event other = answer("b", START.plusSeconds(660), "Yes, do it.");
+    try (Bench bench =
+        new Bench(folder.resolve("index"))
+            .say(
+                message("a", START, "shall the cache hold prices?"),
+                one,
+                message("b", START.plusSeconds(600), "shall the cache hold photos?"),
+                other)
+            .follow()) {
+      assertThat(bench.ask("cache").hits())
+          .flatExtracting(hit -> hit.event().stream().toList())
+          .contains(one.key(), other.key());
+    }
+  }
+
+  @Test
+  void sameStatement_whereATimeIsAskedFor_isThatOfThen() {
+    Event then = message("a", START.minus(Duration.ofDays(40)), "we deploy on Fridays");
+    Event now = message("b", START.minus(Duration.ofDays(1)), "we deploy on Fridays");
+    try (Bench bench = new Bench(folder.resolve("index")).say(then, now).follow()) {
+      String day = LocalDate.ofInstant(then.timestamp(), ZoneOffset.UTC).toString();
+      List<Hit> hits = bench.ask("when did we deploy on " + day).hits();
+      assertThat(hits).hasSize(1);
+      assertThat(hits.getFirst().event()).contains(then.key());
+      assertThat(hits.getFirst().said()).isEqualTo(new Said(2, then.timestamp()));
+      assertThat(bench.ask("deploy").hits().getFirst().event()).contains(now.key());
+    }
+  }
+
+  @Test
   void manyCopies_theNewestIsFound() {
     Event[] events = new Event[150];
     for (int i = 0; i < events.length; i++) {
@@ -176,6 +211,7 @@ class TwinsTest {
     turn.uid = new BytesRef(uid);
     turn.text = text;
     turn.traits = chars(10);
+    turn.lexicalRank = 1;
     return turn;
   }
 
