@@ -8,11 +8,11 @@ import java.util.Locale;
 /// The words of a text by which it states something, in their order.
 ///
 /// Left out, or written in one way, is only what cannot turn a statement into another one: case
-/// (not of units, names in code, abbreviations and single letters), spaces, quotes, round brackets,
-/// the width of characters, which sentence mark ends a clause, marks at the end of the text, and
-/// [Fillers]. Where a clause ends counts: `No, usamos Kafka` says the opposite of `No usamos
-/// Kafka`. What may be code or mathematics at the edge of a word counts: `!ready`, `./run`, `!=`,
-/// `[1, 2)`, `5"`.
+/// (not of units, names in code, abbreviations and single letters), spaces, quotes, the width of
+/// characters, which sentence mark ends a clause, marks at the end of the text, and [Fillers].
+/// Where a clause ends counts: `No, usamos Kafka` says the opposite of `No usamos Kafka`. What may
+/// be code or mathematics at the edge of a word counts: `!ready`, `./run`, `!=`, `5"`, and all
+/// brackets.
 final class StatementWords {
 
   /// The end of a clause. As words go it is unlike any other.
@@ -33,8 +33,6 @@ final class StatementWords {
   private static final String QUOTES =
       "\"'`\u00ab\u00bb\u2018\u2019\u201a\u201c\u201d\u201e\u300c\u300d\u300e\u300f\u3010\u3011"
           + "\u300a\u300b";
-
-  private static final String BRACKETS = "()";
 
   /// Dots that are no part of a path.
   private static final int ELLIPSIS = 3;
@@ -164,10 +162,7 @@ final class StatementWords {
   }
 
   private static boolean isEdge(char c) {
-    return MARKS.indexOf(c) >= 0
-        || QUESTION_MARKS.indexOf(c) >= 0
-        || QUOTES.indexOf(c) >= 0
-        || BRACKETS.indexOf(c) >= 0;
+    return MARKS.indexOf(c) >= 0 || QUESTION_MARKS.indexOf(c) >= 0 || QUOTES.indexOf(c) >= 0;
   }
 
   private static boolean holds(String chunk, int from, int to, String any) {

@@ -38,7 +38,6 @@ class StatementTest {
           “quoted” words               | "quoted" words
           don't wait                   | don’t wait
           Ｗｅ ｕｓｅ １６               | we use 16
-          (see the plan)               | see the plan
           ...and it works              | and it works …
           Please restart the server    | restart the server
           Hallo, wir nutzen Kafka      | wir nutzen Kafka
@@ -113,6 +112,8 @@ class StatementTest {
           versions [1.0,2.0]           | versions (1.0,2.0)
           from [1, 5) on               | from [1, 5] on
           returns []                   | returns {}
+          not (ready and done)         | (not ready) and done
+          (a + b) * c                  | a + (b * c)
           a pipe of 5"                 | a pipe of 5'
           wait 5'                      | wait 5
           version >=1.2                | version <=1.2
