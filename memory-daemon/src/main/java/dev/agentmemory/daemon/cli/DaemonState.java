@@ -101,7 +101,10 @@ sealed interface DaemonState permits DaemonState.Absent, DaemonState.Unannounced
           + " has "
           + data
           + " and takes no calls: it is "
-          + (suspended() ? "suspended" : "starting or stopping, or its daemon.json was changed")
+          + (suspended()
+              ? "suspended"
+              : "starting or stopping, a command replaces its stores, or its daemon.json was"
+                    + " changed")
           + "; try again, or end it with `memory stop --force`";
     }
   }
