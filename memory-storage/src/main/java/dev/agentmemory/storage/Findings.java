@@ -4,6 +4,7 @@ import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +14,12 @@ import java.util.function.Supplier;
 /// What a check has found so far.
 final class Findings implements Damage {
 
+  private static final String UNREADABLE = "cannot be read: ";
+
   private final int limit;
   private final Runnable mayGoOn;
   private final Set<Finding> found = new LinkedHashSet<>();
+  private final List<DamagedRange> ranges = new ArrayList<>();
 
   Findings(int limit, Runnable mayGoOn) {
     this.limit = limit;
@@ -36,23 +40,43 @@ final class Findings implements Damage {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
       }
-      demand(false, family, Keys.text(key), unreadable(family, e));
+      refused(family, key, e);
       return Optional.empty();
     }
   }
 
   @Override
   public void skipped(Family family, DamagedRange range, MemoryException why) {
-    demand(false, family, range.place(), unreadable(family, why));
+    if (found.size() < limit) {
+      ranges.add(range);
+    }
+    demand(false, family, range.place(), unreadable(family, range.reason()));
   }
 
-  /// A check goes on with what there is.
+  /// A check goes on with what there is. A record of a range that was found is no finding of its
+  /// own.
   @Override
   public void refused(Family family, byte[] key, MemoryException why) {
-    demand(false, family, Keys.text(key), unreadable(family, why));
+    String place = Keys.text(key);
+    if (ranges.stream().noneMatch(range -> isIn(range, family, place))) {
+      demand(false, family, place, unreadable(family, reason(why)));
+    }
   }
 
-  private static String unreadable(Family family, MemoryException why) {
+  private static boolean isIn(DamagedRange range, Family family, String place) {
+    return range.table().equals(family.table())
+        && range.from().compareTo(place) <= 0
+        && (range.to().isEmpty() || place.compareTo(range.to()) <= 0);
+  }
+
+  /// What comes behind the name of the record.
+  private static String reason(MemoryException why) {
+    String message = String.valueOf(why.getMessage());
+    int at = message.indexOf(UNREADABLE);
+    return at < 0 ? message : message.substring(at + UNREADABLE.length());
+  }
+
+  private static String unreadable(Family family, String reason) {
     String remedy =
         switch (family) {
           case EVENTS, SESSIONS, EVENT_IDS ->
@@ -65,7 +89,7 @@ final class Findings implements Damage {
           case USAGE -> "nothing else rests on it, but `memory usage` tells too little";
           case META -> "restore a backup";
         };
-    return "cannot be read: " + why.getMessage() + "; " + remedy;
+    return UNREADABLE + reason + "; " + remedy;
   }
 
   /// @return whether it is worth going on

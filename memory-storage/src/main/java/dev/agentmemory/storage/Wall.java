@@ -3,17 +3,31 @@ package dev.agentmemory.storage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /// Where the engine's exceptions become ours.
 final class Wall {
 
+  /// The checksums of a damaged block, which tell a reader nothing, and its place.
+  private static final Pattern CHECKSUMS =
+      Pattern.compile(
+          ": stored\\(context removed\\) = \\d+, computed = \\d+, type = \\d+\\s+in (.*?/)?([^/]+?) offset (\\d+) size \\d+(?:, block_type = (\\w+))?");
+
   private Wall() {}
 
-  /// What the engine says about a failure.
+  /// What the engine says about a failure; of a damaged block its file, place and kind.
   static String message(RocksDBException e) {
-    return Objects.requireNonNullElse(e.getMessage(), "no reason given");
+    String message = Objects.requireNonNullElse(e.getMessage(), "no reason given");
+    return CHECKSUMS
+        .matcher(message)
+        .replaceAll(found -> {
+          String type = found.group(4) == null ? "" : " (" + found.group(4) + ")";
+          return Matcher.quoteReplacement(
+              " in %s at byte %s%s".formatted(found.group(2), found.group(3), type));
+        });
   }
 
   static MemoryException translated(String doing, RocksDBException e) {

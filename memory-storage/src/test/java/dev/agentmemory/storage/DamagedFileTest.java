@@ -121,7 +121,7 @@ class DamagedFileTest {
           .satisfies(range -> {
             assertThat(range.from()).isEqualTo(Keys.text(Keys.event(events.getFirst().key())));
             assertThat(range.to()).isEqualTo(Keys.text(Keys.event(events.getLast().key())));
-            assertThat(range.reason()).contains("block_type = " + block);
+            assertThat(range.reason()).contains("(" + block + ")");
           });
       events.forEach(event -> assertCorrupt(store, event));
       assertThat(store.event(later.getFirst().id())).isPresent();

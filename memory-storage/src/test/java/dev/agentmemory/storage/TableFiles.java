@@ -44,7 +44,7 @@ final class TableFiles {
     int size = size(file);
     for (int at = size - STEP; at > 0; at -= STEP) {
       flipBit(file, at);
-      if (fault(file).contains("block_type = " + type)) {
+      if (fault(file).contains("(" + type + ")")) {
         return;
       }
       flipBit(file, at);

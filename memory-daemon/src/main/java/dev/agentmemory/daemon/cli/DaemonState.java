@@ -104,7 +104,7 @@ sealed interface DaemonState permits DaemonState.Absent, DaemonState.Unannounced
           + (suspended()
               ? "suspended"
               : "starting or stopping, a command replaces its stores, or its daemon.json was"
-                    + " changed")
+                  + " changed")
           + "; try again, or end it with `memory stop --force`";
     }
   }

@@ -71,16 +71,16 @@ final class IngestCommand implements Callable<Integer> {
     if (strict && lenient) {
       throw MemoryException.invalid("--lenient", "contradicts --strict; give one of the two");
     }
-    try (InputStream in = open();
-        MemoryClient client = memory.connect()) {
-      return ingest(client, in);
+    try (InputStream in = open()) {
+      return ingest(in);
     }
   }
 
-  private int ingest(MemoryClient client, InputStream in) {
+  /// The counts are printed also when no daemon was there: a script adds up what it reads.
+  private int ingest(InputStream in) {
     var run = new IngestRun(memory.screen(), strict, !file.toString().equals("-"));
     Optional<MemoryException> failure = Optional.empty();
-    try {
+    try (MemoryClient client = memory.connect()) {
       run.send(client, in);
     } catch (IOException e) {
       failure = Optional.of(unreadable(e));

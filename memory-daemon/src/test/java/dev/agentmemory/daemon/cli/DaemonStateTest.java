@@ -63,6 +63,13 @@ class DaemonStateTest {
     assertThat(cli.run("stop").code()).isEqualTo(Exits.OK);
   }
 
+  /// A script adds up the counts of all its calls.
+  @Test
+  void ingest_noDaemon_countsNothing() {
+    assertThat(cli.run("ingest", "/dev/null").out()).isEqualTo("0 stored, 0 known, 0 refused\n");
+    assertThat(cli.run("ingest", "/dev/null", "--json").out()).contains("\"stored\" : 0,");
+  }
+
   /// It could be a daemon of another directory, and it would be shown the token.
   @Test
   void file_leftBehind_otherProgramHasThePort_isNotConnectedTo() throws IOException {
