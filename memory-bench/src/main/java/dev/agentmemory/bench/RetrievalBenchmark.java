@@ -41,7 +41,7 @@ final class RetrievalBenchmark implements Benchmark {
           new Bar(Question.Kind.ADVERSARIAL, "recall@10", 0.82));
 
   /// One person's talks with an assistant, most of them about something else; categories have
-  /// names.
+  /// names, and each question the time at which it is asked.
   private static final List<Bar> HISTORIES =
       List.of(
           new Bar(Question.Kind.ANSWERED, "recall@10", 0.88),
@@ -201,10 +201,18 @@ final class RetrievalBenchmark implements Benchmark {
     return scores;
   }
 
+  private static List<Bar> bars(List<Question> questions) {
+    if (questions.stream().anyMatch(Question::numbered)) {
+      return DIALOGUES;
+    }
+    return questions.stream().allMatch(question -> question.asked().isPresent())
+        ? HISTORIES
+        : List.of();
+  }
+
   private static void report(Scored scored, List<Check> checks, List<Result.Row> rows) {
     String set = scored.set().name();
-    boolean numbered = scored.set().questions().stream().anyMatch(Question::numbered);
-    for (Bar bar : numbered ? DIALOGUES : HISTORIES) {
+    for (Bar bar : bars(scored.set().questions())) {
       List<RetrievalScore> scores = scored.scores().get(bar.kind());
       if (scores != null) {
         checks.add(
