@@ -44,8 +44,10 @@ class DurabilityTest {
     var config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
     List<Event> events = TestEvents.messages("s", 10);
     try (MemoryStore store = open(config)) {
+      // The header of a new store is synced all the same.
+      long before = store.stats().walSyncs();
       events.forEach(event -> store.commit(Commit.append(List.of(event))));
-      assertThat(store.stats().walSyncs()).isZero();
+      assertThat(store.stats().walSyncs()).isEqualTo(before);
     }
     try (MemoryStore store = open(config)) {
       assertThat(store.stats().events()).isEqualTo(10);
