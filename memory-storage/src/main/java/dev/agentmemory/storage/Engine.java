@@ -47,6 +47,10 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
+  /// A log that breaks off in its last record was cut by a crash. Anything else is damage: the
+  /// engine's usual way is to drop what comes behind it without a word.
+  private static final WALRecoveryMode STRICT = WALRecoveryMode.TolerateCorruptedTailRecords;
+
   /// Failures in the background up to the last opening. Touched by the commit thread only.
   private long failuresBefore;
 
@@ -147,14 +151,15 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     try {
       List<String> there = mode == Mode.CREATE ? List.of() : tables(directory);
       refuseUnknown(there, directory);
-      if (mode != Mode.CREATE) {
-        inspect(directory, present(there), config, memory, options -> {}, check);
-      }
+      WALRecoveryMode recovery =
+          mode == Mode.CREATE ? STRICT : inspect(directory, present(there), config, memory, check);
       List<Family> families = mode == Mode.AS_IS ? present(there) : List.of(Family.values());
       var engine = new Engine(directory, families, config, memory, natives);
       engine.options.setCreateIfMissing(mode == Mode.CREATE);
       engine.options.setCreateMissingColumnFamilies(families.size() > present(there).size());
+      engine.options.setWalRecoveryMode(recovery);
       engine.use(Tables.Access.READ_WRITE);
+      engine.options.setWalRecoveryMode(STRICT);
       opened = true;
       return engine;
     } catch (RocksDBException e) {
@@ -191,6 +196,32 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
           check);
     } finally {
       memory.leave();
+    }
+  }
+
+  /// A power failure may leave zeros where the end of the last record should be, which the engine
+  /// takes for damage when the record spans several blocks. Where nothing but that end is missing,
+  /// it is left out.
+  ///
+  /// @return how the log has to be read
+  private static WALRecoveryMode inspect(
+      Path directory, List<Family> families, StorageConfig config, StoreMemory memory, Check check)
+      throws RocksDBException {
+    try {
+      inspect(directory, families, config, memory, options -> {}, check);
+      return STRICT;
+    } catch (RocksDBException e) {
+      if (!Detour.isDamage(e) || FileCheck.brokenLog(directory).isPresent()) {
+        throw e;
+      }
+      inspect(
+          directory,
+          families,
+          config,
+          memory,
+          options -> options.setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery),
+          check);
+      return WALRecoveryMode.PointInTimeRecovery;
     }
   }
 
@@ -275,7 +306,11 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     Status status = e.getStatus();
     boolean missing = message.contains("No such file or directory");
     if (missing || (status != null && status.getCode() == Status.Code.Corruption)) {
-      String which = FileCheck.brokenLog(directory).map(told -> " (" + told + ")").orElse("");
+      String which =
+          FileCheck.brokenLog(directory)
+              .or(() -> FileCheck.tornLog(directory))
+              .map(told -> " (" + told + ")")
+              .orElse("");
       return StoreHome.damaged(
           "%s cannot be read: %s%s".formatted(directory, message.strip(), which));
     }
@@ -284,9 +319,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
 
   private static DBOptions options(WriteBufferManager buffers, Statistics statistics) {
     return new DBOptions()
-        // A log that breaks off in its last record was cut by a crash. Anything else is damage: the
-        // engine's usual way is to drop what comes behind it without a word.
-        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setWalRecoveryMode(STRICT)
         .setWriteBufferManager(buffers)
         .setStatistics(statistics)
         // One thread writes: what serves several writers at once would only cost here.

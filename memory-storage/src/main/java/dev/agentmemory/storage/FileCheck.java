@@ -67,6 +67,24 @@ public final class FileCheck {
         .findFirst();
   }
 
+  /// The first log whose end is missing, which a crash may have left.
+  static Optional<String> tornLog(Path tables) {
+    return new FileCheck(tables)
+        .names().stream()
+            .filter(FileCheck::isLog)
+            .map(tables::resolve)
+            .flatMap(log -> torn(log).map(problem -> log + ": " + problem).stream())
+            .findFirst();
+  }
+
+  private static Optional<String> torn(Path log) {
+    try {
+      return LogFileCheck.check(log, LogFileCheck.Tail.WHOLE, bytes -> {});
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   static boolean holdsRows(String name) {
     return isTable(name) || isLog(name);
   }

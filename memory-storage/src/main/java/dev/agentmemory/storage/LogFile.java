@@ -131,7 +131,8 @@ final class LogFile {
         }
         int end = end(block, at);
         if (problem.isPresent()) {
-          flaw(start + at, block.length - at, problem.get(), last && end > block.length);
+          boolean torn = (last && end > block.length) || endsInZeros(block);
+          flaw(start + at, block.length - at, problem.get(), torn);
           return;
         }
         accept(start + at, type(block, at), slice(block, at + header(block, at), end));
@@ -140,6 +141,13 @@ final class LogFile {
       if (last && at < block.length && block.length < BLOCK) {
         flaw(start + at, block.length - at, "the file ends inside a record", true);
       }
+    }
+
+    /// Whether the end of the block was reserved and never written. The zeros that fill a block up
+    /// are fewer than a header, and no record of ours ends in a zero.
+    private static boolean endsInZeros(byte[] block) {
+      int fewest = block.length < BLOCK ? 1 : HEADER;
+      return block.length >= fewest && isZero(block, block.length - fewest);
     }
 
     private static boolean isZero(byte[] block, int from) {

@@ -7,14 +7,21 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
 /// A crash while a store is created, or while its format is raised, leaves one that opens.
@@ -84,6 +91,50 @@ final class InterruptedOpeningTest {
     StoreMarker.of(other, 1, StoreMarker.State.UPGRADING).write(store);
     assertThatThrownBy(() -> open(store, StorageConfig.DEFAULT))
         .hasMessageContaining("of another store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3_000, 40_000, 100_000})
+  void powerFailure_zerosInPlaceOfTheEndOfTheLog_leavesWhatWasAcknowledged(int zeros)
+      throws IOException {
+    StoreLocation place = StoreLocation.within(data, data.resolve("db").resolve("default"));
+    Path witness = place.witness().orElseThrow();
+    Path copy = data.resolve("copy");
+    Path saved = data.resolve("saved");
+    List<Event> events = TestEvents.messages("s", 20);
+    try (RocksStore opened = RocksStore.open(place, StorageConfig.DEFAULT, CLOCK)) {
+      opened.commit(Commit.append(events));
+      StoreFolders.awaitWitness(witness, events.size());
+      Files.copy(witness, saved);
+      opened.commit(
+          Commit.append(
+              List.of(TestEvents.message("late", TestEvents.START, "word ".repeat(40_000)))));
+      StoreFolders.copy(place.directory(), copy);
+    }
+    StoreFolders.delete(place.directory());
+    Files.move(copy, place.directory());
+    Files.move(saved, witness, StandardCopyOption.REPLACE_EXISTING);
+    zeroEnd(log(place.directory().resolve(StoreHome.TABLES)), zeros);
+    try (RocksStore opened = RocksStore.open(place, StorageConfig.DEFAULT, CLOCK)) {
+      assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(opened.stats().events()).isEqualTo(events.size());
+      assertThat(opened.verify(10)).isEmpty();
+    }
+  }
+
+  private static Path log(Path tables) throws IOException {
+    try (Stream<Path> files = Files.list(tables)) {
+      return files
+          .filter(file -> file.toString().endsWith(".log") && file.toFile().length() > 0)
+          .max(Path::compareTo)
+          .orElseThrow();
+    }
+  }
+
+  private static void zeroEnd(Path file, int count) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, bytes.length - count, bytes.length, (byte) 0);
+    Files.write(file, bytes);
   }
 
   /// The header of a store of format 3, with an id.
