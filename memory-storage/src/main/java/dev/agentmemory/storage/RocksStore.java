@@ -41,10 +41,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
@@ -448,13 +450,23 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public StoreUsage usage() {
+    return atOneMoment(reading ->
+        new Census(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
+            .take());
+  }
+
+  /// Reads the store as it is at one moment, whatever is written meanwhile.
+  private <T> T atOneMoment(Function<ReadOptions, T> work) {
     Lock inside = guard.enter();
-    Snapshot moment = engine.db().getSnapshot();
-    try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
-      return new Census(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
-          .take();
+    try {
+      RocksDB db = engine.db();
+      Snapshot moment = db.getSnapshot();
+      try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
+        return work.apply(reading);
+      } finally {
+        db.releaseSnapshot(moment);
+      }
     } finally {
-      engine.db().releaseSnapshot(moment);
       inside.unlock();
     }
   }
@@ -489,16 +501,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<Finding> verify(int limit, Runnable between) {
     View.checkLimit(limit);
-    Lock inside = guard.enter();
-    Snapshot moment = engine.db().getSnapshot();
-    try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
+    return atOneMoment(reading -> {
       var findings = new Findings(limit, () -> mayGoOn(between));
       new Verifier(new View(engine, guard, reading, findings), findings).run();
       return findings.list();
-    } finally {
-      engine.db().releaseSnapshot(moment);
-      inside.unlock();
-    }
+    });
   }
 
   /// @throws MemoryException when whoever takes long must leave
