@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 ///
 /// @param id a number that grows with every backup of a directory, and the time in UTC
 /// @param workspace the name of the store's folder
+/// @param storeId of the store, whatever it is called; empty for one of a former format
 /// @param createdAt when the backup began; everything acknowledged before is in it
 /// @param program the version that made it
 /// @param storeFormat the newest format that the store's rows may have
@@ -31,6 +32,7 @@ import java.util.regex.Pattern;
 public record BackupManifest(
     String id,
     String workspace,
+    String storeId,
     Instant createdAt,
     String program,
     int storeFormat,
@@ -70,6 +72,7 @@ public record BackupManifest(
   byte[] encode() {
     ObjectNode json = JSON.createObjectNode();
     json.put("format", FORMAT).put("id", id).put("workspace", workspace);
+    json.put("store_id", storeId);
     json.put("created_at_ms", createdAt.toEpochMilli()).put("program", program);
     json.put("store_format", storeFormat).put("outbox_sequence", outboxSequence);
     json.put("events", events).put("with_index", withIndex);
@@ -123,6 +126,7 @@ public record BackupManifest(
     return new BackupManifest(
         json.path("id").asText(),
         json.path("workspace").asText(),
+        json.path("store_id").asText(),
         Instant.ofEpochMilli(json.path("created_at_ms").asLong()),
         json.path("program").asText(),
         json.path("store_format").asInt(),

@@ -103,6 +103,7 @@ public final class BackupWriter {
         new BackupManifest(
             id,
             backups.name(),
+            StoreMarker.of(source.store()).map(StoreMarker::storeId).orElse(""),
             source.at(),
             source.program(),
             contents.format(),

@@ -150,12 +150,14 @@ public final class WorkspaceBackups {
     return ids().reversed().stream().flatMap(id -> readable(id).stream()).toList();
   }
 
-  /// Deletes all backups but the newest ones, and what only they needed.
+  /// Deletes all backups but the newest ones, and what only they needed. Backups of a store that
+  /// was called the same, of another data directory or before it was deleted, are not counted and
+  /// stay.
   ///
   /// @param keep how many stay; 1 and up
   /// @return how many were deleted
   public int retain(int keep) {
-    List<String> ids = ids();
+    List<String> ids = idsOfTheNewestStore();
     List<String> old = ids.subList(0, Math.max(0, ids.size() - keep));
     try {
       for (String id : old) {
@@ -173,6 +175,17 @@ public final class WorkspaceBackups {
           e);
     }
     return old.size();
+  }
+
+  /// One whose manifest cannot be read, or says no store, counts as one of the same store.
+  private List<String> idsOfTheNewestStore() {
+    String store = newest().map(BackupManifest::storeId).orElse("");
+    return ids().stream()
+        .filter(id -> {
+          String other = readable(id).map(BackupManifest::storeId).orElse("");
+          return other.equals(store) || other.isEmpty() || store.isEmpty();
+        })
+        .toList();
   }
 
   /// Deletes contents that no backup needs: what a run left that did not come to its end. While a
@@ -238,7 +251,9 @@ public final class WorkspaceBackups {
       }
       return Hashing.of(content, tally::add).equals(file.sha256())
           ? Optional.empty()
-          : Optional.of("its content has changed since it was written");
+          : Optional.of(
+              "its content has changed since it was written; delete it, then the next backup copies"
+                  + " it again if the store still has it");
     } catch (IOException e) {
       return Optional.of("it cannot be read (%s)".formatted(e.getMessage()));
     }

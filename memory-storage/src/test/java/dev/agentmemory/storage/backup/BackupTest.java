@@ -352,6 +352,24 @@ final class BackupTest {
   }
 
   @Test
+  void retention_leavesTheBackupsOfAnotherStoreOfThatName() {
+    put(TestEvents.messages("a", 20));
+    backUp();
+    Path folder = temp.resolve("of-the-other");
+    try (RocksStore other = RocksStore.open(temp.resolve("other"), StorageConfig.DEFAULT, CLOCK)) {
+      other.commit(commit(TestEvents.message("b", NOW, "of another store")));
+      other.checkpoint(folder);
+    }
+    String others = write(folder, BackupProgress.NONE).manifest().id();
+    assertThat(backups().retain(1)).isZero();
+    String newest = backUp().manifest().id();
+
+    assertThat(backups().retain(1)).isEqualTo(1);
+    assertThat(backups().ids()).containsExactly(others, newest);
+    assertThat(backups().verify(others, BackupProgress.NONE)).isEmpty();
+  }
+
+  @Test
   void directoryOfOthers_isRefusedAndNotTouched() throws IOException {
     Path foreign = Files.createDirectory(temp.resolve("foreign"));
     Files.writeString(foreign.resolve("thesis.tex"), "mine");
