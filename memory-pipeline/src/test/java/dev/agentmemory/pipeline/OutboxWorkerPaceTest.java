@@ -108,6 +108,11 @@ class OutboxWorkerPaceTest {
     assertThat(looksBeforeTheFirstBatch(look -> 100L * Math.min(look, 3))).isEqualTo(4);
   }
 
+  @Test
+  void rush_isAnyThatBringsMoreThanAQuarterOfABatchBetweenTwoLooks() throws InterruptedException {
+    assertThat(looksBeforeTheFirstBatch(look -> 2L * look)).isEqualTo(1 + MOST_LOOKS);
+  }
+
   /// A quarter of a batch, or less, between two looks is no rush.
   @Test
   void trickle_isFollowedAtOnce() throws InterruptedException {

@@ -348,36 +348,48 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void deadLetters_moreThanAPage_areAllTriedOnce() {
-    ingest(1, 201);
-    for (long sequence = 1; sequence <= 201; sequence++) {
-      OutboxEntry entry = store.outbox(sequence - 1, 1).getFirst();
-      String consumer = sequence == 1 ? "unknown" : "recorder";
-      store.commit(
-          Commit.of(
-              new Change.PutDeadLetter(new DeadLetter(consumer, entry, "why", 3, Instant.EPOCH))));
-    }
-    var retry = new DeadLetterRetry(store, Map.of("recorder", entry -> {}));
-    assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(200, 1));
-    assertThat(store.deadLetters(Optional.empty(), 10)).hasSize(1);
+  void entryThatCannotBeRead_isParkedLikeAnyOther() {
+    ingest(1, 3);
+    projection.beforeApply =
+        sequence -> {
+          if (sequence == 2) {
+            throw new MemoryException(ErrorCode.CORRUPT_RECORD, "event 2 is damaged");
+          }
+        };
+    worker.step();
+    assertThat(projection.seen).containsExactly(1L, 3L);
+    assertThat(store.deadLetters(Optional.empty(), 10))
+        .singleElement()
+        .satisfies(letter -> assertThat(letter.error()).contains("event 2 is damaged"));
   }
 
   @Test
-  void deadLetters_threadInterrupted_endsEarly() {
-    ingest(1, 1);
-    projection.beforeApply =
-        sequence -> {
-          throw new IllegalStateException("poison");
-        };
-    worker.step();
-    var retry = new DeadLetterRetry(store, Map.of("recorder", entry -> {}));
-    Thread.currentThread().interrupt();
-    try {
-      assertThat(retry.run()).isEqualTo(new DeadLetterRetry.Result(0, 0));
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
+  void cursorThatCannotBeRead_stopsTheWorkerAndShows() throws InterruptedException {
+    var heard = new LinkedBlockingQueue<String>();
+    projection.reader =
+        wrapped(
+            called -> {
+              if (called.equals("checkpoint")) {
+                throw new MemoryException(ErrorCode.CORRUPT_RECORD, "the cursor is damaged");
+              }
+            },
+            (called, result) -> result);
+    try (var stopping =
+        new OutboxWorker(
+            () -> Instant.EPOCH,
+            store,
+            projection,
+            CONFIG,
+            new Quiet() {
+              @Override
+              public void stopped(String problem) {
+                heard.add(problem);
+              }
+            })) {
+      stopping.start();
+      assertThat(heard.poll(10, TimeUnit.SECONDS)).contains("the cursor is damaged");
+      assertThat(stopping.problem()).isPresent();
     }
-    assertThat(store.deadLetters(Optional.empty(), 10)).hasSize(1);
   }
 
   @Test

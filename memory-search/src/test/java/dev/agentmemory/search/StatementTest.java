@@ -52,6 +52,11 @@ class StatementTest {
           about ～5                    | about ~5
           "5" of them                  | 5 of them
           "" the log                   | the log
+          read the "" log              | read the log
+          No , usamos Kafka            | No, usamos Kafka
+          we wait ,then we go          | we wait, then we go
+          start "./run" now            | start ./run now
+          it is ready !                | it is ready
           the limit is 5 MB of memory  | the limit is 5 MB of Memory
           """)
   void of_whatSaysNothing_makesNoDifference(String one, String other) {
@@ -70,6 +75,8 @@ class StatementTest {
           it is -5 outside             | it is 5 outside
           .5 of them                   | 5 of them
           ,5 of them                   | 5 of them
+          No , usamos Kafka            | No usamos Kafka
+          no ¿usamos Kafka             | no usamos Kafka
           a black bird                 | a blackbird
           it is done                   | it is done؟
           it costs $5                  | it costs €5
@@ -156,9 +163,11 @@ class StatementTest {
 
   @Test
   void of_textWithoutWords_statesNothing() {
-    assertThat(List.of("", " \n", "...", "!!", "\u3002"))
+    assertThat(List.of("", " \n", "...", "!!", "\u3002", ".", "..", "?", "? .", "!"))
         .allMatch(text -> Statement.of(text).isEmpty());
-    assertThat(Statement.of("please")).as("a filler alone").isEmpty();
+    assertThat(List.of("please", "hola"))
+        .as("fillers alone")
+        .allMatch(text -> Statement.of(text).isEmpty());
     assertThat(Statement.of("😀")).isPresent().isNotEqualTo(Statement.of("😡"));
   }
 

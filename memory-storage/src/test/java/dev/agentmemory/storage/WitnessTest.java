@@ -97,7 +97,10 @@ class WitnessTest {
         assertThat(Arrays.equals(slot(before, slot), slot(second, slot)))
             .isNotEqualTo(Arrays.equals(slot(second, slot), slot(third, slot)));
       }
-      for (byte[] bytes : new byte[][] {before, second, third}) {
+      Witness.Mark fourth = mark(1, 803, 1034);
+      witness.write(fourth);
+      assertThat(seen()).contains(fourth);
+      for (byte[] bytes : new byte[][] {before, second, third, Files.readAllBytes(file)}) {
         assertThat(bytes).hasSize(2 * Witness.SLOT);
       }
     }
