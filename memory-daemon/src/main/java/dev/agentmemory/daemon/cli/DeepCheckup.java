@@ -6,6 +6,7 @@ import dev.agentmemory.daemon.offline.DeepCheck;
 import dev.agentmemory.daemon.offline.OfflineStores;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,11 +40,20 @@ final class DeepCheckup {
     var check = new DeepCheck(config.storage(), InstantSource.system());
     var checked = new ArrayList<DeepCheck.Checked>();
     for (StoreLocation store : OfflineStores.of(config)) {
-      progress(store);
-      checked.add(check.whole(store));
+      checked.add(whole(check, store, progress(store)));
     }
     screen.progress("");
     return checked;
+  }
+
+  /// A store that cannot be looked at does not keep the others from it.
+  private static DeepCheck.Checked whole(DeepCheck check, StoreLocation store, String name) {
+    try {
+      return check.whole(store);
+    } catch (MemoryException e) {
+      var why = new Finding("store", name, String.valueOf(e.getMessage()));
+      return new DeepCheck.Checked(name, List.of(why), List.of());
+    }
   }
 
   /// Replaces stores in which something is wrong by what can be made of them without a loss.

@@ -14,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,13 +22,11 @@ import java.util.function.Consumer;
 /// Recovers the stores of a data directory that no daemon has open.
 public final class DataRecovery {
 
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
-
   private final InstantSource clock = InstantSource.system();
   private final DaemonConfig config;
   private final boolean acceptLoss;
   private final Consumer<String> progress;
+  private final Replacement replacement;
 
   /// What became of a store.
   ///
@@ -44,6 +40,7 @@ public final class DataRecovery {
     this.config = config;
     this.acceptLoss = acceptLoss;
     this.progress = progress;
+    this.replacement = new Replacement(config.data(), config.db(), clock);
   }
 
   /// Recovers every store into a new data directory.
@@ -57,14 +54,20 @@ public final class DataRecovery {
     var _ = OwnDirectory.claim(target, target.resolve("db"), clock.instant());
     var done = new ArrayList<Store>();
     for (StoreLocation store : OfflineStores.of(config)) {
-      Path place = target.resolve(config.data().relativize(store.directory()).toString());
-      done.add(recovered(store, StoreLocation.within(target, place)));
+      done.add(recovered(store, StoreLocation.within(target, place(store, target))));
     }
     if (done.stream().noneMatch(this::isKept)) {
       // The next try can have the same place.
       StoreDirectory.delete(target);
     }
     return done;
+  }
+
+  /// Wherever the stores are (`db_path`), in the new directory they are where a daemon looks first.
+  private Path place(StoreLocation store, Path target) {
+    Path directory = store.directory();
+    boolean account = directory.equals(config.data().resolve(OwnDirectory.ACCOUNT));
+    return (account ? target : target.resolve("db")).resolve(directory.getFileName());
   }
 
   private boolean isKept(Store store) {
@@ -80,7 +83,7 @@ public final class DataRecovery {
   ///
   /// @throws MemoryException `CONFLICT` when a daemon has the directory
   public List<Store> inPlace() throws IOException {
-    if (OfflineStores.of(config).isEmpty()) {
+    if (OfflineStores.of(config).isEmpty() && !replacement.isUnfinished()) {
       return List.of();
     }
     try (var _ = DirectoryLock.take(config.data())) {
@@ -89,29 +92,39 @@ public final class DataRecovery {
   }
 
   private List<Store> replacedAll() throws IOException {
+    replacement.finish();
     var done = new ArrayList<Store>();
     var check = new DeepCheck(config.storage(), clock);
     for (StoreLocation store : OfflineStores.of(config)) {
-      progress.accept("checking " + OfflineStores.name(store) + " ...");
-      boolean sound = check.whole(store).isSound();
-      progress.accept("");
-      if (!sound) {
-        done.add(replaced(store));
-      }
+      checked(store, check).ifPresent(done::add);
     }
+    replacement.finish();
     return done;
   }
 
-  private Store replaced(StoreLocation store) throws IOException {
+  /// @return empty when nothing is wrong with it
+  private Optional<Store> checked(StoreLocation store, DeepCheck check) throws IOException {
     String name = OfflineStores.name(store);
-    Path fresh = config.data().resolve("recovering").resolve(name);
+    progress.accept("checking " + name + " ...");
+    try {
+      return check.whole(store).isSound() ? Optional.empty() : Optional.of(replaced(store));
+    } catch (MemoryException e) {
+      // That of one store says nothing about the others.
+      return Optional.of(failed(name, e));
+    } finally {
+      progress.accept("");
+    }
+  }
+
+  private static Store failed(String name, MemoryException e) {
+    return new Store(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+  }
+
+  private Store replaced(StoreLocation store) throws IOException {
+    Path fresh = replacement.draft(store);
     Store done = recovered(store, StoreLocation.of(fresh));
     if (Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)) {
-      Path kept =
-          config.data().resolve("damaged").resolve(name + "-" + STAMP.format(clock.instant()));
-      Files.createDirectories(kept.getParent());
-      Files.move(store.directory(), kept);
-      Files.move(fresh, store.directory());
+      replacement.put(store);
     }
     return done;
   }
@@ -127,7 +140,7 @@ public final class DataRecovery {
       }
       return new Store(name, Optional.of(report), Optional.empty());
     } catch (MemoryException e) {
-      return new Store(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+      return failed(name, e);
     } finally {
       progress.accept("");
     }
