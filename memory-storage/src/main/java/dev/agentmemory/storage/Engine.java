@@ -451,11 +451,6 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
   }
 
-  /// How often a block was read whose checksum was wrong.
-  long damagedReads() {
-    return statistics.getTickerCount(TickerType.BLOCK_CHECKSUM_MISMATCH_COUNT);
-  }
-
   long walSyncs() {
     return statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
   }

@@ -56,7 +56,9 @@ final class View {
     return get(family, key) != null;
   }
 
-  /// Values of many keys with one crossing into the engine, null where there is none.
+  /// Values of many keys with one crossing into the engine, null where there is none. A row that
+  /// seems to be absent is read again alone: reading many says absent also for what is damaged or
+  /// refused by the disk.
   ///
   /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
   List<byte @Nullable []> get(Family family, List<byte[]> keys) {
@@ -65,12 +67,13 @@ final class View {
     }
     Lock inside = guard.enter();
     try {
-      long damaged = engine.damagedReads();
       List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), engine.handle(family));
       var found =
           new ArrayList<byte @Nullable []>(engine.db().multiGetAsList(options, families, keys));
-      if (engine.damagedReads() != damaged) {
-        readAgain(family, keys, found);
+      for (int i = 0; i < keys.size(); i++) {
+        if (found.get(i) == null) {
+          found.set(i, get(family, keys.get(i)));
+        }
       }
       return found;
     } catch (RocksDBException e) {
@@ -80,24 +83,11 @@ final class View {
     }
   }
 
-  /// Reading many at once says absent where it should say damaged; reading one does not.
-  private void readAgain(Family family, List<byte[]> keys, List<byte @Nullable []> found) {
-    for (int i = 0; i < keys.size(); i++) {
-      if (found.get(i) == null) {
-        found.set(i, get(family, keys.get(i)));
-      }
-    }
-  }
-
   /// The same for a list of which each stands for itself: what cannot be read is left out as null,
-  /// counted and reported. A row that seems to be absent is read again alone, because reading many
-  /// says absent for whatever the disk refuses.
+  /// counted and reported.
   List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
     try {
-      var found = get(family, keys);
-      if (keys.isEmpty() || !found.contains(null)) {
-        return found;
-      }
+      return get(family, keys);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;

@@ -27,6 +27,7 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -102,6 +103,22 @@ class DamagedBlockTest {
       assertThat(store.commit(Commit.append(List.of(lost, fresh))))
           .containsExactly(new Receipt.Conflict(lost.id()), new Receipt.Created(fresh.id()));
       assertTold(store, "events", "restore a backup");
+    }
+  }
+
+  @Test
+  void events_filesEmptiedWhileTheyAreOpen_repeatedEventIsNotTakenAsNew() throws IOException {
+    List<Path> files = TableFiles.files(directory.resolve("rocksdb"), Family.EVENTS);
+    try (RocksStore store = open()) {
+      for (Path file : files) {
+        StoreFolders.truncate(file, 0);
+      }
+      // Opening has read the last one.
+      Event lost = events.get(EVENTS / 2);
+      assertCorrupt(() -> store.event(lost.id()));
+      Event fresh = TestEvents.message("fresh", END, "fresh");
+      assertThat(store.commit(Commit.append(List.of(lost, fresh))))
+          .containsExactly(new Receipt.Conflict(lost.id()), new Receipt.Created(fresh.id()));
     }
   }
 

@@ -12,7 +12,6 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.FlushOptions;
-import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.RocksDBException;
 
 /// One bit flips in one of several files whose ranges of keys overlap: rows of the other files are
@@ -89,7 +87,7 @@ class DamagedFileTest {
   @ParameterizedTest
   @CsvSource({"EVENTS, Data", "EVENTS, Filter", "SESSIONS, Data"})
   void listing_oneBlockDamaged_rowsOfOtherFilesAreThere(Family family, String block) {
-    TableFiles.damageBlock(files(family).get(1), block);
+    TableFiles.damageBlock(TableFiles.files(tables(), family).get(1), block);
     try (RocksStore store = open()) {
       var passed = new PassedOver();
       List<EventKey> found = passed.during(() -> listed(store, family));
@@ -111,7 +109,7 @@ class DamagedFileTest {
     try (Engine engine = commit(later)) {
       flush(engine);
     }
-    TableFiles.damageBlock(files(Family.EVENTS).getFirst(), block);
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).getFirst(), block);
     try (RocksStore store = open()) {
       var passed = new PassedOver();
       List<EventKey> found = passed.during(() -> listed(store, Family.EVENTS));
@@ -133,7 +131,7 @@ class DamagedFileTest {
   @EnumSource(Detour.Direction.class)
   void scan_databaseOpenForReadingOnly_rowsOfOtherFilesAreThere(Detour.Direction direction)
       throws RocksDBException {
-    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).get(1), "Data");
     List<EventKey> found = new ArrayList<>();
     List<DamagedRange> ranges = new ArrayList<>();
     Cursor.Visitor visitor = row -> found.add(place(row));
@@ -166,7 +164,7 @@ class DamagedFileTest {
 
   @Test
   void sessionBackwards_oneBlockDamaged_rowsOfOtherFilesAreThere() {
-    TableFiles.damageBlock(files(Family.SESSIONS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.SESSIONS).get(1), "Data");
     try (RocksStore store = open()) {
       var passed = new PassedOver();
       EventKey end = TestEvents.message("x", END, "").key();
@@ -177,7 +175,7 @@ class DamagedFileTest {
 
   @Test
   void pages_oneBlockDamaged_areTogetherTheWholeList() {
-    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).get(1), "Data");
     try (RocksStore store = open()) {
       List<EventKey> whole = listed(store, Family.EVENTS);
       List<EventKey> paged = new ArrayList<>();
@@ -198,7 +196,7 @@ class DamagedFileTest {
 
   @Test
   void listing_rangeBesideTheDamage_isToldNothing() {
-    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).get(1), "Data");
     try (RocksStore store = open()) {
       var all = new PassedOver();
       all.during(() -> listed(store, Family.EVENTS));
@@ -219,7 +217,7 @@ class DamagedFileTest {
 
   @Test
   void damage_met_isRemembered() {
-    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).get(1), "Data");
     try (RocksStore store = open()) {
       assertThat(store.damage().count()).isZero();
       listed(store, Family.EVENTS);
@@ -233,7 +231,7 @@ class DamagedFileTest {
 
   @Test
   void damage_metByKey_isRemembered() {
-    TableFiles.damageBlock(files(Family.EVENTS).get(1), "Data");
+    TableFiles.damageBlock(TableFiles.files(tables(), Family.EVENTS).get(1), "Data");
     try (RocksStore store = open()) {
       Set<EventKey> found = new HashSet<>(listed(store, Family.EVENTS));
       Event lost =
@@ -281,17 +279,6 @@ class DamagedFileTest {
 
   private static String text(Family family, EventKey key) {
     return Keys.text(family == Family.EVENTS ? Keys.event(key) : Keys.sessionEvent(SESSION, key));
-  }
-
-  private List<Path> files(Family family) {
-    try (Engine engine = Engine.open(tables(), StorageConfig.DEFAULT)) {
-      return engine.db().getLiveFilesMetaData().stream()
-          .filter(file ->
-              new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(family.table()))
-          .sorted(Comparator.comparingLong(LiveFileMetaData::size).reversed())
-          .map(file -> Path.of(file.path(), file.fileName()))
-          .toList();
-    }
   }
 
   private Path tables() {

@@ -5,11 +5,12 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.RocksDBException;
 
-/// Flips bytes in the files of a closed store.
+/// Damages the files of a store.
 final class TableFiles {
 
   /// Well inside the first block.
@@ -21,20 +22,26 @@ final class TableFiles {
 
   /// Damages the first block of every file of a table.
   static void damageFirstBlock(Path tables, Family family) {
-    List<String> names;
+    files(tables, family).forEach(TableFiles::flip);
+  }
+
+  /// The files of a table, at least one, the largest first.
+  static List<Path> files(Path tables, Family family) {
+    List<Path> files;
     try (Engine engine = Engine.open(tables, StorageConfig.DEFAULT)) {
-      names =
+      files =
           engine.db().getLiveFilesMetaData().stream()
               .filter(file ->
                   new String(file.columnFamilyName(), StandardCharsets.UTF_8)
                       .equals(family.table()))
-              .map(LiveFileMetaData::fileName)
+              .sorted(Comparator.comparingLong(LiveFileMetaData::size).reversed())
+              .map(file -> tables.resolve(file.fileName().substring(1)))
               .toList();
     }
-    if (names.isEmpty()) {
+    if (files.isEmpty()) {
       throw new AssertionError("no files of " + family);
     }
-    names.forEach(name -> flip(tables.resolve(name.substring(1))));
+    return files;
   }
 
   /// Damages a block of one file.
