@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +43,44 @@ final class StoreLock implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      if (tryLock(channel) == null) {
-        channel.close();
-        throw taken(directory, file);
-      }
-      LOG.debug("{} is locked by this process", directory);
-      return new StoreLock(file, channel);
+      return locked(directory, file, channel, Kind.EXCLUSIVE);
     } catch (IOException e) {
       throw unwritable(file, e);
     }
+  }
+
+  /// Keeps away processes that write to the store. Nothing is written, so that it also works on a
+  /// disk that is mounted for reading only.
+  ///
+  /// @return null when no process can have the store: the file is absent and cannot be made
+  /// @throws MemoryException `CONFLICT` when a process has the store open
+  static @Nullable StoreLock takeForReading(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+      return locked(directory, file, channel, Kind.SHARED);
+    } catch (NoSuchFileException e) {
+      return Files.isWritable(directory) ? take(directory) : null;
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot read " + file + "; check the rights on it", e);
+    }
+  }
+
+  private enum Kind {
+    EXCLUSIVE,
+    SHARED
+  }
+
+  private static StoreLock locked(Path directory, Path file, FileChannel channel, Kind kind)
+      throws IOException {
+    if (tryLock(channel, kind) == null) {
+      channel.close();
+      throw taken(directory, file);
+    }
+    LOG.debug("{} is locked by this process", directory);
+    return new StoreLock(file, channel);
   }
 
   /// Says in the file which process has the store.
@@ -70,9 +100,9 @@ final class StoreLock implements AutoCloseable {
         ErrorCode.STORAGE_FAILED, "cannot write " + file + "; check the rights on it", e);
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+  private static @Nullable FileLock tryLock(FileChannel channel, Kind kind) throws IOException {
     try {
-      return channel.tryLock();
+      return channel.tryLock(0, Long.MAX_VALUE, kind == Kind.SHARED);
     } catch (OverlappingFileLockException e) {
       return null;
     }

@@ -45,7 +45,7 @@ public final class StoreRecovery {
   public RecoveryReport run() {
     checkPlaces();
     Path copy = copyFolder();
-    try (var _ = StoreLock.take(source.directory())) {
+    try (var _ = StoreLock.takeForReading(source.directory())) {
       copy(copy);
       return recovered(copy);
     } catch (IOException | RocksDBException e) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A file system of a few megabytes that only the process started in it sees. It goes away with
 /// that process.
@@ -14,6 +15,9 @@ final class SmallDisk {
 
   private static final String MOUNT_AND_RUN =
       "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
+
+  private static final String READ_ONLY =
+      "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
 
   private SmallDisk() {}
 
@@ -29,6 +33,20 @@ final class SmallDisk {
         "needs a tmpfs in a user namespace of its own (unshare -rm), which this machine refuses: "
             + said);
     return command(size, directory, command);
+  }
+
+  /// A command that runs another one for which a directory can only be read.
+  static List<String> readOnly(Path directory, List<String> command)
+      throws IOException, InterruptedException {
+    List<String> probe = List.of("unshare", "-rm", "sh", "-c", READ_ONLY, directory.toString());
+    assumeTrue(
+        new ProcessBuilder(joined(probe, List.of("true"))).start().waitFor() == 0,
+        "needs a mount in a user namespace of its own (unshare -rm), which this machine refuses");
+    return joined(probe, command);
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   private static List<String> command(String size, Path directory, List<String> command) {

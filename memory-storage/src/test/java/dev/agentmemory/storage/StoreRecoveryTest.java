@@ -161,6 +161,14 @@ final class StoreRecoveryTest {
   }
 
   @Test
+  void recover_storeThatIsOpen_isRefused() {
+    try (RocksStore _ = open(store)) {
+      assertThatThrownBy(this::recover).hasMessageContaining("is in use by another process");
+      assertThat(target()).doesNotExist();
+    }
+  }
+
+  @Test
   void recover_leavesTheDamagedStoreAsItIs() throws IOException {
     StoreFolders.flip(table(Family.EVENTS), 0.3);
     List<String> before = StoreFolders.digests(store);
