@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -100,28 +101,21 @@ class UnreachableTest {
   /// Otherwise it would find out after a minute.
   @Test
   void stream_listenerSaysNothing_isUnreachableBeforeItIsOpened() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
-      Deadlines patient = Deadlines.DEFAULT.withAlive(Duration.ofMillis(300));
-      try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
-        MemoryException failure =
-            catchThrowableOfType(MemoryException.class, () -> client.openStream(ack -> {}));
-        assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
-        assertThat(failure).hasMessageContaining("did not answer in time");
-      }
-    }
+    assertSilenceIsFound(client -> client.openStream(ack -> {}));
   }
 
   @Test
   void backup_listenerSaysNothing_isUnreachableBeforeItBegins() throws IOException {
+    assertSilenceIsFound(client -> client.backup(Path.of("backups"), List.of(), false, step -> {}));
+  }
+
+  private static void assertSilenceIsFound(Consumer<MemoryClient> call) throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
       Deadlines patient = Deadlines.DEFAULT.withAlive(Duration.ofMillis(300));
       try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
         MemoryException failure =
-            catchThrowableOfType(
-                MemoryException.class,
-                () -> client.backup(Path.of("backups"), List.of(), false, step -> {}));
+            catchThrowableOfType(MemoryException.class, () -> call.accept(client));
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure).hasMessageContaining("did not answer in time");
       }

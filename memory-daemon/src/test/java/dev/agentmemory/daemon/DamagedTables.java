@@ -41,13 +41,17 @@ final class DamagedTables {
     }
   }
 
-  private static List<String> files(Path tables, String table) throws RocksDBException {
-    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+  /// All column families of a closed database, with the options that the engine itself has.
+  static List<ColumnFamilyDescriptor> families(Path tables) throws RocksDBException {
     try (var options = new Options()) {
-      for (byte[] name : RocksDB.listColumnFamilies(options, tables.toString())) {
-        families.add(new ColumnFamilyDescriptor(name));
-      }
+      return RocksDB.listColumnFamilies(options, tables.toString()).stream()
+          .map(ColumnFamilyDescriptor::new)
+          .toList();
     }
+  }
+
+  private static List<String> files(Path tables, String table) throws RocksDBException {
+    List<ColumnFamilyDescriptor> families = families(tables);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (var options = new DBOptions();
         var db = RocksDB.openReadOnly(options, tables.toString(), families, handles)) {

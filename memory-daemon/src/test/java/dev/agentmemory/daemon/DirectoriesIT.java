@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
-import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 
 /// Directories in which a daemon must not start, and stores that it must not open: one sentence
@@ -212,12 +211,7 @@ class DirectoriesIT {
   }
 
   private static void writeHeader(Path tables, String header) throws Exception {
-    List<ColumnFamilyDescriptor> families = new ArrayList<>();
-    try (var options = new Options()) {
-      for (byte[] name : RocksDB.listColumnFamilies(options, tables.toString())) {
-        families.add(new ColumnFamilyDescriptor(name));
-      }
-    }
+    List<ColumnFamilyDescriptor> families = DamagedTables.families(tables);
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try (var options = new DBOptions();
         var db = RocksDB.open(options, tables.toString(), families, handles)) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -55,8 +56,8 @@ class IngestorTest {
 
   @Test
   void agent_upToTheLengthOfAKey_passes() {
-    accepts(agent("a".repeat(256)));
-    refuses("event.agent", agent("a".repeat(257)));
+    accepts(from("a".repeat(256)));
+    refuses("event.agent", from("a".repeat(257)));
   }
 
   @Test
@@ -171,17 +172,8 @@ class IngestorTest {
     return event(NOW, EventType.USER_MESSAGE, text, Map.of());
   }
 
-  private static Event agent(String agent) {
-    Event event = text("text");
-    return new Event(
-        event.id(),
-        event.session(),
-        event.timestamp(),
-        event.type(),
-        event.role(),
-        event.text(),
-        event.metadata(),
-        Optional.of(agent));
+  private static Event from(String agent) {
+    return TestEvents.from(text("text"), agent, Map.of());
   }
 
   private static Event metadata(Map<String, String> metadata) {
