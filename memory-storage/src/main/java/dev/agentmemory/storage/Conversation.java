@@ -21,8 +21,10 @@ record Conversation(Session session, long highest) {
     return Math.min(highest + 1, EventKey.LAST_POSITION);
   }
 
-  /// The conversation with one more event, which has its position.
-  Conversation plus(Event event) {
-    return new Conversation(session.plus(event), Math.max(highest, event.position()));
+  /// The conversation with one more event.
+  ///
+  /// @param key its place, with the position that it has
+  Conversation plus(Event event, EventKey key) {
+    return new Conversation(session.plus(event, key), Math.max(highest, key.position()));
   }
 }

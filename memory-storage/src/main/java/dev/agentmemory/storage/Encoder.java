@@ -4,6 +4,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.TocNode;
@@ -86,25 +87,27 @@ final class Encoder {
 
     private void append(Event event, Event received) {
       String content = digest.of(received);
-      byte[] key = Keys.event(event.key());
+      EventKey at = event.key();
+      byte[] key = Keys.event(at);
       // Which position it gets the commit thread decides; any one takes the same room.
-      Event placed = event.position() == 0 ? event.withPosition(1) : event;
-      byte[] row = EventCodec.encode(placed, content);
-      byte[] place = Keys.sessionEvent(placed);
+      EventKey placed = at.position() == 0 ? at.withPosition(1) : at;
+      byte[] row = EventCodec.encode(event, placed.position(), content);
+      byte[] place = Keys.sessionEvent(event.session(), placed);
       var rows = new BatchBytes(key.length + row.length + place.length + 32);
       rows.put(numbers.of(Family.EVENTS), key, row);
       int rowAt = rows.size() - row.length + EventCodec.POSITION_AT;
       rows.put(numbers.of(Family.SESSIONS), place, NOTHING);
       // Behind the key is the length of the value, one byte.
       int placeAt = rows.size() - 1 - Keys.positionFromEnd(event.id());
-      if (!Keys.isNatural(event.key())) {
+      boolean natural = Keys.isNatural(at);
+      if (!natural) {
         rows.put(numbers.of(Family.EVENT_IDS), Keys.eventId(event.id()), key);
       }
       Optional<Prepared.Blanks> blanks =
-          event.position() == 0
-              ? Optional.of(new Prepared.Blanks(rowAt, placeAt))
-              : Optional.empty();
-      steps.add(new Prepared.Step.Append(event, content, rows, blanks));
+          at.position() == 0 ? Optional.of(new Prepared.Blanks(rowAt, placeAt)) : Optional.empty();
+      steps.add(
+          new Prepared.Step.Append(
+              event, at, new Prepared.Value(key), natural, content, rows, blanks));
       appends++;
       bytes += rows.size();
     }

@@ -42,15 +42,22 @@ final class EventCodec {
   /// How much of a row has to be read to know its position.
   static final int HEAD_LENGTH = POSITION_AT + Keys.POSITION_DIGITS;
 
+  private static final String FIRST = padded(1);
+
   private EventCodec() {}
 
   static byte[] encode(Event event, String digest) {
+    return encode(event, event.position(), digest);
+  }
+
+  /// The row of an event that has another position than it came with.
+  static byte[] encode(Event event, long position, String digest) {
     try (var bytes = new ByteArrayBuilder(event.text().length() + 320);
         JsonGenerator json = Json.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeNumberField("schema_version", SCHEMA_VERSION);
       json.writeFieldName("position");
-      json.writeRawValue(padded(event.position()));
+      json.writeRawValue(position == 1 ? FIRST : padded(position));
       json.writeStringField("digest", digest);
       json.writeStringField("event_id", event.id().value());
       json.writeStringField("session_id", event.session().value());

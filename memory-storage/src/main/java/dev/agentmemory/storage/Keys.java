@@ -79,11 +79,11 @@ final class Keys {
   private Keys() {}
 
   static byte[] event(EventKey key) {
-    return concat(EVENT, place(key));
+    return event(key.timestamp().toEpochMilli(), key.id());
   }
 
   static byte[] event(long millis, EventId id) {
-    return concat(EVENT, place(millis, id));
+    return ofTime(EVENT, millis, id);
   }
 
   /// The key of the event in case its ULID's time is its timestamp; a time without such a key
@@ -120,7 +120,7 @@ final class Keys {
   }
 
   static byte[] sessionEvent(SessionId session, EventKey key) {
-    return concat(sessionPrefix(session), orderedPlace(key));
+    return ofSession(SESSION, session, key);
   }
 
   /// Where the position of an event with this id begins, counted from the end of its key of
@@ -212,7 +212,7 @@ final class Keys {
   }
 
   static byte[] segmentIndex(SessionId session, EventKey start) {
-    return concat(segmentIndexPrefix(session), orderedPlace(start));
+    return ofSession(SEGMENT_INDEX, session, start);
   }
 
   static byte[] openPrefix() {
@@ -230,7 +230,7 @@ final class Keys {
   }
 
   static byte[] open(long lastMillis, SegmentId id) {
-    return concat(OPEN, place(lastMillis, id.firstEvent()));
+    return ofTime(OPEN, lastMillis, id.firstEvent());
   }
 
   static byte[] grip(GripId id) {
@@ -314,28 +314,34 @@ final class Keys {
     return new String(key, StandardCharsets.UTF_8);
   }
 
-  private static byte[] place(EventKey key) {
-    return place(key.timestamp().toEpochMilli(), key.id());
-  }
-
-  private static byte[] orderedPlace(EventKey key) {
-    if (key.position() == 0) {
-      return place(key);
+  /// `{prefix}{session}\0{place}`. Written for every event, hence into one array.
+  private static byte[] ofSession(byte[] prefix, SessionId session, EventKey key) {
+    byte[] name = utf8(session.value());
+    byte[] id = ascii(key.id().value());
+    boolean placed = key.position() > 0;
+    int millisAt = prefix.length + name.length + 1;
+    int idAt = millisAt + MILLIS_DIGITS + 1 + (placed ? POSITION_DIGITS + 1 : 0);
+    byte[] all = Arrays.copyOf(prefix, idAt + id.length);
+    System.arraycopy(name, 0, all, prefix.length, name.length);
+    writeMillis(key.timestamp().toEpochMilli(), all, millisAt);
+    if (placed) {
+      all[millisAt + MILLIS_DIGITS] = POSITION_MARK;
+      writeDigits(key.position(), all, millisAt + MILLIS_DIGITS + 1, POSITION_DIGITS);
     }
-    return concat(
-        millis(key.timestamp().toEpochMilli()),
-        new byte[] {POSITION_MARK},
-        digits(key.position(), POSITION_DIGITS),
-        ascii(":" + key.id().value()));
+    all[idAt - 1] = ':';
+    System.arraycopy(id, 0, all, idAt, id.length);
+    return all;
   }
 
-  private static byte[] place(long millis, EventId id) {
+  /// `{prefix}{ts:013}:{ulid}`.
+  private static byte[] ofTime(byte[] prefix, long millis, EventId id) {
     byte[] text = ascii(id.value());
-    byte[] place = new byte[14 + text.length];
-    System.arraycopy(millis(millis), 0, place, 0, 13);
-    place[13] = ':';
-    System.arraycopy(text, 0, place, 14, text.length);
-    return place;
+    int idAt = prefix.length + MILLIS_DIGITS + 1;
+    byte[] all = Arrays.copyOf(prefix, idAt + text.length);
+    writeMillis(millis, all, prefix.length);
+    all[idAt - 1] = ':';
+    System.arraycopy(text, 0, all, idAt, text.length);
+    return all;
   }
 
   private static EventKey toPlace(byte[] key, int offset) {
@@ -356,10 +362,16 @@ final class Keys {
   }
 
   private static byte[] millis(long millis) {
+    byte[] digits = new byte[MILLIS_DIGITS];
+    writeMillis(millis, digits, 0);
+    return digits;
+  }
+
+  private static void writeMillis(long millis, byte[] into, int at) {
     if (millis > LAST_MILLI) {
       throw MemoryException.invalid("event.timestamp", "is after the year 2286");
     }
-    return digits(millis, 13);
+    writeDigits(millis, into, at, MILLIS_DIGITS);
   }
 
   private static long clamped(Instant time) {

@@ -1,7 +1,6 @@
 package dev.agentmemory.storage;
 
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
@@ -35,15 +34,15 @@ final class KnownEvents {
   /// Forgets the last group and looks up the events of the next one.
   void load(List<Prepared> group) {
     digests.clear();
-    var events = new ArrayList<EventId>();
+    var events = new ArrayList<Prepared.Step.Append>();
     for (Prepared commit : group) {
       for (Prepared.Step step : commit.steps()) {
         if (step instanceof Prepared.Step.Append append) {
-          events.add(append.event().id());
+          events.add(append);
         }
       }
     }
-    loadNatural(events.stream().filter(Keys::hasNaturalKey).toList());
+    loadNatural(events);
     loadOthers(events);
   }
 
@@ -53,22 +52,29 @@ final class KnownEvents {
   }
 
   /// Notes an event that the group at hand adds.
-  void add(Event event, String digest) {
-    digests.put(event.id(), digest);
-    lastEvent = later(lastEvent, Keys.event(event.key()));
-    if (!Keys.isNatural(event.key())) {
-      lastId = later(lastId, Keys.eventId(event.id()));
+  void add(Prepared.Step.Append append) {
+    EventId id = append.event().id();
+    digests.put(id, append.digest());
+    lastEvent = later(lastEvent, append.key().bytes());
+    if (!append.natural()) {
+      lastId = later(lastId, Keys.eventId(id));
     }
   }
 
-  private void loadNatural(List<EventId> events) {
+  private void loadNatural(List<Prepared.Step.Append> events) {
     var ids = new ArrayList<EventId>(events.size());
     var keys = new ArrayList<byte[]>(events.size());
-    for (EventId id : events) {
-      byte[] key = Keys.event(id.embeddedTime().toEpochMilli(), id);
-      if (!isBehind(lastEvent, key)) {
-        ids.add(id);
-        keys.add(key);
+    for (Prepared.Step.Append append : events) {
+      EventId id = append.event().id();
+      if (append.natural() || Keys.hasNaturalKey(id)) {
+        byte[] key =
+            append.natural()
+                ? append.key().bytes()
+                : Keys.event(id.embeddedTime().toEpochMilli(), id);
+        if (!isBehind(lastEvent, key)) {
+          ids.add(id);
+          keys.add(key);
+        }
       }
     }
     try {
@@ -101,8 +107,15 @@ final class KnownEvents {
     }
   }
 
-  private void loadOthers(List<EventId> events) {
-    List<EventId> ids = events.stream().filter(id -> !isBehind(lastId, Keys.eventId(id))).toList();
+  private void loadOthers(List<Prepared.Step.Append> events) {
+    if (lastId.length == 0) {
+      return;
+    }
+    List<EventId> ids =
+        events.stream()
+            .map(append -> append.event().id())
+            .filter(id -> !isBehind(lastId, Keys.eventId(id)))
+            .toList();
     try {
       var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
       for (int i = 0; i < keys.size(); i++) {

@@ -15,13 +15,20 @@ final class OutboxCodec {
 
   /// Written by the commit thread for every event, hence by hand; nothing in it needs escaping.
   static byte[] encode(EventKey event) {
-    return ("{\"timestamp_ms\":"
-            + event.timestamp().toEpochMilli()
-            + (event.position() == 0 ? "" : ",\"position\":" + event.position())
-            + ",\"event_id\":\""
-            + event.id().value()
-            + "\"}")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    long millis = event.timestamp().toEpochMilli();
+    long position = event.position();
+    String id = event.id().value();
+    String row =
+        position == 0
+            ? "{\"timestamp_ms\":" + millis + ",\"event_id\":\"" + id + "\"}"
+            : "{\"timestamp_ms\":"
+                + millis
+                + ",\"position\":"
+                + position
+                + ",\"event_id\":\""
+                + id
+                + "\"}";
+    return row.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   static OutboxEntry decode(long sequence, byte[] row) {

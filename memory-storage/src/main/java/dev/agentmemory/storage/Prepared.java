@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +20,20 @@ record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
 
     /// An event.
     ///
+    /// @param at its place, with the position that it came with
+    /// @param key of its row in `events`
+    /// @param natural whether that key follows from its id alone
     /// @param digest of the event as it came in
     /// @param rows its rows in `events`, `sessions` and `event_ids`
     /// @param blanks where its position has to be written; empty when the event brought one
-    record Append(Event event, String digest, BatchBytes rows, Optional<Blanks> blanks)
+    record Append(
+        Event event,
+        EventKey at,
+        Value key,
+        boolean natural,
+        String digest,
+        BatchBytes rows,
+        Optional<Blanks> blanks)
         implements Step {}
 
     /// Any other change whose rows depend on what is stored.

@@ -26,16 +26,17 @@ final class SessionTips {
 
   /// Adds an event to its session.
   ///
-  /// @return the event with its position: the one that it came with, or the session's next one
-  Event add(Event event) {
+  /// @param key its place, with the position that it came with
+  /// @return its place, with that position or the session's next one
+  EventKey add(Event event, EventKey key) {
     SessionId id = event.session();
     Optional<Conversation> before = recent.get(id, this::load);
-    Event placed =
-        event.position() > 0
-            ? event
-            : event.withPosition(before.map(Conversation::next).orElse(1L));
+    EventKey placed =
+        key.position() > 0 ? key : key.withPosition(before.map(Conversation::next).orElse(1L));
     Conversation changed =
-        before.map(known -> known.plus(placed)).orElseGet(() -> Conversation.of(placed));
+        before
+            .map(known -> known.plus(event, placed))
+            .orElseGet(() -> Conversation.of(event.withPosition(placed.position())));
     recent.put(id, Optional.of(changed));
     touched.add(id);
     return placed;

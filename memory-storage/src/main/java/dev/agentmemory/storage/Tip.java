@@ -4,6 +4,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
@@ -93,15 +94,13 @@ final class Tip {
       boolean same = there.get().equals(append.digest());
       return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
     }
-    known.add(event, append.digest());
-    Event placed = sessions.add(event);
+    known.add(append);
+    EventKey placed = sessions.add(event, append.at());
     counters = counters.plusEvent();
     int start = batch.append(append.rows());
     append.blanks().ifPresent(blanks -> batch.place(start, blanks, placed.position()));
     batch.put(
-        numbers.of(Family.OUTBOX),
-        Keys.outbox(counters.outboxHead()),
-        OutboxCodec.encode(placed.key()));
+        numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(placed));
     return new Receipt.Created(event.id());
   }
 

@@ -39,6 +39,11 @@ public record EventKey(Instant timestamp, long position, EventId id)
     }
   }
 
+  /// The same place at another position, 0 to [#LAST_POSITION].
+  public EventKey withPosition(long changed) {
+    return changed == position ? this : new EventKey(timestamp, changed, id);
+  }
+
   /// The place without a workspace's name.
   public EventKey plain() {
     return new EventKey(timestamp, position, id.plain());

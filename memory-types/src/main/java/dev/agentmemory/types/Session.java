@@ -47,7 +47,13 @@ public record Session(
 
   /// The session with one more event, whatever its place in time.
   public Session plus(Event event) {
-    EventKey key = event.key();
+    return plus(event, event.key());
+  }
+
+  /// The same for an event whose position is not the one that it came with.
+  ///
+  /// @param key its timestamp and id, and the position that it has
+  public Session plus(Event event, EventKey key) {
     boolean latest = key.compareTo(last) > 0;
     return new Session(
         id,
