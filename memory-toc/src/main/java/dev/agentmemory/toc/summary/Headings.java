@@ -79,10 +79,12 @@ final class Headings {
     String best = text;
     double worth = Math.max(LEAST, worth(Graphemes.shorten(text, maxChars)));
     for (String candidate : List.of(beginning(text, maxChars), mainClause(text, maxChars))) {
-      if (candidate.length() >= SHORTEST
-          && candidate.length() <= maxChars
-          && worth(candidate) > worth) {
-        worth = worth(candidate);
+      if (candidate.length() < SHORTEST || candidate.length() > maxChars) {
+        continue;
+      }
+      double tells = worth(candidate);
+      if (tells > worth) {
+        worth = tells;
         best = candidate;
       }
     }

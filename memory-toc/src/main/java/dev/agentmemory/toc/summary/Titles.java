@@ -43,13 +43,13 @@ final class Titles {
       if (!isToldToAnAgent(statement)) {
         continue;
       }
-      String heading = heading(statement.raw());
+      Heading heading = heading(statement.raw());
       double early = EARLY * (1 - (double) i / statements.size());
-      long named = named(heading, keywords);
-      double score = early + purpose(statement, named) + worth(heading) + NAMED * named;
+      long named = named(heading.text(), keywords);
+      double score = early + purpose(statement, named) + heading.telling() + NAMED * named;
       if (score > most) {
         most = score;
-        best = heading;
+        best = heading.text();
       }
     }
     return best.isEmpty() ? Optional.empty() : Optional.of(best);
@@ -80,21 +80,30 @@ final class Titles {
         .count();
   }
 
-  private static double worth(String heading) {
-    String said = heading.toLowerCase(Locale.ROOT);
-    double refusal = said.startsWith("don't") || said.startsWith("do not") ? REFUSAL : 0;
-    return Math.min(Headings.worth(heading), TELLING) - refusal;
+  /// A heading and how much it tells; to find out takes longer than anything else here.
+  private record Heading(String text, double worth) {
+
+    static Heading of(String text) {
+      return new Heading(text, Headings.worth(text));
+    }
+
+    double telling() {
+      String said = text.toLowerCase(Locale.ROOT);
+      double refusal = said.startsWith("don't") || said.startsWith("do not") ? REFUSAL : 0;
+      return Math.min(worth, TELLING) - refusal;
+    }
   }
 
   /// Of the first sentence that is clear alone, else of all.
-  private static String heading(String raw) {
+  private static Heading heading(String raw) {
     for (Slice sentence : Sentences.split(raw, 0, raw.length())) {
-      String heading = Requests.heading(PlainLine.of(sentence.of(raw)), MAX_CHARS);
-      if (Headings.worth(heading) >= LEAST_CONTENT) {
+      String text = Requests.heading(PlainLine.of(sentence.of(raw)), MAX_CHARS);
+      Heading heading = Heading.of(text);
+      if (heading.worth() >= LEAST_CONTENT) {
         return heading;
       }
     }
-    return Headings.of(raw, MAX_CHARS);
+    return Heading.of(Headings.of(raw, MAX_CHARS));
   }
 
   private static Optional<String> strongest(List<Statement> chosen) {
