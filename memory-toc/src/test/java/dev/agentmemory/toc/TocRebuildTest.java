@@ -11,12 +11,14 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Cutting everything anew, and being stopped on the way.
@@ -143,5 +145,24 @@ class TocRebuildTest {
     world.settle();
     assertThat(world.store.node(segment)).contains(before);
     assertThat(world.store.versions(segment)).hasSize(1);
+  }
+
+  @Test
+  void rebuild_summariesThatNoModelWrote_areMarkedForOne() {
+    world.ingest(TocWorld.said("a", "2024-01-30T10:00:00Z", 1, "we chose exponential backoff"));
+    world.settle();
+    List<NodeId> marked = marked();
+    assertThat(marked).extracting(NodeId::level).contains(TocLevel.SEGMENT, TocLevel.DAY);
+    world.store.commit(
+        Commit.of(marked.stream().map(Change.ClearUpgrade::new).toArray(Change[]::new)));
+    assertThat(marked()).isEmpty();
+    world.rebuild.run();
+    assertThat(marked()).isEqualTo(marked);
+  }
+
+  private List<NodeId> marked() {
+    return Stream.of(TocLevel.values())
+        .flatMap(level -> world.store.upgrades(level, Optional.empty(), 9).stream())
+        .toList();
   }
 }
