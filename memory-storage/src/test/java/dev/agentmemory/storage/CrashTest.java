@@ -84,14 +84,7 @@ class CrashTest {
   }
 
   private static Process child(Path directory) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-Xmx256m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
-            directory.toString())
+    return new ProcessBuilder(ChildJvm.command(Child.class, directory.toString()))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }

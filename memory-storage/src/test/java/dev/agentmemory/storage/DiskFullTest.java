@@ -33,16 +33,7 @@ class DiskFullTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 6 << 20})
   void ingest_diskFull_isRefusedAndGoesOnByItselfOnceThereIsRoom(long minFree) throws Exception {
-    List<String> java =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-Xmx256m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
-            directory.toString(),
-            Long.toString(minFree));
+    List<String> java = ChildJvm.command(Child.class, directory.toString(), Long.toString(minFree));
     Path output = Files.createTempFile("disk-full", ".txt");
     Process child =
         new ProcessBuilder(SmallDisk.with("40m", directory, java))

@@ -42,16 +42,7 @@ class ReadOnlyDiskTest {
   /// @return what it said; empty when all went well
   private String recover(Path disk, Path store, Path target)
       throws IOException, InterruptedException {
-    List<String> java =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-Xmx256m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
-            store.toString(),
-            target.toString());
+    List<String> java = ChildJvm.command(Child.class, store.toString(), target.toString());
     Path output = directory.resolve("output.txt");
     int exit =
         new ProcessBuilder(SmallDisk.readOnly(disk, java))
