@@ -270,9 +270,7 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   private void turn() throws InterruptedException {
-    if (staysPaused()) {
-      return;
-    }
+    awaitResume();
     try {
       follow();
       failures = 0;
@@ -365,15 +363,12 @@ public final class OutboxWorker implements AutoCloseable {
     }
   }
 
-  /// @return whether the worker is still paused after a while
-  private boolean staysPaused() throws InterruptedException {
+  private void awaitResume() throws InterruptedException {
     lock.lock();
     try {
-      long nanos = IDLE.toNanos();
-      while (paused && !closing && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
+      while (paused && !closing) {
+        changed.await();
       }
-      return paused;
     } finally {
       lock.unlock();
     }

@@ -240,6 +240,18 @@ class OutboxWorkerTest {
   }
 
   @Test
+  void pausedWorker_leavesTheStoreAlone() throws InterruptedException {
+    ingest(1, 1);
+    var calls = new LinkedBlockingQueue<String>();
+    try (OutboxWorker paused = worker(wrapped(calls::add, (called, result) -> result))) {
+      paused.pause();
+      paused.start();
+      assertThat(calls.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    }
+    assertThat(calls).isEmpty();
+  }
+
+  @Test
   void pause_whileTheWorkerWaitsForEntries_holdsThoseThatCome() throws InterruptedException {
     worker.start();
     assertThat(projection.tended.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
@@ -302,6 +314,18 @@ class OutboxWorkerTest {
       assertThat(told).containsExactly(3L);
       assertThat(passing.step()).isFalse();
     }
+  }
+
+  @Test
+  void unreadableEntry_thatIsTheOnlyOneLeft_doesNotHoldTheCursor() {
+    ingest(1, 3);
+    store.commit(Commit.of(new Change.TrimOutbox(2)));
+    var told = new ArrayList<Long>();
+    try (var passing = passing(damaged(3), told)) {
+      assertThat(passing.step()).isTrue();
+    }
+    assertThat(cursor()).isEqualTo(3);
+    assertThat(told).containsExactly(1L);
   }
 
   @Test
