@@ -123,6 +123,7 @@ class StatementTest {
           (a + b) * c                  | a + (b * c)
           a pipe of 5"                 | a pipe of 5'
           wait 5'                      | wait 5
+          a pipe of 5"                 | a pipe of 5
           version >=1.2                | version <=1.2
           version ^1.2                 | version ~1.2
           1.000 users                  | 1,000 users
