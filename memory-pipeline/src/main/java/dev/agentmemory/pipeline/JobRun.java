@@ -114,10 +114,7 @@ final class JobRun {
   }
 
   private boolean isPeriodic() {
-    return switch (job.schedule()) {
-      case Schedule.Cron _, Schedule.Every _ -> true;
-      case Schedule.OnPoke _, Schedule.OnRequest _, Schedule.Continuous _ -> false;
-    };
+    return job.schedule() instanceof Schedule.Cron || job.schedule() instanceof Schedule.Every;
   }
 
   private boolean tellsOfHanging() {
@@ -166,7 +163,7 @@ final class JobRun {
         Instant latest = first.plus(poked.atMost());
         due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
       }
-      case Schedule.OnRequest() -> due = Optional.of(now);
+      case Schedule.OnRequest _ -> due = Optional.of(now);
       case Schedule.Cron _, Schedule.Every _, Schedule.Continuous _ -> {}
     }
   }

@@ -102,6 +102,16 @@ class JobRunTest {
   }
 
   @Test
+  void jobAtNamedTimes_dueWhileItRuns_isSkippedAndPlannedAnew() {
+    JobRun run = run(cron("0 * * * *"));
+    run.begin(NOON);
+    assertThat(run.wake()).contains(NOON.plus(HOUR));
+    assertThat(run.isToRun(NOON.plus(HOUR))).isFalse();
+    assertThat(run.status().skips()).isEqualTo(1);
+    assertThat(run.wake()).contains(NOON.plus(HOUR.multipliedBy(2)));
+  }
+
+  @Test
   void jobOnRequest_isDueWhenItIsPoked() {
     JobRun run = run(new Schedule.OnRequest());
     assertThat(run.wake()).isEmpty();
@@ -132,9 +142,11 @@ class JobRunTest {
 
   @Test
   void poke_ofAJobThatGoesByTheClock_changesNothing() {
-    JobRun run = run(new Schedule.Every(HOUR));
-    run.poke(NOON.plusSeconds(1));
-    assertThat(run.wake()).contains(NOON.plus(HOUR));
+    for (Schedule schedule : List.of(new Schedule.Every(HOUR), cron("0 13 * * *"))) {
+      JobRun run = run(schedule);
+      run.poke(NOON.plusSeconds(1));
+      assertThat(run.wake()).contains(NOON.plus(HOUR));
+    }
   }
 
   @Test
