@@ -295,7 +295,7 @@ public final class Scheduler implements AutoCloseable {
       long nanos = ticker.nanos();
       for (JobRun run : jobs.values()) {
         if (run.expire(nanos)) {
-          expired(run);
+          run.attempt().ifPresent(attempt -> expired(run, attempt));
         }
         if (run.isToRun(now)) {
           Attempt attempt = run.begin(now);
@@ -315,13 +315,15 @@ public final class Scheduler implements AutoCloseable {
     });
   }
 
-  /// Its place goes to the others, for it may never come back.
-  private void expired(JobRun run) {
+  /// Its place goes to the others, for it may never come back. One that was asked for has none.
+  private void expired(JobRun run, Attempt attempt) {
     LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
     changed.signalAll();
-    threads.lend();
+    if (!attempt.isRequested()) {
+      threads.lend();
+    }
     if (run.isRare()) {
-      threads.execute(() -> keep(run));
+      threads.executeBeside(() -> keep(run));
     }
   }
 
@@ -343,7 +345,9 @@ public final class Scheduler implements AutoCloseable {
     tell(run.job, result);
     if (late) {
       LOG.warn("job {} came back after it had taken too long", run.job.name());
-      threads.giveBack();
+      if (!attempt.isRequested()) {
+        threads.giveBack();
+      }
     } else if ((run.isRare() || result.refused()) && !locked(() -> closing)) {
       keep(run);
     }

@@ -37,16 +37,20 @@ class JobRulesTest {
   private Scheduler scheduler = open();
 
   private Scheduler open() {
-    return open(new Scheduler.Drain(Duration.ofSeconds(10), Duration.ofSeconds(5)));
+    return open(Scheduler.Drain.DEFAULT);
   }
 
   private Scheduler open(Scheduler.Drain drain) {
+    return open(drain, threads);
+  }
+
+  private Scheduler open(Scheduler.Drain drain, JobThreads where) {
     return new Scheduler(
         () -> now,
         () -> TimeUnit.MILLISECONDS.toNanos(now.toEpochMilli()),
         new SplittableRandom(7),
         store,
-        threads,
+        where,
         drain);
   }
 
@@ -242,8 +246,10 @@ class JobRulesTest {
     assertThat(next()).isEqualTo("slow interrupted");
     awaitIdle("slow");
     for (int i = 0; i < 5; i++) {
-      scheduler.runNow("flag");
+      scheduler.poke("flag");
+      scheduler.turn();
       assertThat(next()).isEqualTo("interrupted: false");
+      awaitIdle("flag");
     }
   }
 
@@ -257,6 +263,47 @@ class JobRulesTest {
         .failsWithin(Duration.ofSeconds(10))
         .withThrowableThat()
         .withMessageContaining("took longer than 1h");
+  }
+
+  @Test
+  void runNow_jobThatHangs_leavesThePlacesAsTheyAre() throws InterruptedException {
+    var on = new CompletableFuture<Thread>();
+    Job hanging = hanging("hangs", new Schedule.OnRequest());
+    try (var brief = new JobThreads(1, Duration.ofMillis(1))) {
+      scheduler = open(Scheduler.Drain.DEFAULT, brief);
+      scheduler.add(
+          new Job(
+              "hangs",
+              hanging.schedule(),
+              () -> {
+                on.complete(Thread.currentThread());
+                return hanging.body().run();
+              }));
+      var asked = CompletableFuture.runAsync(() -> scheduler.runNow("hangs"));
+      assertThat(next()).isEqualTo("hangs begins");
+      pass(HOUR);
+      assertThat(asked).failsWithin(Duration.ofSeconds(10));
+      assertThat(brief.places()).as("it had none").isEqualTo(1);
+
+      release.countDown();
+      assertThat(on.join().join(Duration.ofSeconds(10))).isTrue();
+      assertThat(brief.places()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void runNow_othersWaitForAThread_runsAtOnce() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    scheduler.add(recording("queued", new Schedule.OnRequest()));
+    scheduler.add(recording("asked", new Schedule.OnRequest()));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    scheduler.poke("queued");
+    scheduler.turn();
+    assertThat(CompletableFuture.runAsync(() -> scheduler.runNow("asked")))
+        .succeedsWithin(Duration.ofSeconds(10));
+    assertThat(seen).containsExactly("asked");
   }
 
   @Test
