@@ -7,6 +7,8 @@ import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,9 +104,9 @@ public final class Scheduler implements AutoCloseable {
   public void add(Job job) {
     JobMark mark = JobMark.read(store, job.name());
     var run = new JobRun(job, random, clock.instant(), mark);
-    locked(() -> {
+    exclusively(() -> {
       run.setPaused(mark.paused(), clock.instant());
-      return jobs.put(job.name(), run);
+      jobs.put(job.name(), run);
     });
     if (!run.mark().equals(mark)) {
       store.commit(Commit.of(run.mark().toCheckpoint(job.name())));
@@ -113,7 +114,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   public void start() {
-    locked(() -> started = true);
+    exclusively(() -> started = true);
     thread.start();
   }
 
@@ -147,25 +148,23 @@ public final class Scheduler implements AutoCloseable {
 
   /// Says that there may be work for a job. Does nothing when there is no such job.
   public void poke(String job) {
-    locked(() -> {
+    exclusively(() -> {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.poke(clock.instant());
         changed.signalAll();
       }
-      return true;
     });
   }
 
   /// Puts a job's next run off, or brings it forward. Does nothing when there is no such job.
   public void plan(String job, Duration fromNow) {
-    locked(() -> {
+    exclusively(() -> {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.plan(clock.instant().plus(fromNow));
         changed.signalAll();
       }
-      return true;
     });
   }
 
@@ -245,39 +244,32 @@ public final class Scheduler implements AutoCloseable {
     if (run == null) {
       return false;
     }
-    keeping.lock();
-    try {
+    whileKeeping(() -> {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
-      locked(() -> {
+      exclusively(() -> {
         run.setPaused(paused, clock.instant());
         changed.signalAll();
-        return true;
       });
-    } finally {
-      keeping.unlock();
-    }
+    });
     return true;
   }
 
   /// The run itself is over: when this cannot be kept, the job runs once more than it had to.
   private void keep(JobRun run) {
-    keeping.lock();
-    try {
-      store.commit(Commit.of(locked(run::mark).toCheckpoint(run.job.name())));
-    } catch (MemoryException e) {
-      LOG.warn("could not keep when job {} has run: {}", run.job.name(), e.getMessage());
-    } finally {
-      keeping.unlock();
-    }
+    whileKeeping(() -> {
+      try {
+        store.commit(Commit.of(locked(run::mark).toCheckpoint(run.job.name())));
+      } catch (MemoryException e) {
+        LOG.warn("could not keep when job {} has run: {}", run.job.name(), e.getMessage());
+      }
+    });
   }
 
   private void loop() {
     lock.lock();
     try {
       while (!closing) {
-        if (changed.awaitNanos(turn().toNanos()) > 0) {
-          LOG.trace("woken before anything was due");
-        }
+        var _ = changed.awaitNanos(turn().toNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -302,16 +294,13 @@ public final class Scheduler implements AutoCloseable {
           threads.execute(() -> perform(run, attempt));
         }
       }
-      Duration wait =
-          jobs.values().stream()
-              .flatMap(run ->
-                  Stream.concat(
-                      run.wake().map(due -> Duration.between(now, due)).stream(),
-                      run.patience(nanos).stream()))
-              .min(Duration::compareTo)
-              .filter(shortest -> shortest.compareTo(LONGEST_WAIT) < 0)
-              .orElse(LONGEST_WAIT);
-      return wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait;
+      List<Duration> waits = new ArrayList<>();
+      waits.add(LONGEST_WAIT);
+      for (JobRun run : jobs.values()) {
+        run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        run.patience(nanos).ifPresent(waits::add);
+      }
+      return Collections.max(List.of(SHORTEST_WAIT, Collections.min(waits)));
     });
   }
 
@@ -404,18 +393,15 @@ public final class Scheduler implements AutoCloseable {
   /// little more. What has still not come back is left alone, and named in the log.
   @Override
   public void close() {
-    locked(() -> {
+    exclusively(() -> {
       closing = true;
       changed.signalAll();
-      return true;
     });
     try {
       if (!awaitIdle(drain.finish())) {
         LOG.warn("jobs {} still run after {}; interrupting them", inside(), drain.finish());
-        locked(() -> {
-          jobs.values().forEach(run -> run.attempt().ifPresent(Attempt::interrupt));
-          return true;
-        });
+        exclusively(
+            () -> jobs.values().forEach(run -> run.attempt().ifPresent(Attempt::interrupt)));
         if (!awaitIdle(drain.interrupted())) {
           LOG.error("jobs {} do not stop and are left alone", inside());
         }
@@ -473,6 +459,24 @@ public final class Scheduler implements AutoCloseable {
       LOG.warn("could not keep how the jobs have fared: {}", e.getMessage());
     } finally {
       keeping.unlock();
+    }
+  }
+
+  private void whileKeeping(Runnable action) {
+    keeping.lock();
+    try {
+      action.run();
+    } finally {
+      keeping.unlock();
+    }
+  }
+
+  private void exclusively(Runnable action) {
+    lock.lock();
+    try {
+      action.run();
+    } finally {
+      lock.unlock();
     }
   }
 

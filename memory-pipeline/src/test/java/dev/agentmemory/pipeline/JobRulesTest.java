@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.pipeline.JobStatus.Outcome;
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -16,9 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +98,23 @@ class JobRulesTest {
     scheduler.add(recording("hourly", cron("0 * * * *")));
     now = NOON.plus(HOUR).minusSeconds(7);
     assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void turn_runGoesOn_waitsUntilItHasTakenTooLong() throws InterruptedException {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), Duration.ofSeconds(30)));
+    scheduler.poke("slow");
+    scheduler.turn();
+    assertThat(next()).isEqualTo("slow begins");
+    now = now.plusSeconds(10);
+    assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void turn_somethingDueAtOnce_waitsAMilliAllTheSame() {
+    scheduler.add(recording("hourly", cron("0 * * * *")));
+    scheduler.plan("hourly", Duration.ofNanos(1));
+    assertThat(scheduler.turn()).isEqualTo(Duration.ofMillis(1));
   }
 
   @Test
@@ -217,6 +237,7 @@ class JobRulesTest {
     scheduler.poke("hangs");
     scheduler.turn();
     assertThat(next()).isEqualTo("hangs begins");
+    assertThat(threads.places()).isEqualTo(1);
     pass(HOUR);
     assertThat(threads.places()).isEqualTo(2);
 
@@ -304,6 +325,179 @@ class JobRulesTest {
     assertThat(CompletableFuture.runAsync(() -> scheduler.runNow("asked")))
         .succeedsWithin(Duration.ofSeconds(10));
     assertThat(seen).containsExactly("asked");
+  }
+
+  @Test
+  void runNow_whileARunGoesOn_runsOnceMoreAfterIt() throws InterruptedException {
+    begin(waiting("slow", new Schedule.OnRequest(), HOUR));
+    CompletableFuture<Void> asked = askAndWait("slow");
+    assertThat(seen).isEmpty();
+    release.countDown();
+    assertThat(asked).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(next()).isEqualTo("slow begins");
+    assertThat(status("slow").runs()).isEqualTo(2);
+  }
+
+  @Test
+  void runNow_whileARunGoesOnThatThenHangs_isRefused() throws InterruptedException {
+    begin(hanging("hangs", new Schedule.OnRequest()));
+    CompletableFuture<Void> asked = askAndWait("hangs");
+    pass(HOUR);
+    assertThat(refusal(asked)).isEqualTo(ErrorCode.CONFLICT);
+  }
+
+  @Test
+  void runNow_whileARunGoesOn_endsWhenTheSchedulerCloses() throws InterruptedException {
+    begin(waiting("slow", new Schedule.OnRequest(), HOUR));
+    CompletableFuture<Void> asked = askAndWait("slow");
+    var closing = CompletableFuture.runAsync(scheduler::close);
+    assertThat(refusal(asked)).isEqualTo(ErrorCode.CLOSED);
+    release.countDown();
+    assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(status("slow").runs()).isEqualTo(1);
+  }
+
+  @Test
+  void runNow_callerIsInterrupted_waitsNoLongerAndStaysInterrupted() {
+    scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> scheduler.runNow("slow"))
+        .extracting(MemoryException::code)
+        .isEqualTo(ErrorCode.CLOSED);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private void begin(Job job) throws InterruptedException {
+    scheduler.add(job);
+    scheduler.poke(job.name());
+    scheduler.turn();
+    assertThat(next()).isEqualTo(job.name() + " begins");
+  }
+
+  /// Asks for a run while another one goes on.
+  private CompletableFuture<Void> askAndWait(String job) {
+    var answer = new CompletableFuture<Void>();
+    Thread asker =
+        Thread.ofPlatform()
+            .daemon(true)
+            .start(() -> {
+              try {
+                scheduler.runNow(job);
+                answer.complete(null);
+              } catch (MemoryException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    awaitTrue("waits for the run", () -> asker.getState() == Thread.State.WAITING);
+    return answer;
+  }
+
+  private static ErrorCode refusal(CompletableFuture<Void> asked) {
+    awaitTrue("is answered", asked::isDone);
+    assertThat(asked.exceptionNow()).isInstanceOf(MemoryException.class);
+    return ((MemoryException) asked.exceptionNow()).code();
+  }
+
+  @Test
+  void interruptThatABodyLeavesBehind_isGone() {
+    List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+    scheduler =
+        new Scheduler(
+            () -> now,
+            () -> {
+              interrupted.add(Thread.currentThread().isInterrupted());
+              return 0;
+            },
+            new SplittableRandom(7),
+            store,
+            threads);
+    scheduler.add(
+        new Job(
+            "job",
+            new Schedule.OnRequest(),
+            () -> {
+              Thread.currentThread().interrupt();
+              return Map.of();
+            }));
+    scheduler.runNow("job");
+    assertThat(interrupted).as("before the body and after it").containsExactly(false, false);
+  }
+
+  @Test
+  void rareJob_isKeptFromTheFirst_andAfterEachRun_othersAtTheStop() throws InterruptedException {
+    scheduler.add(recording("rare", cron("0 * * * *")));
+    scheduler.add(recording("frequent", new Schedule.OnRequest()));
+    assertThat(kept("rare")).containsEntry("runs", "0").containsKey("counted_from_ms");
+    scheduler.poke("frequent");
+    pass(HOUR);
+    assertThat(List.of(next(), next())).containsExactlyInAnyOrder("rare", "frequent");
+    awaitThread();
+    assertThat(kept("rare")).containsEntry("runs", "1");
+    assertThat(kept("frequent")).isEmpty();
+    scheduler.close();
+    assertThat(kept("frequent")).containsEntry("runs", "1");
+  }
+
+  @Test
+  void rareJob_pastItsTimeout_isKeptThoughItHangs() throws InterruptedException {
+    scheduler.add(hanging("hangs", cron("0 * * * *")));
+    pass(HOUR);
+    assertThat(next()).isEqualTo("hangs begins");
+    pass(HOUR);
+    awaitTrue("is kept", () -> "1".equals(kept("hangs").get("errors")));
+    assertThat(status("hangs").running()).isTrue();
+  }
+
+  private Map<String, String> kept(String job) {
+    return store.checkpoint("job:" + job).map(Checkpoint::attributes).orElse(Map.of());
+  }
+
+  /// What was given to the one thread before has ended then.
+  private void awaitThread() throws InterruptedException {
+    var ended = new CountDownLatch(1);
+    threads.execute(ended::countDown);
+    assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void awaitTrue(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(condition.getAsBoolean()).as(what).isTrue();
+  }
+
+  @Test
+  void close_runThatHangsAlready_isNotWaitedFor() throws InterruptedException {
+    scheduler = open(new Scheduler.Drain(HOUR, HOUR));
+    begin(hanging("hangs", new Schedule.OnRequest()));
+    pass(HOUR);
+    assertThat(CompletableFuture.runAsync(scheduler::close)).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(status("hangs").running()).isTrue();
+  }
+
+  @Test
+  void close_runThatComesBackAfterwards_isNotKept() throws InterruptedException {
+    scheduler = open(new Scheduler.Drain(Duration.ofMillis(20), Duration.ofMillis(20)));
+    scheduler.add(hanging("hangs", cron("0 * * * *")));
+    pass(HOUR);
+    assertThat(next()).isEqualTo("hangs begins");
+    scheduler.close();
+    Map<String, String> atClose = kept("hangs");
+    release.countDown();
+    awaitThread();
+    assertThat(status("hangs").runs()).isEqualTo(1);
+    assertThat(kept("hangs")).isEqualTo(atClose).containsEntry("runs", "0");
+  }
+
+  @Test
+  void close_callerIsInterrupted_waitsNoLongerAndStaysInterrupted() throws InterruptedException {
+    begin(waiting("slow", new Schedule.OnRequest(), HOUR));
+    Thread.currentThread().interrupt();
+    scheduler.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(status("slow").running()).isTrue();
   }
 
   @Test

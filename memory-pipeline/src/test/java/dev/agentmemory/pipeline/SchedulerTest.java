@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -106,6 +107,152 @@ class SchedulerTest {
     assertThatThrownBy(() -> scheduler.runNow("unknown")).hasMessageContaining("known");
     assertThat(scheduler.pause("unknown")).isFalse();
     assertThat(scheduler.resume("unknown")).isFalse();
+    assertThat(scheduler.isPaused("unknown")).isFalse();
+  }
+
+  @Test
+  void runNow_jobThatCannotBeRun_isToldWhichCan() {
+    scheduler.add(recording("known", NEVER_BY_ITSELF));
+    scheduler.add(recording("always", new Schedule.Continuous(new Told())));
+    for (String job : List.of("unknown", "always")) {
+      assertThatExceptionOfType(MemoryException.class)
+          .isThrownBy(() -> scheduler.runNow(job))
+          .withMessage("there is no job " + job + " to run; jobs: [known]")
+          .extracting(MemoryException::code)
+          .isEqualTo(ErrorCode.NOT_FOUND);
+    }
+    assertThat(runs).doesNotContain("known", "always");
+  }
+
+  @Test
+  void names_areInOrder() {
+    assertThat(scheduler.names()).isEmpty();
+    scheduler.add(recording("second", NEVER_BY_ITSELF));
+    scheduler.add(recording("first", NEVER_BY_ITSELF));
+    assertThat(scheduler.names()).containsExactly("first", "second");
+  }
+
+  @Test
+  void isPaused_followsPauseAndResume() {
+    scheduler.add(recording("job", NEVER_BY_ITSELF));
+    assertThat(scheduler.isPaused("job")).isFalse();
+    assertThat(scheduler.pause("job")).isTrue();
+    assertThat(scheduler.isPaused("job")).isTrue();
+    assertThat(scheduler.resume("job")).isTrue();
+    assertThat(scheduler.isPaused("job")).isFalse();
+  }
+
+  @Test
+  void running_fromStartToClose() {
+    assertThat(scheduler.running()).isFalse();
+    scheduler.start();
+    assertThat(scheduler.running()).isTrue();
+    scheduler.close();
+    assertThat(scheduler.running()).isFalse();
+  }
+
+  @Test
+  void workThatWasPaused_isHaltedAgainAfterARestart() {
+    scheduler.add(recording("always", new Schedule.Continuous(new Told())));
+    scheduler.pause("always");
+    try (Scheduler again = scheduler()) {
+      again.add(recording("always", new Schedule.Continuous(new Told())));
+      assertThat(runs).containsExactly("resume", "pause", "pause");
+    }
+  }
+
+  @Test
+  void body_isToldWhetherSomebodyAsks() throws InterruptedException {
+    scheduler.add(
+        new Job(
+            "job",
+            SOON,
+            new Job.Body() {
+              @Override
+              public Map<String, String> run() {
+                runs.add("by itself");
+                return Map.of();
+              }
+
+              @Override
+              public Map<String, String> runOnRequest() {
+                runs.add("on request");
+                return Map.of();
+              }
+            }));
+    scheduler.runNow("job");
+    assertThat(next()).isEqualTo("on request");
+    scheduler.start();
+    scheduler.poke("job");
+    assertThat(next()).isEqualTo("by itself");
+  }
+
+  @Test
+  void plan_forwards_wakesTheClock() throws InterruptedException {
+    try (Scheduler waiting = started(recording("rare", NEVER_BY_ITSELF))) {
+      waiting.plan("rare", Duration.ZERO);
+      assertThat(next()).isEqualTo("rare");
+    }
+  }
+
+  @Test
+  void run_thatBegins_wakesTheClock_soItsTimeoutIsKept() throws InterruptedException {
+    var never = new CountDownLatch(1);
+    Job slow =
+        new Job(
+            "slow",
+            NEVER_BY_ITSELF,
+            Duration.ofMillis(20),
+            () -> {
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                runs.add("interrupted");
+              }
+              return Map.of();
+            });
+    try (Scheduler waiting = started(slow)) {
+      var asked = CompletableFuture.runAsync(() -> waiting.runNow("slow"));
+      assertThat(next()).isEqualTo("interrupted");
+      assertThat(asked)
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableThat()
+          .withMessageContaining("took longer than 20ms");
+    }
+  }
+
+  /// One whose thread waits: nothing is due for a long time.
+  private Scheduler started(Job job) throws InterruptedException {
+    var turned = new CountDownLatch(1);
+    var waiting =
+        new Scheduler(
+            () -> Instant.now(),
+            () -> {
+              turned.countDown();
+              return System.nanoTime();
+            },
+            new SplittableRandom(1),
+            store,
+            threads);
+    waiting.add(job);
+    waiting.start();
+    assertThat(turned.await(10, TimeUnit.SECONDS)).isTrue();
+    // The turn holds the lock until it waits.
+    assertThat(waiting.running()).isTrue();
+    return waiting;
+  }
+
+  /// Notes what it is told.
+  private final class Told implements Schedule.Pausable {
+    @Override
+    public void pause() {
+      runs.add("pause");
+    }
+
+    @Override
+    public void resume() {
+      runs.add("resume");
+    }
   }
 
   @Test
