@@ -154,17 +154,16 @@ final class JobRun {
     }
   }
 
+  /// Changes nothing for a job that goes by the clock or runs all the time.
   void poke(Instant now) {
-    switch (job.schedule()) {
-      case Schedule.OnPoke poked -> {
-        Instant first = firstPoke.orElse(now);
-        firstPoke = Optional.of(first);
-        Instant quiet = now.plus(poked.quiet());
-        Instant latest = first.plus(poked.atMost());
-        due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
-      }
-      case Schedule.OnRequest _ -> due = Optional.of(now);
-      case Schedule.Cron _, Schedule.Every _, Schedule.Continuous _ -> {}
+    if (job.schedule() instanceof Schedule.OnPoke poked) {
+      Instant first = firstPoke.orElse(now);
+      firstPoke = Optional.of(first);
+      Instant quiet = now.plus(poked.quiet());
+      Instant latest = first.plus(poked.atMost());
+      due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
+    } else if (job.schedule() instanceof Schedule.OnRequest) {
+      due = Optional.of(now);
     }
   }
 

@@ -36,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -260,6 +261,25 @@ class OutboxWorkerTest {
     assertThat(projection.arrivals.poll(200, TimeUnit.MILLISECONDS)).isNull();
     worker.resume();
     assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+  }
+
+  @Test
+  void pause_whileTheWorkerAsksForEntries_holdsThoseThatAreThere() throws InterruptedException {
+    ingest(1, 1);
+    var asking = new AtomicReference<OutboxWorker>();
+    MemoryStore pausing =
+        wrapped(
+            called -> {
+              if (called.equals("awaitOutbox")) {
+                asking.get().pause();
+              }
+            },
+            (called, result) -> result);
+    try (OutboxWorker paused = worker(pausing)) {
+      asking.set(paused);
+      paused.start();
+      assertThat(projection.arrivals.poll(200, TimeUnit.MILLISECONDS)).isNull();
+    }
   }
 
   @Test
