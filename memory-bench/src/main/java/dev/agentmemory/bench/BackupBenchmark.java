@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.BackupStep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,15 +106,17 @@ final class BackupBenchmark implements Benchmark {
 
   private static BackupStep.Made backUp(MemoryClient client, Path directory) {
     var ends = new ArrayList<BackupStep>();
-    client.backup(
-        directory,
-        List.of(),
-        /* withIndex= */ false,
-        step -> {
-          if (!(step instanceof BackupStep.Going)) {
-            ends.add(step);
-          }
-        });
+    client
+        .backups()
+        .backup(
+            directory,
+            List.of(),
+            /* withIndex= */ false,
+            step -> {
+              if (!(step instanceof BackupStep.Going)) {
+                ends.add(step);
+              }
+            });
     if (ends.size() == 1 && ends.getFirst() instanceof BackupStep.Made made) {
       return made;
     }

@@ -41,7 +41,9 @@ final class BackupLoad implements AutoCloseable {
       Clock clock = Clock.start();
       var _ =
           client
-              .ingestAsync(event)
+              .ingest()
+              .append(List.of(event))
+              .thenApply(List::getFirst)
               .whenComplete((receipt, failure) -> {
                 answered(sent, clock.micros(), failure);
                 slots.release();

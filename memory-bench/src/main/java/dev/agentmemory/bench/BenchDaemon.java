@@ -1,10 +1,10 @@
 package dev.agentmemory.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.DaemonReport;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -174,7 +174,7 @@ final class BenchDaemon implements AutoCloseable {
         "the outbox to be trimmed",
         DRAIN,
         () -> {
-          var _ = client.runJob("outbox_trim");
+          var _ = client.jobs().run("outbox_trim");
           StoreStats store = report(client).store();
           return store.outboxTail() > store.outboxHead();
         });
@@ -187,7 +187,7 @@ final class BenchDaemon implements AutoCloseable {
         "the index to hold " + events + " events",
         DRAIN,
         () -> {
-          SearchReport index = of.searchStatus();
+          SearchReport index = of.search().status();
           return index.complete() && index.behind() == 0 && index.events() >= events;
         });
   }
@@ -206,10 +206,10 @@ final class BenchDaemon implements AutoCloseable {
         "the vectors",
         DRAIN,
         () -> {
-          if (of.searchStatus().toEmbed() == 0) {
+          if (of.search().status().toEmbed() == 0) {
             return true;
           }
-          var _ = of.runJob(Workers.EMBEDDING);
+          var _ = of.jobs().run(Workers.EMBEDDING);
           return false;
         });
   }
@@ -220,7 +220,7 @@ final class BenchDaemon implements AutoCloseable {
   }
 
   private static DaemonReport report(MemoryClient of) {
-    DaemonReport report = of.stats();
+    DaemonReport report = of.admin().status();
     if (!report.problems().isEmpty()) {
       throw new IllegalStateException("the daemon has stopped working: " + report.problems());
     }

@@ -1,8 +1,9 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.GripId;
@@ -10,14 +11,13 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that a client can read from a daemon, read the way a client does.
@@ -38,7 +38,7 @@ final class Contents {
     parents.add(Optional.empty());
     while (!parents.isEmpty()) {
       Optional<NodeId> parent = parents.remove();
-      for (TocNode node : all(next -> client.children(parent, next, PAGE))) {
+      for (TocNode node : children(client, parent)) {
         if (nodes.put(node.id(), node) != null) {
           throw new IllegalStateException("two parents name " + node.id());
         }
@@ -53,14 +53,15 @@ final class Contents {
   /// Every grip that a bullet of these nodes names, with its events.
   ///
   /// @throws IllegalStateException when one does not exist
-  static Map<GripId, ExpandedGrip> grips(MemoryClient client, Iterable<TocNode> nodes) {
-    var grips = new TreeMap<GripId, ExpandedGrip>();
+  static Map<GripId, GripContext> grips(MemoryClient client, Iterable<TocNode> nodes) {
+    var grips = new TreeMap<GripId, GripContext>();
     for (TocNode node : nodes) {
       for (GripId id : node.grips()) {
         if (!grips.containsKey(id)) {
           grips.put(
               id,
               client
+                  .contents()
                   .expand(id, 0, 0)
                   .orElseThrow(
                       () -> new IllegalStateException(node.id() + " names no grip: " + id)));
@@ -72,9 +73,7 @@ final class Contents {
 
   static Map<EventId, Event> events(MemoryClient client) {
     var events = new HashMap<EventId, Event>();
-    for (Event event : all(next -> page(client, next))) {
-      events.put(event.id(), event);
-    }
+    log(client).forEach(event -> events.put(event.id(), event));
     return events;
   }
 
@@ -91,31 +90,24 @@ final class Contents {
         && stored.agent().equals(sent.agent());
   }
 
-  /// A page of all events in time order.
-  ///
-  /// @param next from the page before; empty for the first
-  static Page<Event> page(MemoryClient client, Optional<String> next) {
-    return client.events(Instant.EPOCH, END, next, EVENT_PAGE);
+  /// All events in time order, page by page.
+  private static Stream<Event> log(MemoryClient client) {
+    return Page.stream(
+        PageRequest.of(EVENT_PAGE), page -> client.events().between(Instant.EPOCH, END, page));
   }
 
   /// Reads every event once, without keeping them.
   static void eachEvent(MemoryClient client, Consumer<Event> each) {
-    Optional<String> next = Optional.empty();
-    do {
-      Page<Event> page = page(client, next);
-      page.items().forEach(each);
-      next = page.next();
-    } while (next.isPresent());
+    log(client).forEach(each);
   }
 
-  private static <T> List<T> all(Function<Optional<String>, Page<T>> read) {
-    var items = new ArrayList<T>();
-    Page<T> page = read.apply(Optional.empty());
-    items.addAll(page.items());
-    while (page.next().isPresent()) {
-      page = read.apply(page.next());
-      items.addAll(page.items());
-    }
-    return items;
+  private static List<TocNode> children(MemoryClient client, Optional<NodeId> parent) {
+    return Page.stream(
+            PageRequest.of(PAGE),
+            page ->
+                parent
+                    .map(id -> client.contents().children(id, page))
+                    .orElseGet(() -> client.contents().years(page)))
+        .toList();
   }
 }

@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.Edition;
@@ -44,21 +44,21 @@ final class CrashBenchmark implements Benchmark {
   private record Holdings(
       Map<EventId, Event> events,
       Map<NodeId, TocNode> nodes,
-      Map<GripId, ExpandedGrip> grips,
+      Map<GripId, GripContext> grips,
       List<Finding> findings) {
 
     static Holdings of(BenchDaemon daemon) {
       MemoryClient client = daemon.client();
       daemon.awaitToc();
       // Which segments are still open depends on the clock; in the end none must be.
-      var _ = client.runJob("segment_flush");
+      var _ = client.jobs().run("segment_flush");
       daemon.awaitToc();
       Map<NodeId, TocNode> nodes = Contents.nodes(client);
       return new Holdings(
           Contents.events(client),
           timeless(nodes),
           Contents.grips(client, nodes.values()),
-          client.verify(FINDINGS));
+          client.admin().verify(FINDINGS));
     }
 
     private static Map<NodeId, TocNode> timeless(Map<NodeId, TocNode> nodes) {
@@ -159,10 +159,10 @@ final class CrashBenchmark implements Benchmark {
     MemoryClient client = daemon.client();
     Workers.pause(client);
     int unsynced = 0;
-    long syncs = client.stats().store().walSyncs();
+    long syncs = client.admin().status().store().walSyncs();
     for (int number = from; number < from + SYNC_SAMPLES; number++) {
-      var _ = client.ingest(story.event(number));
-      long now = client.stats().store().walSyncs();
+      var _ = client.ingest().append(story.event(number));
+      long now = client.admin().status().store().walSyncs();
       unsynced += now > syncs ? 0 : 1;
       syncs = now;
     }

@@ -1,8 +1,8 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
@@ -152,7 +152,7 @@ final class CrashLoad {
   private void unary(MemoryClient client) {
     for (int number = take(); number >= 0; number = take()) {
       try {
-        Receipt receipt = client.ingest(story.event(number));
+        Receipt receipt = client.ingest().append(story.event(number));
         if (receipt instanceof Receipt.Conflict) {
           surprises.add("event " + number + " is a conflict");
         }

@@ -55,7 +55,7 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
           send(client, story(workspace, seed, round * EVENTS_IN_ROUND, EVENTS_IN_ROUND))
               .forEach((id, event) -> of(acknowledged, workspace).put(id, event));
           daemon.awaitToc(client);
-          daemon.awaitUntil("the index", () -> client.searchStatus().behind() == 0);
+          daemon.awaitUntil("the index", () -> client.search().status().behind() == 0);
         }
       }
       if (round < ROUNDS - 1) {

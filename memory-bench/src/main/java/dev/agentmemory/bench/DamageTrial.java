@@ -1,9 +1,9 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
 import dev.agentmemory.store.PassedOver;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -152,12 +152,7 @@ final class DamageTrial {
   /// @return why they are not all
   private static Optional<String> read(MemoryClient client, Map<EventId, Event> found) {
     try {
-      Page<Event> page = Contents.page(client, Optional.empty());
-      page.items().forEach(event -> found.put(event.id(), event));
-      while (page.next().isPresent()) {
-        page = Contents.page(client, page.next());
-        page.items().forEach(event -> found.put(event.id(), event));
-      }
+      Contents.eachEvent(client, event -> found.put(event.id(), event));
       return Optional.empty();
     } catch (MemoryException e) {
       return Optional.of(e.code() + ": " + e.getMessage());
@@ -172,7 +167,8 @@ final class DamageTrial {
         List.of(
             () -> failure.stream().map(text -> "answer: " + text).toList(),
             () -> passed.ranges().stream().map(range -> "answer: damaged " + range).toList(),
-            () -> client.stats().problems().stream().map(text -> "status: " + text).toList(),
+            () ->
+                client.admin().status().problems().stream().map(text -> "status: " + text).toList(),
             () ->
                 report(client, workspace)
                     .flatMap(WorkspaceReport::problem)
@@ -208,7 +204,7 @@ final class DamageTrial {
   }
 
   private static Optional<WorkspaceReport> report(MemoryClient client, String workspace) {
-    return client.workspaces(Optional.empty(), PROBLEMS).items().stream()
+    return client.workspaces().list(PageRequest.of(PROBLEMS)).items().stream()
         .filter(one -> one.name().value().equals(workspace))
         .findFirst();
   }

@@ -72,7 +72,7 @@ final class EmbedBenchmark implements Benchmark {
     daemon.awaitToc();
     daemon.awaitIndexed(client, events.size());
     daemon.awaitEmbedded(client);
-    var _ = client.rebuildIndex();
+    var _ = client.search().rebuild();
     daemon.awaitIndexed(client, events.size());
     double bytes = IndexFiles.settled(IndexFiles.of(site, name));
     daemon.close();

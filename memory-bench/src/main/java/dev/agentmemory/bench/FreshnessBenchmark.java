@@ -1,8 +1,8 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.search.Mode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -88,7 +88,11 @@ final class FreshnessBenchmark implements Benchmark {
   }
 
   private static boolean finds(MemoryClient searcher, Event event) {
-    return searcher.search(SearchSpeedBenchmark.request(word(event), Mode.LEXICAL)).hits().stream()
+    return searcher
+        .search()
+        .search(SearchSpeedBenchmark.request(word(event), Mode.LEXICAL))
+        .hits()
+        .stream()
         .anyMatch(hit -> hit.event().filter(event.key()::equals).isPresent());
   }
 

@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
@@ -55,7 +55,7 @@ final class GripsBenchmark implements Benchmark {
       Sending.stream(daemon.client(), events);
       daemon.awaitToc();
       Collection<TocNode> nodes = Contents.nodes(daemon.client()).values();
-      Map<GripId, ExpandedGrip> grips = Contents.grips(daemon.client(), nodes);
+      Map<GripId, GripContext> grips = Contents.grips(daemon.client(), nodes);
       tally.rows.add(Result.Row.of(source + ": events", "", events.size()));
       for (TocLevel level : TocLevel.values()) {
         List<TocNode> same = nodes.stream().filter(node -> node.level() == level).toList();
@@ -63,7 +63,7 @@ final class GripsBenchmark implements Benchmark {
       }
       tally.rows.add(Result.Row.of(source + ": grips", "", grips.size()));
       tally.grips += grips.size();
-      for (ExpandedGrip grip : grips.values()) {
+      for (GripContext grip : grips.values()) {
         if (isVerbatim(grip)) {
           tally.verbatim++;
         } else {
@@ -82,7 +82,7 @@ final class GripsBenchmark implements Benchmark {
     tally.rows.add(Result.Row.of(label + " bullets", "", bullets.size()));
   }
 
-  private static boolean isVerbatim(ExpandedGrip grip) {
+  private static boolean isVerbatim(GripContext grip) {
     return grip.excerpt().stream().anyMatch(event -> event.text().contains(grip.grip().excerpt()));
   }
 

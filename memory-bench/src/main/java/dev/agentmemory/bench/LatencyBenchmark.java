@@ -53,7 +53,7 @@ final class LatencyBenchmark implements Comparison.Possible {
         List<Event> events = WorkDay.events(ALL_WARM_UP_CALLS + round * CALLS, CALLS);
         double ping = median(i -> client.ping());
         double sync = median(i -> append(file));
-        double ingest = median(i -> client.ingest(events.get(i)));
+        double ingest = median(i -> client.ingest().append(events.get(i)));
         // What the workers still have to do must not disturb the other two.
         daemon.awaitToc();
         daemon.awaitIndexed();
@@ -74,12 +74,15 @@ final class LatencyBenchmark implements Comparison.Possible {
     MemoryClient client = daemon.client();
     List<Event> events = WorkDay.events(0, ALL_WARM_UP_CALLS);
     Sending.inFlight(WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.pingAsync());
-    Sending.inFlight(WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.ingestAsync(events.get(i)));
+    Sending.inFlight(
+        WARM_UP_AT_ONCE,
+        WARM_UP_CALLS,
+        i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
     daemon.awaitToc();
     daemon.awaitIndexed();
     for (Event event : events.subList(WARM_UP_CALLS, ALL_WARM_UP_CALLS)) {
       client.ping();
-      client.ingest(event);
+      client.ingest().append(event);
     }
     daemon.awaitToc();
     daemon.awaitIndexed();

@@ -32,7 +32,7 @@ final class LatencyComparison implements Comparison {
       var processor = ProcessorTime.since(daemon.pid());
       for (Event event : events) {
         Clock clock = Clock.start();
-        client.ingest(event);
+        client.ingest().append(event);
         times.add(clock.micros());
       }
       settle(daemon);
@@ -45,9 +45,12 @@ final class LatencyComparison implements Comparison {
   private static void warmUp(BenchDaemon daemon) {
     MemoryClient client = daemon.client();
     List<Event> events = WorkDay.events(0, WARM_UP + LONE_WARM_UP);
-    Sending.inFlight(AT_ONCE, WARM_UP, i -> client.ingestAsync(events.get(i)));
+    Sending.inFlight(
+        AT_ONCE,
+        WARM_UP,
+        i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
     settle(daemon);
-    events.subList(WARM_UP, events.size()).forEach(client::ingest);
+    events.subList(WARM_UP, events.size()).forEach(client.ingest()::append);
     settle(daemon);
   }
 

@@ -61,9 +61,9 @@ final class LlmCostBenchmark implements Benchmark {
   private static void upgrade(BenchDaemon daemon) {
     MemoryClient client = daemon.client();
     daemon.awaitToc();
-    client.runJob("segment_flush");
+    client.jobs().run("segment_flush");
     daemon.awaitToc();
-    client.runJob("llm_summaries");
+    client.jobs().run("llm_summaries");
     daemon.awaitToc();
   }
 }

@@ -119,7 +119,7 @@ final class LlmOutageBenchmark implements Benchmark {
   private static void awaitFirstCall(BenchDaemon daemon, StubProvider provider) {
     Sending.stream(daemon.client(), Years.batch(0, BATCH));
     daemon.awaitToc();
-    daemon.client().runJob("segment_flush");
+    daemon.client().jobs().run("segment_flush");
     daemon.awaitUntil("the first request to the provider", () -> provider.calls() > 0);
   }
 }

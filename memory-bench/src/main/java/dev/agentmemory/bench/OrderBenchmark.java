@@ -1,7 +1,6 @@
 package dev.agentmemory.bench;
 
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.SessionId;
@@ -21,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -169,14 +167,9 @@ final class OrderBenchmark implements Benchmark {
   private static Map<SessionId, List<EventId>> read(BenchDaemon daemon, String workspace) {
     var sessions = new LinkedHashMap<SessionId, List<Event>>();
     try (MemoryClient client = daemon.client(workspace)) {
-      Optional<String> next = Optional.empty();
-      do {
-        Page<Event> page = client.events(Instant.EPOCH, FAR, next, PAGE);
-        page.items()
-            .forEach(event ->
-                sessions.computeIfAbsent(event.session(), _ -> new ArrayList<>()).add(event));
-        next = page.next();
-      } while (next.isPresent());
+      Contents.eachEvent(
+          client,
+          event -> sessions.computeIfAbsent(event.session(), _ -> new ArrayList<>()).add(event));
     }
     return ids(sessions);
   }

@@ -44,11 +44,11 @@ final class RebuildBenchmark implements Benchmark {
       MemoryClient client = daemon.client();
       daemon.awaitIndexed(client, Stock.events());
       Clock clock = Clock.start();
-      long events = client.rebuildIndex();
+      long events = client.search().rebuild();
       double seconds = clock.seconds();
-      if (events != Stock.events() || client.searchStatus().events() != events) {
+      if (events != Stock.events() || client.search().status().events() != events) {
         throw new IllegalStateException(
-            events + " events in the new index, " + client.searchStatus() + " says the daemon");
+            events + " events in the new index, " + client.search().status() + " says the daemon");
       }
       return events / seconds;
     }

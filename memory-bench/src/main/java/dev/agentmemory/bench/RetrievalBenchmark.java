@@ -1,14 +1,14 @@
 package dev.agentmemory.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.DataSet.Question;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -159,7 +159,9 @@ final class RetrievalBenchmark implements Benchmark {
       if (question.conversation().equals(conversation)) {
         Clock clock = Clock.start();
         SearchAnswer answer =
-            client.search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
+            client
+                .search()
+                .search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
         asked.add(new Asked(clock.micros() / 1000, answer.used()));
         rankings.put(
             question.id(),

@@ -1,14 +1,14 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -81,7 +81,7 @@ final class SearchSpeedBenchmark implements Benchmark {
 
   private static void embedSome(MemoryClient client) {
     try {
-      var _ = client.runJob(Workers.EMBEDDING);
+      var _ = client.jobs().run(Workers.EMBEDDING);
     } catch (MemoryException e) {
       // Once paused it can end with the daemon only; before that, too few vectors tell.
     }
@@ -93,7 +93,7 @@ final class SearchSpeedBenchmark implements Benchmark {
     long wanted = (long) (Stock.events() * EMBEDDED);
     Thread backfill = Thread.ofPlatform().daemon().name("backfill").start(() -> embedSome(client));
     long said = 0;
-    SearchReport index = client.searchStatus();
+    SearchReport index = client.search().status();
     while (index.vectors() < wanted) {
       if (!backfill.isAlive()) {
         throw new IllegalStateException("embedding has stopped: " + index);
@@ -103,10 +103,10 @@ final class SearchSpeedBenchmark implements Benchmark {
         site.progress(said + " of " + wanted + " vectors");
       }
       Thread.sleep(POLL_MILLIS);
-      index = client.searchStatus();
+      index = client.search().status();
     }
-    client.pause(Workers.EMBEDDING);
-    return client.searchStatus().vectors();
+    client.jobs().pause(Workers.EMBEDDING);
+    return client.search().status().vectors();
   }
 
   private static Event event(int number) {
@@ -119,7 +119,7 @@ final class SearchSpeedBenchmark implements Benchmark {
     return loop.ask(
         questions,
         (client, question) -> {
-          SearchAnswer answer = client.search(request(question, mode));
+          SearchAnswer answer = client.search().search(request(question, mode));
           if (answer.used() != mode) {
             throw new IllegalStateException(mode + " was asked for: " + answer.degraded());
           }

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.types.search.Mode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,11 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
       daemon.awaitIndexed(client, Stock.events());
       Call ours =
           question ->
-              client.search(SearchSpeedBenchmark.request(question, Mode.LEXICAL)).hits().size();
+              client
+                  .search()
+                  .search(SearchSpeedBenchmark.request(question, Mode.LEXICAL))
+                  .hits()
+                  .size();
       Call theirs = question -> sqlite.search(question, LIMIT).size();
       var questions = new Questions(Stock.events(), SEED);
       for (int round = -WARM_UP; round < ROUNDS; round++) {

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -51,10 +51,10 @@ final class SizeBenchmark implements Benchmark {
     try (BenchDaemon daemon = site.daemon("size")) {
       Sending.stream(daemon.client(), events);
       daemon.awaitToc();
-      var _ = daemon.client().runJob("segment_flush");
+      var _ = daemon.client().jobs().run("segment_flush");
       daemon.awaitToc();
       daemon.awaitTrimmed();
-      var _ = daemon.client().runJob("compaction");
+      var _ = daemon.client().jobs().run("compaction");
     }
     try (var store = BareStore.read(site.path("size").resolve(BareStore.TABLES))) {
       return new TreeMap<>(store.fileBytes());

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
@@ -73,7 +73,7 @@ final class SummariesBenchmark implements Benchmark {
         Contents.nodes(daemon.client()).values().stream()
             .filter(node -> node.level() == TocLevel.SEGMENT)
             .toList();
-    Map<GripId, ExpandedGrip> grips = Contents.grips(daemon.client(), segments);
+    Map<GripId, GripContext> grips = Contents.grips(daemon.client(), segments);
     var bullets = new HashMap<SessionId, List<Ranked>>();
     for (TocNode segment : segments) {
       for (Bullet bullet : segment.bullets()) {

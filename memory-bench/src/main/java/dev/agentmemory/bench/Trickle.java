@@ -2,6 +2,7 @@ package dev.agentmemory.bench;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,7 +53,9 @@ final class Trickle implements AutoCloseable {
         Event event = events.apply(i);
         var _ =
             client
-                .ingestAsync(event)
+                .ingest()
+                .append(List.of(event))
+                .thenApply(List::getFirst)
                 .whenComplete((receipt, failure) -> {
                   if (failure == null) {
                     acks.incrementAndGet();

@@ -49,11 +49,14 @@ final class UnaryBenchmark implements Benchmark {
       Clock clock = Clock.start();
       Sending.inFlight(AT_ONCE, PINGS, i -> client.pingAsync());
       double ping = clock.seconds();
-      long syncs = client.stats().store().walSyncs();
+      long syncs = client.admin().status().store().walSyncs();
       clock = Clock.start();
-      Sending.inFlight(AT_ONCE, INGESTS, i -> client.ingestAsync(events.get(i)));
+      Sending.inFlight(
+          AT_ONCE,
+          INGESTS,
+          i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
       double ingest = clock.seconds();
-      syncs = client.stats().store().walSyncs() - syncs;
+      syncs = client.admin().status().store().walSyncs() - syncs;
       if (round >= 0) {
         pings.add(PINGS / ping);
         ingests.add(INGESTS / ingest);

@@ -1,15 +1,15 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.FactUpdates.Update;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ final class UpdatesBenchmark implements Benchmark {
     List<EventId> found = new ArrayList<>();
     boolean more = true;
     while (more && found.size() < SearchRequest.MAX_REACH) {
-      SearchAnswer answer = client.search(request(update.question(), found.size(), now));
+      SearchAnswer answer = client.search().search(request(update.question(), found.size(), now));
       answer.hits().forEach(hit -> found.add(hit.event().orElseThrow().id()));
       more = answer.more() && !answer.hits().isEmpty();
     }
@@ -124,6 +124,7 @@ final class UpdatesBenchmark implements Benchmark {
   private static List<EventId> context(
       MemoryClient client, Update update, int budget, Instant now) {
     return client
+        .search()
         .context(new ContextRequest(update.question(), Filters.NONE, budget, 0, now))
         .events();
   }

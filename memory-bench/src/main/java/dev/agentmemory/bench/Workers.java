@@ -22,10 +22,10 @@ final class Workers {
   private Workers() {}
 
   static void pause(MemoryClient client) {
-    JOBS.forEach(client::pause);
+    JOBS.forEach(client.jobs()::pause);
   }
 
   static void resume(MemoryClient client) {
-    JOBS.forEach(client::resume);
+    JOBS.forEach(client.jobs()::resume);
   }
 }

@@ -1,9 +1,9 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.WorkspaceReport;
 import java.util.List;
-import java.util.Optional;
 
 /// How much memory an open workspace costs: one daemon, one workspace and then many.
 final class WorkspacesBenchmark implements Benchmark {
@@ -37,7 +37,7 @@ final class WorkspacesBenchmark implements Benchmark {
     double seconds = clock.seconds();
     double many = settled(daemon);
     long open =
-        daemon.client().workspaces(Optional.empty(), 1000).items().stream()
+        daemon.client().workspaces().list(PageRequest.of(1000)).items().stream()
             .filter(WorkspaceReport::open)
             .count();
     return new Result(

@@ -1,9 +1,9 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.proto.BackupServiceGrpc;
 import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.CreateBackupResponse;
-import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.BackupMessages;

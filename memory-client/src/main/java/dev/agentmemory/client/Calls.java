@@ -19,15 +19,27 @@ final class Calls {
 
   private final Channel channel;
   private final Failures failures;
+  private final Deadlines deadlines;
 
-  Calls(Channel channel, Failures failures) {
+  Calls(Channel channel, Failures failures, Deadlines deadlines) {
     this.channel = channel;
     this.failures = failures;
+    this.deadlines = deadlines;
+  }
+
+  /// Makes an ordinary call and waits for the answer.
+  <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
+    return wait(method, request, deadlines.call());
+  }
+
+  /// Makes a call that may take long and waits for the answer.
+  <Q, A> A work(MethodDescriptor<Q, A> method, Q request) {
+    return wait(method, request, deadlines.work());
   }
 
   /// Waits for the answer. Rows that it lacks because they cannot be read are told to the
   /// [PassedOver] of the thread.
-  <Q, A> A wait(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
+  private <Q, A> A wait(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);
       DamageMessages.of(answer).forEach(PassedOver::add);
@@ -37,9 +49,11 @@ final class Calls {
     }
   }
 
-  <Q, A> CompletableFuture<A> start(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
+  /// Makes an ordinary call without waiting.
+  <Q, A> CompletableFuture<A> start(MethodDescriptor<Q, A> method, Q request) {
     var answer = new Answer<A>(failures);
-    ClientCalls.asyncUnaryCall(channel.newCall(method, options(deadline)), request, answer);
+    CallOptions options = options(deadlines.call());
+    ClientCalls.asyncUnaryCall(channel.newCall(method, options), request, answer);
     return answer.future;
   }
 

@@ -1,5 +1,6 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
@@ -7,6 +8,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.IngestMessages;
 import io.grpc.Channel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
@@ -182,7 +184,7 @@ public final class IngestStream implements AutoCloseable {
 
     @Override
     public void onNext(IngestStreamResponse response) {
-      response.getAcksList().forEach(ack -> acks.accept(Answers.ack(ack)));
+      response.getAcksList().forEach(ack -> acks.accept(IngestMessages.fromWire(ack)));
       change(() -> answered += response.getAcksCount());
     }
 

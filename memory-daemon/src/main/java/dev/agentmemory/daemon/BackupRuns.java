@@ -1,12 +1,12 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.pipeline.Ticker;
-import dev.agentmemory.service.BackupDesk;
 import dev.agentmemory.storage.backup.BackupManifest;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
-import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -17,15 +17,15 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Backups that somebody asks for: one store after the other, each for itself, so that one that
+/// BackupMaker that somebody asks for: one store after the other, each for itself, so that one that
 /// cannot be read does not keep the others from being backed up.
-final class BackupRuns implements BackupDesk {
+final class BackupRuns implements Backups {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackupRuns.class);
   private static final Duration TELL = Duration.ofMillis(250);
 
   private final Ticker ticker;
-  private final Backups backups;
+  private final BackupMaker backups;
   private final Stores stores;
 
   /// The stores of a daemon.
@@ -41,10 +41,10 @@ final class BackupRuns implements BackupDesk {
     ///
     /// @throws MemoryException when it cannot be opened or backed up
     BackupWriter.Written make(
-        Backups.Run run, String name, boolean withIndex, BackupProgress progress);
+        BackupMaker.Run run, String name, boolean withIndex, BackupProgress progress);
   }
 
-  BackupRuns(Ticker ticker, Backups backups, Stores stores) {
+  BackupRuns(Ticker ticker, BackupMaker backups, Stores stores) {
     this.ticker = ticker;
     this.backups = backups;
     this.stores = stores;
@@ -70,7 +70,7 @@ final class BackupRuns implements BackupDesk {
   }
 
   private BackupStep made(
-      Backups.Run run, String name, boolean withIndex, Consumer<BackupStep> steps) {
+      BackupMaker.Run run, String name, boolean withIndex, Consumer<BackupStep> steps) {
     var teller = new Teller(ticker, name, steps);
     try {
       BackupWriter.Written made = stores.make(run, name, withIndex, teller);

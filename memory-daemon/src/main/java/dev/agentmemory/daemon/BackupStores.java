@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.OwnDirectory;
@@ -39,15 +39,15 @@ final class BackupStores implements BackupRuns.Stores {
     List<WorkspaceName> chosen = asked.isEmpty() ? folders.names() : asked;
     var names = new ArrayList<>(chosen.stream().map(WorkspaceName::value).toList());
     if (asked.isEmpty() && RocksStore.isStore(account)) {
-      names.add(Backups.ACCOUNT);
+      names.add(BackupMaker.ACCOUNT);
     }
     return names;
   }
 
   @Override
   public BackupWriter.Written make(
-      Backups.Run run, String name, boolean withIndex, BackupProgress progress) {
-    if (name.equals(Backups.ACCOUNT)) {
+      BackupMaker.Run run, String name, boolean withIndex, BackupProgress progress) {
+    if (name.equals(BackupMaker.ACCOUNT)) {
       return run.make(name, new StoreOnly(workspaces.account()), /* withIndex= */ false, progress);
     }
     return workspaces.with(
@@ -86,7 +86,7 @@ final class BackupStores implements BackupRuns.Stores {
 
     @Override
     public BackupWriter.Written make(
-        Backups.Run run, String name, boolean withIndex, BackupProgress progress) {
+        BackupMaker.Run run, String name, boolean withIndex, BackupProgress progress) {
       return whole.get().backUp(run, withIndex, progress);
     }
   }

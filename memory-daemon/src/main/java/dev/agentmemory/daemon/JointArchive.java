@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.service.NodeArchive;
 import dev.agentmemory.store.TocReader;
-import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -39,7 +39,7 @@ record JointArchive(NodeArchive inner, TocReader toc) implements NodeArchive {
   }
 
   @Override
-  public NodeHistory.Reverted revert(NodeId id, int version) {
+  public Reverted revert(NodeId id, int version) {
     if (!isStored(id)) {
       throw MemoryException.invalid(
           "node_id",

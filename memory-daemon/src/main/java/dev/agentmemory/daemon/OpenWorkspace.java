@@ -1,12 +1,18 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
-import dev.agentmemory.pipeline.JobStatus;
 import dev.agentmemory.pipeline.JobThreads;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
@@ -17,15 +23,12 @@ import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.DamageReport;
+import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.StoreStats;
-import dev.agentmemory.store.SummarizerReport;
-import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFlush;
@@ -60,8 +63,8 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
 
-  /// Jobs that run all the time.
-  private static final Set<String> CONTINUOUS = Set.of(Jobs.PROJECTION, IndexFeed.NAME);
+  /// WorkspaceJobs that run all the time.
+  private static final Set<String> CONTINUOUS = Set.of(WorkspaceJobs.PROJECTION, IndexFeed.NAME);
 
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
@@ -106,7 +109,7 @@ final class OpenWorkspace implements AutoCloseable {
     rollup = new Rollup(desk, shared.summarizer(), shared.crew());
     flush = new SegmentFlush(desk, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
-    var jobs = new Jobs(scheduler, config.jobs(), config.rollupDebounce());
+    var jobs = new WorkspaceJobs(scheduler, config.jobs(), config.rollupDebounce());
     var toc = new TocProjection(desk, builder, segmentation);
     worker =
         new OutboxWorker(
@@ -150,10 +153,8 @@ final class OpenWorkspace implements AutoCloseable {
             new TocNavigator(store, store, store, store, shared.tokens()),
             scheduler,
             store,
-            this::report,
-            this::rebuild,
+            new Administration(),
             new NodeHistory(desk, node -> jobs.reverted(node.level())),
-            days -> ModelUsage.of(store, store.zone(), clock.instant(), days),
             search);
     try {
       start(jobs);
@@ -164,7 +165,7 @@ final class OpenWorkspace implements AutoCloseable {
     }
   }
 
-  private void start(Jobs jobs) {
+  private void start(WorkspaceJobs jobs) {
     worker.start();
     search.start();
     scheduler.start();
@@ -181,7 +182,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// Makes a backup of the store as it is now.
   ///
   /// @throws dev.agentmemory.types.MemoryException saying what went wrong
-  BackupWriter.Written backUp(Backups.Run run, boolean withIndex, BackupProgress progress) {
+  BackupWriter.Written backUp(BackupMaker.Run run, boolean withIndex, BackupProgress progress) {
     StoreBackup one = backup.orElseThrow();
     return run.make(one.name(), backupFiles(one), withIndex, progress);
   }
@@ -252,7 +253,7 @@ final class OpenWorkspace implements AutoCloseable {
             .collect(Collectors.toSet());
     Instant now = clock.instant();
     var dues = new ArrayList<Instant>();
-    if (!paused.contains(Jobs.PROJECTION) && cursor(store) < store.outboxHead()) {
+    if (!paused.contains(WorkspaceJobs.PROJECTION) && cursor(store) < store.outboxHead()) {
       dues.add(now);
     }
     if (!paused.contains(IndexFeed.NAME) && search.cursor() < store.outboxHead()) {
@@ -261,14 +262,14 @@ final class OpenWorkspace implements AutoCloseable {
     if (!paused.contains(IndexRebuild.NAME) && search.owesRebuild()) {
       dues.add(now);
     }
-    if (!paused.contains(Jobs.REBUILD) && rebuild.isUnfinished()) {
+    if (!paused.contains(WorkspaceJobs.REBUILD) && rebuild.isUnfinished()) {
       dues.add(now);
     }
-    if (!paused.contains(Jobs.FLUSH)) {
+    if (!paused.contains(WorkspaceJobs.FLUSH)) {
       flush.nextSilence().ifPresent(dues::add);
     }
     for (TocLevel level : TocLevel.PERIODS) {
-      if (paused.contains(Jobs.rollup(level))) {
+      if (paused.contains(WorkspaceJobs.rollup(level))) {
         continue;
       }
       (store.dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
@@ -325,7 +326,7 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// Whether the rollups of a level are not paused.
   private boolean rollsUp(TocLevel level) {
-    return !scheduler.isPaused(Jobs.rollup(level));
+    return !scheduler.isPaused(WorkspaceJobs.rollup(level));
   }
 
   private SummarizerReport summarizerReport() {
@@ -395,11 +396,35 @@ final class OpenWorkspace implements AutoCloseable {
     return Stream.concat(store.problem().stream(), worker.problem().stream()).distinct().toList();
   }
 
-  private RebuildReport rebuild() {
-    Map<String, String> done = scheduler.runNow(Jobs.REBUILD);
-    return new RebuildReport(
-        Long.parseLong(done.getOrDefault("sessions", "0")),
-        Long.parseLong(done.getOrDefault("segments", "0")));
+  private final class Administration implements Admin {
+
+    @Override
+    public DaemonReport status() {
+      return report();
+    }
+
+    @Override
+    public StoreUsage usage() {
+      return store.usage();
+    }
+
+    @Override
+    public ModelUsage modelUsage(int days) {
+      return ModelUsage.of(store, store.zone(), clock.instant(), days);
+    }
+
+    @Override
+    public List<Finding> verify(int limit) {
+      return store.verify(limit);
+    }
+
+    @Override
+    public RebuildReport rebuildToc() {
+      Map<String, String> done = scheduler.run(WorkspaceJobs.REBUILD);
+      return new RebuildReport(
+          Long.parseLong(done.getOrDefault("sessions", "0")),
+          Long.parseLong(done.getOrDefault("segments", "0")));
+    }
   }
 
   private static Projection projection(MemoryStore store, TocProjection toc) {
@@ -426,7 +451,7 @@ final class OpenWorkspace implements AutoCloseable {
     };
   }
 
-  private static OutboxWorker.Listener listener(Jobs jobs, Consumer<String> onProblem) {
+  private static OutboxWorker.Listener listener(WorkspaceJobs jobs, Consumer<String> onProblem) {
     return new OutboxWorker.Listener() {
       @Override
       public void progressed() {

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.service.NodeArchive;
-import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -26,9 +26,9 @@ record OwnArchive(NodeArchive inner, WorkspaceName workspace) implements NodeArc
   }
 
   @Override
-  public NodeHistory.Reverted revert(NodeId id, int version) {
-    NodeHistory.Reverted reverted = inner.revert(own(id), version);
-    return new NodeHistory.Reverted(reverted.node().plain(), reverted.changed());
+  public Reverted revert(NodeId id, int version) {
+    Reverted reverted = inner.revert(own(id), version);
+    return new Reverted(reverted.node().plain(), reverted.changed());
   }
 
   private NodeId own(NodeId id) {

@@ -1,15 +1,15 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Search;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
-import dev.agentmemory.service.Searching;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.toc.TokenCounter;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.util.function.Supplier;
 
 /// What one workspace finds in the index of a store that workspaces share: its own, under ids that
@@ -23,7 +23,7 @@ record OwnSearch(
     Sources sources,
     TokenCounter tokens,
     Supplier<SearchReport> report)
-    implements Searching {
+    implements Search {
 
   @Override
   public SearchAnswer search(SearchRequest request) {

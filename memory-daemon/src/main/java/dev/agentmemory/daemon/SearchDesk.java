@@ -1,5 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Search;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.pipeline.Job;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
@@ -8,19 +14,13 @@ import dev.agentmemory.search.Embedder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
-import dev.agentmemory.service.Searching;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.toc.TokenCounter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /// The index of one store with everything that works on it by itself, and what answers from it. All
 /// of it is derived: whatever is wrong here shows in its report, and neither events nor the table
 /// of contents wait for it.
-final class SearchDesk implements Searching, AutoCloseable {
+final class SearchDesk implements Search, AutoCloseable {
 
   /// The job that stands for all embedding of the store: paused, nothing is embedded.
   static final String EMBEDDING = "embedding_backfill";
@@ -45,7 +45,7 @@ final class SearchDesk implements Searching, AutoCloseable {
   private static final int RUSH = 1024;
 
   private final MemoryStore store;
-  private final Jobs jobs;
+  private final WorkspaceJobs jobs;
   private final IndexPlace place;
   private final IndexFeed feed;
   private final OutboxWorker worker;
@@ -58,7 +58,8 @@ final class SearchDesk implements Searching, AutoCloseable {
 
   /// @param home the index's folder
   /// @param jobs gets the jobs of the index
-  SearchDesk(InstantSource clock, Path home, MemoryStore store, SharedParts shared, Jobs jobs) {
+  SearchDesk(
+      InstantSource clock, Path home, MemoryStore store, SharedParts shared, WorkspaceJobs jobs) {
     this.store = store;
     this.jobs = jobs;
     this.embedder = shared.embedding().embedder();
@@ -100,7 +101,7 @@ final class SearchDesk implements Searching, AutoCloseable {
   /// What one workspace finds where several share the store.
   ///
   /// @param own the store as this workspace sees it
-  Searching of(WorkspaceName workspace, Sources own) {
+  Search of(WorkspaceName workspace, Sources own) {
     return new OwnSearch(() -> searcher().of(workspace, own), own, tokens, this::ownStatus);
   }
 

@@ -1,41 +1,32 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.pipeline.JobStatus;
-import dev.agentmemory.service.JobDesk;
-import java.util.List;
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.Jobs;
 import java.util.Map;
 
 /// The jobs of a store that workspaces share, as one of them sees them: that they run, but not what
 /// they found, and out of its reach.
-record SharedJobs(JobDesk inner) implements JobDesk {
+record SharedJobs(Jobs inner) implements Jobs {
 
   @Override
-  public boolean running() {
-    return inner.running();
+  public JobList list() {
+    JobList all = inner.list();
+    return new JobList(all.running(), all.jobs().stream().map(JobStatus::withoutDetails).toList());
   }
 
   @Override
-  public List<JobStatus> status() {
-    return inner.status().stream().map(JobStatus::withoutDetails).toList();
-  }
-
-  @Override
-  public List<String> names() {
-    return inner.names();
-  }
-
-  @Override
-  public boolean pause(String job) {
+  public void pause(String job) {
     throw SharedServices.ofTheWhole();
   }
 
   @Override
-  public boolean resume(String job) {
+  public void resume(String job) {
     throw SharedServices.ofTheWhole();
   }
 
   @Override
-  public Map<String, String> runNow(String job) {
+  public Map<String, String> run(String job) {
     throw SharedServices.ofTheWhole();
   }
 }

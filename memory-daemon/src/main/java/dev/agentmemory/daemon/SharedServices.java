@@ -2,11 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.service.Services;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.RefusalReport;
-import dev.agentmemory.store.StoreStats;
-import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TokenCounter;
@@ -16,8 +12,6 @@ import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.util.List;
-import java.util.Map;
 
 /// Serves a store that workspaces share. Who names a workspace gets its view, in which nothing of
 /// the others can be seen, counted or stopped; who names none gets all of it.
@@ -54,25 +48,13 @@ final class SharedServices {
     return new Services(
         new SharedIntake(whole.intake(), _ -> workspace),
         new TocNavigator(view, view, view, view, tokens),
-        new SharedJobs(whole.scheduler()),
+        new SharedJobs(whole.jobs()),
         view,
         view,
         view,
-        () -> report(view),
-        _ -> {
-          throw ofTheWhole();
-        },
-        () -> {
-          throw ofTheWhole();
-        },
+        new SharedAdmin(whole.admin(), view),
         new OwnArchive(whole.history(), workspace),
         new SegmentFinder(view, view),
-        () -> {
-          throw ofTheWhole();
-        },
-        _ -> {
-          throw ofTheWhole();
-        },
         search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())),
         /* sharesStore= */ true);
   }
@@ -83,45 +65,20 @@ final class SharedServices {
     return new Services(
         new SharedIntake(whole.intake(), this::owner),
         new TocNavigator(toc, store, store, store, tokens),
-        whole.scheduler(),
+        whole.jobs(),
         store,
         store,
         store,
-        whole.status(),
-        whole.check(),
-        whole.rebuild(),
+        whole.admin(),
         new JointArchive(whole.history(), toc),
         whole.finder(),
-        whole.usage(),
-        whole.ledger(),
-        whole.searching(),
+        whole.search(),
         /* sharesStore= */ false);
   }
 
   /// The agent that an event names is its workspace.
   private WorkspaceName owner(Event event) {
     return event.agent().map(agent -> WorkspaceName.parse("event.agent", agent)).orElse(byDefault);
-  }
-
-  /// What belongs to no workspace is 0, or a sentence that says where to ask.
-  private DaemonReport report(WorkspaceView view) {
-    DaemonReport report = whole.status().report();
-    List<String> problems =
-        report.problems().isEmpty()
-            ? List.of()
-            : List.of(
-                "something has stopped working; ask without memory-workspace (--workspace) what");
-    return new DaemonReport(
-        new StoreStats(view.size().events(), 0, 1, 0, 0, 0, 0, 0),
-        Map.of(),
-        0,
-        report.zone(),
-        report.version(),
-        report.startedAt(),
-        report.tocComplete(),
-        problems,
-        SummarizerReport.named(report.summarizer().name()),
-        RefusalReport.NONE);
   }
 
   /// The refusal of what concerns all workspaces.

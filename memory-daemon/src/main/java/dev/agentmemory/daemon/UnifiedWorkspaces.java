@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -2,8 +2,8 @@ package dev.agentmemory.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.store.WorkspaceReport;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.data.Links;
@@ -40,14 +40,14 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   private final PooledCrew crew;
   private final Optional<EmbeddingModel> embedding;
   private final SharedParts shared;
-  private final Backups backups;
+  private final BackupMaker backups;
 
   /// @param onProblem is run when something of a workspace has stopped working
   WorkspaceOpener(InstantSource clock, DaemonConfig config, Runnable onProblem) {
     this.clock = clock;
     this.config = config;
     this.onProblem = onProblem;
-    this.backups = new Backups(clock, System::nanoTime, config);
+    this.backups = new BackupMaker(clock, System::nanoTime, config);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
     this.memory = StoreMemory.shared(config.storage());
@@ -131,7 +131,7 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
     return config.data().resolve(INDEX).resolve(directory.getFileName());
   }
 
-  Backups backups() {
+  BackupMaker backups() {
     return backups;
   }
 
@@ -139,7 +139,7 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   @Override
   public RocksStore openAccount() {
     Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
-    backups.beforeUpgrade(Backups.ACCOUNT, directory);
+    backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
     return RocksStore.open(
         StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
   }

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.pipeline.Ticker;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.daemon.config.WorkspacesConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;

@@ -37,7 +37,7 @@ class BackupDiskFullIT {
       data = daemon.data;
       Path seen = SmallDisk.seenBy(daemon.pid(), target);
       Path ballast = seen.resolve("default").resolve("ballast");
-      daemon.client.ingest(TestEvents.message("s", TestEvents.START, "The first event."));
+      daemon.client.ingest().append(TestEvents.message("s", TestEvents.START, "The first event."));
       assertRun(0, run("backup", target.toString()), "1 event");
       fill(daemon);
 
@@ -52,8 +52,10 @@ class BackupDiskFullIT {
       assertThat(run("backup", "list", seen.toString()).output()).containsOnlyOnce(" event");
       assertRun(0, run("status"), "the last backup failed: " + why);
       assertRun(1, run("doctor"), "the last backup failed: " + why);
-      daemon.client.ingest(
-          TestEvents.message("s", TestEvents.START.plusSeconds(5000), "Taken meanwhile."));
+      daemon
+          .client
+          .ingest()
+          .append(TestEvents.message("s", TestEvents.START.plusSeconds(5000), "Taken meanwhile."));
       assertThat(daemon.client.serving()).isTrue();
       assertRun(1, run("backup", target.toString()), "default failed: the backup needs ");
 
@@ -72,8 +74,10 @@ class BackupDiskFullIT {
       while (text.length() < 100_000) {
         text.append(' ').append(Long.toString(random.nextLong(), Character.MAX_RADIX));
       }
-      daemon.client.ingest(
-          TestEvents.message("s", TestEvents.START.plusSeconds(i + 1), text.toString()));
+      daemon
+          .client
+          .ingest()
+          .append(TestEvents.message("s", TestEvents.START.plusSeconds(i + 1), text.toString()));
     }
   }
 

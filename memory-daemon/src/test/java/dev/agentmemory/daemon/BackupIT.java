@@ -2,6 +2,8 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.daemon.data.DirectoryMarker;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -65,7 +67,7 @@ class BackupIT {
         0, run(data, "restore", backups().toString(), "--to", older.toString(), "--id", first));
     try (PackagedDaemon daemon = PackagedDaemon.start(older)) {
       assertThat(events(daemon)).containsExactlyElementsOf(early);
-      assertThat(daemon.client.verify(100)).isEmpty();
+      assertThat(daemon.client.admin().verify(100)).isEmpty();
     }
 
     Path newer = root.resolve("newer");
@@ -75,7 +77,7 @@ class BackupIT {
       assertThat(events(daemon)).containsExactlyElementsOf(all);
       daemon.awaitComplete();
       assertThat(words(daemon)).isEqualTo(day);
-      assertThat(daemon.client.verify(100)).isEmpty();
+      assertThat(daemon.client.admin().verify(100)).isEmpty();
       ingest(daemon, "after", 1);
     }
     assertRun(
@@ -102,15 +104,15 @@ class BackupIT {
         PackagedDaemon.start(data, "backup.directory=" + backups(), "backup.keep=2")) {
       for (int i = 0; i < 3; i++) {
         ingest(daemon, "s" + i, 5);
-        assertThat(daemon.client.runJob("backup")).containsEntry("events", "" + 5 * (i + 1));
+        assertThat(daemon.client.jobs().run("backup")).containsEntry("events", "" + 5 * (i + 1));
       }
       assertThat(ids(run(data, "backup", "list", backups().toString()))).hasSize(2);
 
       Files.move(backups(), root.resolve("gone"));
       Files.writeString(backups(), "no directory");
       assertRun(1, run(data, "jobs", "run", "backup"), "backups");
-      daemon.await("the problem", () -> !daemon.client.stats().problems().isEmpty());
-      assertThat(daemon.client.stats().problems())
+      daemon.await("the problem", () -> !daemon.client.admin().status().problems().isEmpty());
+      assertThat(daemon.client.admin().status().problems())
           .anyMatch(problem -> problem.startsWith("the last backup failed"));
       assertThat(daemon.client.serving()).isTrue();
       assertToldOnce(data, "cannot write " + backups());
@@ -263,24 +265,20 @@ class BackupIT {
 
   private static void ingest(PackagedDaemon daemon, String session, int count) {
     for (Event event : TestEvents.messages(session, count)) {
-      daemon.client.ingest(event);
+      daemon.client.ingest().append(event);
     }
   }
 
   private static List<Event> events(PackagedDaemon daemon) {
-    var all = new ArrayList<Event>();
-    Optional<String> next = Optional.empty();
-    do {
-      var page = daemon.client.events(Instant.EPOCH, FAR, next, 1000);
-      all.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return all;
+    return Page.stream(
+            PageRequest.of(1000), page -> daemon.client.events().between(Instant.EPOCH, FAR, page))
+        .toList();
   }
 
   private static Optional<String> words(PackagedDaemon daemon) {
     return daemon
         .client
+        .contents()
         .node(NodeId.parse("toc:day:2026-01-30").orElseThrow())
         .map(node -> node.title() + node.bullets());
   }

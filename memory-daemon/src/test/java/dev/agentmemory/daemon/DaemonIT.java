@@ -3,9 +3,10 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.client.Endpoint;
-import dev.agentmemory.client.ExpandedGrip;
-import dev.agentmemory.client.JobView;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
@@ -43,7 +44,7 @@ class DaemonIT {
   void events_becomeATableOfContentsThatLeadsBackToThem_alsoAfterAKill() throws Exception {
     Map<String, Object> before;
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
-      conversation().forEach(daemon.client::ingest);
+      conversation().forEach(daemon.client.ingest()::append);
       daemon.awaitComplete();
       before = picture(daemon.client);
       assertEveryBulletIsProven(daemon.client);
@@ -54,13 +55,17 @@ class DaemonIT {
 
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
       for (Event event : conversation()) {
-        assertThat(daemon.client.ingest(event)).isInstanceOf(Receipt.AlreadyKnown.class);
+        assertThat(daemon.client.ingest().append(event)).isInstanceOf(Receipt.AlreadyKnown.class);
       }
       daemon.awaitComplete();
       assertThat(picture(daemon.client)).isEqualTo(before);
-      assertThat(daemon.client.verify(10)).isEmpty();
+      assertThat(daemon.client.admin().verify(10)).isEmpty();
       assertThat(
-              daemon.client.events(FRIDAY, FRIDAY.plusSeconds(3600), Optional.empty(), 100).items())
+              daemon
+                  .client
+                  .events()
+                  .between(FRIDAY, FRIDAY.plusSeconds(3600), PageRequest.of(100))
+                  .items())
           .isEqualTo(conversation());
     }
   }
@@ -71,13 +76,13 @@ class DaemonIT {
       Event event = conversation().getFirst();
       List<CompletableFuture<Receipt>> answers = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
-        answers.add(daemon.client.ingestAsync(event));
+        answers.add(daemon.client.ingest().append(List.of(event)).thenApply(List::getFirst));
       }
       assertThat(answers.stream().map(CompletableFuture::join))
           .filteredOn(receipt -> receipt instanceof Receipt.Created)
           .hasSize(1);
-      assertThat(daemon.client.stats().store().outboxHead()).isEqualTo(1);
-      assertThat(daemon.client.ingest(TestEvents.withText(event, "other words")))
+      assertThat(daemon.client.admin().status().store().outboxHead()).isEqualTo(1);
+      assertThat(daemon.client.ingest().append(TestEvents.withText(event, "other words")))
           .isInstanceOf(Receipt.Conflict.class);
     }
   }
@@ -89,13 +94,13 @@ class DaemonIT {
       try (MemoryClient stranger =
           MemoryClient.connect(new Endpoint(own.host(), own.port(), Optional.empty()))) {
         assertThat(stranger.serving()).isTrue();
-        assertThatThrownBy(stranger::root)
+        assertThatThrownBy(stranger.contents()::root)
             .isInstanceOfSatisfying(
                 MemoryException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
             .hasMessageContaining("token");
       }
-      assertThat(daemon.client.root()).isEmpty();
+      assertThat(daemon.client.contents().root()).isEmpty();
       assertThat(permissions(data)).isEqualTo("rwx------");
       assertThat(permissions(data.resolve("token"))).isEqualTo("rw-------");
     }
@@ -103,7 +108,7 @@ class DaemonIT {
       Endpoint own = Endpoint.find(data);
       try (MemoryClient stranger =
           MemoryClient.connect(new Endpoint(own.host(), own.port(), Optional.empty()))) {
-        assertThat(stranger.root()).isEmpty();
+        assertThat(stranger.contents().root()).isEmpty();
       }
       assertThat(daemon.pid()).isPositive();
     }
@@ -112,17 +117,17 @@ class DaemonIT {
   @Test
   void pausedRollup_reallyStops_alsoAfterARestart() throws Exception {
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
-      daemon.client.pause("toc_rollup_day");
-      conversation().forEach(daemon.client::ingest);
-      daemon.await("a linked day", () -> daemon.client.node(day()).isPresent());
+      daemon.client.jobs().pause("toc_rollup_day");
+      conversation().forEach(daemon.client.ingest()::append);
+      daemon.await("a linked day", () -> daemon.client.contents().node(day()).isPresent());
     }
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
       assertThat(job(daemon, "toc_rollup_day").paused()).isTrue();
-      assertThat(daemon.client.node(day()).orElseThrow().bullets()).isEmpty();
-      assertThat(daemon.client.stats().tocComplete()).isFalse();
-      daemon.client.resume("toc_rollup_day");
-      daemon.client.runJob("toc_rollup_day");
-      assertThat(daemon.client.node(day()).orElseThrow().bullets()).isNotEmpty();
+      assertThat(daemon.client.contents().node(day()).orElseThrow().bullets()).isEmpty();
+      assertThat(daemon.client.admin().status().tocComplete()).isFalse();
+      daemon.client.jobs().resume("toc_rollup_day");
+      daemon.client.jobs().run("toc_rollup_day");
+      assertThat(daemon.client.contents().node(day()).orElseThrow().bullets()).isNotEmpty();
       daemon.awaitComplete();
     }
   }
@@ -130,21 +135,21 @@ class DaemonIT {
   @Test
   void jobs_byTheClock_tellTheirTimesAndKeepTheirHistoryOverARestart() throws Exception {
     String[] settings = {"jobs.integrity_check=15 3 1 * *", "jobs.zone=Europe/Berlin"};
-    JobView ran;
+    JobStatus ran;
     try (PackagedDaemon daemon = PackagedDaemon.start(data, settings)) {
-      conversation().forEach(daemon.client::ingest);
+      conversation().forEach(daemon.client.ingest()::append);
       daemon.awaitComplete();
-      assertThat(daemon.client.runJob("integrity_check")).containsEntry("findings", "0");
+      assertThat(daemon.client.jobs().run("integrity_check")).containsEntry("findings", "0");
       ran = job(daemon, "integrity_check");
       assertThat(ran.schedule()).isEqualTo("15 3 1 * *");
-      assertThat(ran.lastOutcome()).isEqualTo(JobView.Outcome.SUCCESS);
+      assertThat(ran.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
       ZonedDateTime next = ran.nextRun().orElseThrow().atZone(ZoneId.of("Europe/Berlin"));
       assertThat(next.getDayOfMonth()).isEqualTo(1);
       assertThat(next.getHour()).isEqualTo(3);
       assertThat(next.getMinute()).isBetween(15, 16);
     }
     try (PackagedDaemon daemon = PackagedDaemon.start(data, settings)) {
-      JobView kept = job(daemon, "integrity_check");
+      JobStatus kept = job(daemon, "integrity_check");
       assertThat(kept.lastRun()).isEqualTo(ran.lastRun());
       assertThat(kept.runs()).isEqualTo(1);
       assertThat(kept.metadata()).containsEntry("findings", "0");
@@ -160,26 +165,32 @@ class DaemonIT {
   @Test
   void rebuild_changesNothing_andTrimmingLosesNothing() throws Exception {
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
-      conversation().forEach(daemon.client::ingest);
+      conversation().forEach(daemon.client.ingest()::append);
       daemon.awaitComplete();
       Map<String, Object> before = picture(daemon.client);
-      daemon.client.runJob("outbox_trim");
-      daemon.client.runJob("compaction");
-      assertThat(daemon.client.rebuildToc().sessions()).isEqualTo(2);
+      daemon.client.jobs().run("outbox_trim");
+      daemon.client.jobs().run("compaction");
+      assertThat(daemon.client.admin().rebuildToc().sessions()).isEqualTo(2);
       daemon.awaitComplete();
       assertThat(picture(daemon.client)).isEqualTo(before);
-      assertThat(daemon.client.verify(10)).isEmpty();
+      assertThat(daemon.client.admin().verify(10)).isEmpty();
     }
   }
 
   @Test
   void zoneWithDaylightSaving_isKeptWithTheStore() throws Exception {
     try (PackagedDaemon daemon = PackagedDaemon.start(data, "toc.zone=Europe/Berlin")) {
-      daemon.client.ingest(
-          TestEvents.message(
-              "s", Instant.parse("2026-03-28T23:30:00Z"), "The clocks change tonight in Berlin."));
+      daemon
+          .client
+          .ingest()
+          .append(
+              TestEvents.message(
+                  "s",
+                  Instant.parse("2026-03-28T23:30:00Z"),
+                  "The clocks change tonight in Berlin."));
       daemon.awaitComplete();
-      assertThat(daemon.client.node(NodeId.parse("toc:day:2026-03-29").orElseThrow())).isPresent();
+      assertThat(daemon.client.contents().node(NodeId.parse("toc:day:2026-03-29").orElseThrow()))
+          .isPresent();
     }
     // A store of another zone is not opened; the daemon runs for the other workspaces.
     try (PackagedDaemon other = PackagedDaemon.startUnwell(data, "toc.zone=Asia/Tokyo")) {
@@ -221,10 +232,10 @@ class DaemonIT {
       PackagedDaemon.Run strict = PackagedDaemon.run(data, "ingest", "--strict", file.toString());
       assertThat(strict.exit()).isEqualTo(4);
       daemon.awaitComplete();
-      assertThat(daemon.client.stats().store().outboxHead()).isEqualTo(2);
+      assertThat(daemon.client.admin().status().store().outboxHead()).isEqualTo(2);
 
       assertThat(PackagedDaemon.run(data, "toc").output()).contains("2026");
-      String grip = daemon.client.root().getFirst().grips().getFirst().value();
+      String grip = daemon.client.contents().root().getFirst().grips().getFirst().value();
       assertThat(PackagedDaemon.run(data, "grip", grip).output()).contains("ten percent");
       assertThat(PackagedDaemon.run(data, "events").output()).contains("retry budget");
       assertThat(PackagedDaemon.run(data, "jobs").output()).contains("toc_rollup_week");
@@ -260,7 +271,7 @@ class DaemonIT {
       for (Bullet bullet : node.bullets()) {
         assertThat(bullet.grips()).isNotEmpty();
         for (GripId id : bullet.grips()) {
-          ExpandedGrip grip = client.expand(id, 0, 0).orElseThrow();
+          GripContext grip = client.contents().expand(id, 0, 0).orElseThrow();
           assertThat(grip.excerpt())
               .anyMatch(event -> event.text().contains(grip.grip().excerpt()));
           proven++;
@@ -278,21 +289,22 @@ class DaemonIT {
           node.id().value(),
           List.of(node.title(), node.bullets(), node.keywords(), node.children(), node.span()));
       node.grips()
-          .forEach(id -> picture.put(id.value(), client.expand(id, 0, 0).orElseThrow().grip()));
+          .forEach(id ->
+              picture.put(id.value(), client.contents().expand(id, 0, 0).orElseThrow().grip()));
     }
     return picture;
   }
 
   private static List<TocNode> nodes(MemoryClient client) {
-    List<TocNode> all = new ArrayList<>(client.root());
+    List<TocNode> all = new ArrayList<>(client.contents().root());
     for (int i = 0; i < all.size(); i++) {
-      all.addAll(client.children(Optional.of(all.get(i).id()), Optional.empty(), 1000).items());
+      all.addAll(client.contents().children(all.get(i).id(), PageRequest.of(1000)).items());
     }
     return all;
   }
 
-  private static JobView job(PackagedDaemon daemon, String name) {
-    return daemon.client.jobs().jobs().stream()
+  private static JobStatus job(PackagedDaemon daemon, String name) {
+    return daemon.client.jobs().list().jobs().stream()
         .filter(job -> job.name().equals(name))
         .findFirst()
         .orElseThrow();

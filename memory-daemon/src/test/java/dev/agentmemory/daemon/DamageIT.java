@@ -2,12 +2,12 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.NodeId;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,19 +30,26 @@ class DamageIT {
       Event fresh =
           TestEvents.message(
               "fresh", TestEvents.START.plusSeconds(400_000), "Fresh words go their usual way.");
-      daemon.client.ingest(fresh);
+      daemon.client.ingest().append(fresh);
       NodeId day = NodeId.parse("toc:day:2026-02-04").orElseThrow();
       daemon.await(
           "the new day",
-          () -> daemon.client.node(day).filter(node -> !node.bullets().isEmpty()).isPresent());
+          () ->
+              daemon
+                  .client
+                  .contents()
+                  .node(day)
+                  .filter(node -> !node.bullets().isEmpty())
+                  .isPresent());
       assertThat(
               daemon
                   .client
-                  .events(fresh.timestamp(), fresh.timestamp().plusMillis(1), Optional.empty(), 10)
+                  .events()
+                  .between(fresh.timestamp(), fresh.timestamp().plusMillis(1), PageRequest.of(10))
                   .items())
           .containsExactly(fresh);
       assertThat(daemon.client.serving()).isTrue();
-      assertThat(daemon.client.verify(1000))
+      assertThat(daemon.client.admin().verify(1000))
           .filteredOn(finding -> finding.problem().startsWith("cannot be read"))
           .extracting(Finding::table)
           .contains(table);
@@ -73,7 +80,7 @@ class DamageIT {
       Event fresh =
           TestEvents.message(
               "fresh", TestEvents.START.plusSeconds(400_000), "Rows of intact files are found.");
-      daemon.client.ingest(fresh);
+      daemon.client.ingest().append(fresh);
       String[] list = {"events", "--from", "2026-01-01", "--to", "2027-01-01", "--limit", "1000"};
       PackagedDaemon.Run shown = PackagedDaemon.run(data, list);
       assertThat(shown.exit()).isZero();
@@ -87,7 +94,10 @@ class DamageIT {
           .anyMatch(line -> line.startsWith("{\"damaged\":[{\"table\":\"events\""));
       assertThat(PackagedDaemon.run(data, "status").output().replaceAll("\\s+", " "))
           .contains("cannot be read", "checksum mismatch", "memory doctor --deep");
-      assertThat(daemon.client.stats().problems()).singleElement().asString().contains("events");
+      assertThat(daemon.client.admin().status().problems())
+          .singleElement()
+          .asString()
+          .contains("events");
       assertThat(daemon.client.serving()).isTrue();
     }
   }
@@ -98,24 +108,32 @@ class DamageIT {
     fill(data);
     damage(data, "grips");
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
-      assertThat(daemon.client.runJob("scrub"))
+      assertThat(daemon.client.jobs().run("scrub"))
           .containsEntry("damaged", "1")
           .hasEntrySatisfying("damaged_1", told -> assertThat(told).startsWith("grips "));
-      assertThat(daemon.client.stats().problems()).singleElement().asString().contains("grips");
+      assertThat(daemon.client.admin().status().problems())
+          .singleElement()
+          .asString()
+          .contains("grips");
     }
   }
 
   private static void fill(Path data) throws Exception {
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
       for (int i = 0; i < 40; i++) {
-        daemon.client.ingest(
-            TestEvents.message(
-                "s" + i % 4,
-                TestEvents.START.plusSeconds(60L * i),
-                "The client number " + i + " retries declined cards, which charges guests twice."));
+        daemon
+            .client
+            .ingest()
+            .append(
+                TestEvents.message(
+                    "s" + i % 4,
+                    TestEvents.START.plusSeconds(60L * i),
+                    "The client number "
+                        + i
+                        + " retries declined cards, which charges guests twice."));
       }
       daemon.awaitComplete();
-      daemon.client.runJob("compaction");
+      daemon.client.jobs().run("compaction");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +46,8 @@ class DiskFullIT {
       assertThat(
               daemon
                   .client
-                  .events(TestEvents.START, TestEvents.START.plusSeconds(5), Optional.empty(), 10)
+                  .events()
+                  .between(TestEvents.START, TestEvents.START.plusSeconds(5), PageRequest.of(10))
                   .items())
           .isNotEmpty()
           .isSubsetOf(acknowledged);
@@ -56,15 +57,16 @@ class DiskFullIT {
       daemon.await("a daemon that serves again", daemon.client::serving);
       acknowledged.add(refused);
       daemon.awaitComplete();
-      assertThat(daemon.client.stats().store().events()).isEqualTo(acknowledged.size());
-      assertThat(daemon.client.stats().store().deadLetters()).isZero();
-      assertThat(daemon.client.verify(10)).isEmpty();
+      assertThat(daemon.client.admin().status().store().events()).isEqualTo(acknowledged.size());
+      assertThat(daemon.client.admin().status().store().deadLetters()).isZero();
+      assertThat(daemon.client.admin().verify(10)).isEmpty();
     }
   }
 
   private static void assertTold(PackagedDaemon daemon) throws Exception {
     daemon.await("a sign that nothing is taken", () -> !daemon.client.serving());
-    assertThat(daemon.client.stats().problems()).anyMatch(why -> why.contains("make room"));
+    assertThat(daemon.client.admin().status().problems())
+        .anyMatch(why -> why.contains("make room"));
     assertThat(PackagedDaemon.run(daemon.data, "status").output()).contains("make room");
     PackagedDaemon.Run doctor = PackagedDaemon.run(daemon.data, "doctor");
     assertThat(doctor.exit()).isEqualTo(1);
@@ -73,7 +75,7 @@ class DiskFullIT {
 
   private static boolean isTaken(PackagedDaemon daemon, Event event) {
     try {
-      daemon.client.ingest(event);
+      daemon.client.ingest().append(event);
       return true;
     } catch (MemoryException e) {
       assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL);
@@ -86,7 +88,7 @@ class DiskFullIT {
     while (next < 10_000) {
       Event event = large();
       try {
-        daemon.client.ingest(event);
+        daemon.client.ingest().append(event);
         acknowledged.add(event);
       } catch (MemoryException e) {
         assertThatExceptionOfType(MemoryException.class)

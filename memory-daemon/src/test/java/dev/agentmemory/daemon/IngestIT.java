@@ -30,7 +30,7 @@ class IngestIT {
       Process ingest = ingestOfStandardInput(daemon);
       OutputStream in = ingest.getOutputStream();
       write(in, 0, lines);
-      daemon.await("the first lines", () -> daemon.client.usage().events() == lines);
+      daemon.await("the first lines", () -> daemon.client.admin().usage().events() == lines);
       killLeavingItsFiles(daemon);
       write(in, lines, lines + 5);
       in.close();

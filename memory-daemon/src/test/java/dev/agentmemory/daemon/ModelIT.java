@@ -3,7 +3,7 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.agentmemory.store.SummarizerReport;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
@@ -43,9 +43,9 @@ class ModelIT {
   }
 
   private static void talk(PackagedDaemon daemon) throws IOException, InterruptedException {
-    TALK.forEach(daemon.client::ingest);
+    TALK.forEach(daemon.client.ingest()::append);
     daemon.awaitComplete();
-    daemon.client.runJob("segment_flush");
+    daemon.client.jobs().run("segment_flush");
     daemon.awaitComplete();
   }
 
@@ -55,16 +55,16 @@ class ModelIT {
     try (StubProvider provider = StubProvider.start();
         var daemon = PackagedDaemon.start(data, settings(provider))) {
       talk(daemon);
-      assertThat(daemon.client.stats().summarizer().nodesWait()).isTrue();
+      assertThat(daemon.client.admin().status().summarizer().nodesWait()).isTrue();
 
-      assertThat(daemon.client.runJob(JOB)).doesNotContainEntry("upgraded", "0");
+      assertThat(daemon.client.jobs().run(JOB)).doesNotContainEntry("upgraded", "0");
 
       daemon.awaitComplete();
-      SummarizerReport report = daemon.client.stats().summarizer();
+      SummarizerReport report = daemon.client.admin().status().summarizer();
       assertThat(report.name()).isEqualTo("openai/gpt-4o-mini");
       assertThat(report.nodesWait()).isFalse();
       assertThat(report.spending().orElseThrow().tokensToday()).isPositive();
-      assertThat(daemon.client.modelUsage(1).total().calls()).isEqualTo(provider.calls());
+      assertThat(daemon.client.admin().modelUsage(1).total().calls()).isEqualTo(provider.calls());
       assertThat(provider.requests())
           .isNotEmpty()
           .allSatisfy(request -> assertThat(request.texts()).noneMatch(t -> t.contains(SECRET)));
@@ -82,7 +82,7 @@ class ModelIT {
       try (var daemon = PackagedDaemon.start(data, settings(provider))) {
         talk(daemon);
         assertThatExceptionOfType(MemoryException.class)
-            .isThrownBy(() -> daemon.client.runJob(JOB))
+            .isThrownBy(() -> daemon.client.jobs().run(JOB))
             .withMessageContaining("summarizer.api_key_env")
             .extracting(MemoryException::code)
             .isEqualTo(ErrorCode.CONFLICT);
@@ -92,7 +92,8 @@ class ModelIT {
         PackagedDaemon.Run jobs = PackagedDaemon.run(data, "jobs");
         assertThat(jobs.output()).contains("paused itself", "memory jobs resume " + JOB);
         PackagedDaemon.run(data, "jobs", "resume", JOB);
-        daemon.await("better words", () -> !daemon.client.stats().summarizer().nodesWait());
+        daemon.await(
+            "better words", () -> !daemon.client.admin().status().summarizer().nodesWait());
       }
     }
   }
@@ -144,8 +145,8 @@ class ModelIT {
       PackagedDaemon.Run run = PackagedDaemon.run(data, "jobs", "run", JOB);
       assertThat(run.exit()).isNotZero();
       assertThat(run.output()).contains("429").doesNotContain("incident");
-      assertThat(daemon.client.stats().summarizer().waitsFor()).isPresent();
-      assertThat(daemon.client.stats().summarizer().nodesWait()).isTrue();
+      assertThat(daemon.client.admin().status().summarizer().waitsFor()).isPresent();
+      assertThat(daemon.client.admin().status().summarizer().nodesWait()).isTrue();
     }
   }
 }

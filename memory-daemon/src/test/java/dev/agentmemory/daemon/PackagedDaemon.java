@@ -137,7 +137,11 @@ final class PackagedDaemon implements AutoCloseable {
 
   /// Waits until every event is in the table of contents and all is rolled up.
   void awaitComplete() throws IOException, InterruptedException {
-    await("a complete table of contents", () -> client.stats().tocComplete(), process, output);
+    await(
+        "a complete table of contents",
+        () -> client.admin().status().tocComplete(),
+        process,
+        output);
   }
 
   void await(String what, BooleanSupplier condition) throws IOException, InterruptedException {

@@ -3,10 +3,12 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.Jobs;
+import dev.agentmemory.api.Search;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.search.Embedder;
-import dev.agentmemory.service.JobDesk;
-import dev.agentmemory.service.Searching;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.toc.Crew;
@@ -14,8 +16,6 @@ import dev.agentmemory.toc.summary.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ class SearchDeskTest {
     return open.orElseThrow();
   }
 
-  private Searching searching() {
-    return workspace().services().searching();
+  private Search searching() {
+    return workspace().services().search();
   }
 
   private void open(Optional<Embedder> embedder) {
@@ -119,17 +119,17 @@ class SearchDeskTest {
   @Test
   void pausedProjection_takesNothingUntilResumed_andTheOutboxIsKeptForIt() {
     open(Optional.empty());
-    JobDesk jobs = workspace().services().scheduler();
+    Jobs jobs = workspace().services().jobs();
     say(talk("a", 3));
     awaitEvents(3);
-    assertThat(jobs.pause(IndexFeed.NAME)).isTrue();
+    jobs.pause(IndexFeed.NAME);
     say(talk("b", 4));
-    await("the contents", () -> workspace().services().status().report().tocComplete());
+    await("the contents", () -> workspace().services().admin().status().tocComplete());
     assertThat(searching().status().events()).isEqualTo(3);
     assertThat(searching().status().behind()).isEqualTo(4);
-    jobs.runNow("outbox_trim");
+    jobs.run("outbox_trim");
     assertThat(workspace().store().outbox(0, 10)).hasSizeGreaterThanOrEqualTo(4);
-    assertThat(jobs.resume(IndexFeed.NAME)).isTrue();
+    jobs.resume(IndexFeed.NAME);
     awaitEvents(7);
   }
 
@@ -201,7 +201,7 @@ class SearchDeskTest {
     Files.writeString(data.resolve("index"), "in the way");
     open(Optional.empty());
     say(talk("a", 5));
-    await("the contents", () -> workspace().services().status().report().tocComplete());
+    await("the contents", () -> workspace().services().admin().status().tocComplete());
     assertThat(searching().status().waitsFor())
         .hasValueSatisfying(why -> assertThat(why).contains("index"));
     assertThat(workspace().outages()).isEmpty();
@@ -219,7 +219,7 @@ class SearchDeskTest {
     awaitEvents(40);
     assertThat(vectors()).isZero();
     assertThat(searching().status().toEmbed()).isEqualTo(40);
-    assertThat(workspace().services().scheduler().runNow(SearchDesk.EMBEDDING))
+    assertThat(workspace().services().jobs().run(SearchDesk.EMBEDDING))
         .containsEntry("events", "40");
     assertThat(vectors()).isEqualTo(40);
   }
@@ -227,12 +227,12 @@ class SearchDeskTest {
   @Test
   void pausedBackfill_stopsAllEmbedding_andSaysSo() {
     open(Optional.of(new WordEmbedder("one")));
-    JobDesk jobs = workspace().services().scheduler();
+    Jobs jobs = workspace().services().jobs();
     jobs.pause(SearchDesk.EMBEDDING);
     say(talk("a", 4));
     await("a reason", () -> searching().status().waitsFor().isPresent());
     assertThat(searching().status().waitsFor().orElseThrow()).contains("paused");
-    assertThatThrownBy(() -> jobs.runNow(SearchDesk.EMBEDDING)).hasMessageContaining("resume");
+    assertThatThrownBy(() -> jobs.run(SearchDesk.EMBEDDING)).hasMessageContaining("resume");
     assertThat(vectors()).isZero();
     jobs.resume(SearchDesk.EMBEDDING);
     await("vectors", () -> vectors() == 4);
@@ -248,11 +248,10 @@ class SearchDeskTest {
     await("a reason", () -> searching().status().waitsFor().isPresent());
     assertThat(searching().status().waitsFor()).contains("nobody there");
     assertThat(workspace().isWorking()).isFalse();
-    JobDesk jobs = workspace().services().scheduler();
-    assertThatThrownBy(() -> jobs.runNow(SearchDesk.EMBEDDING))
-        .hasMessageContaining("nobody there");
+    Jobs jobs = workspace().services().jobs();
+    assertThatThrownBy(() -> jobs.run(SearchDesk.EMBEDDING)).hasMessageContaining("nobody there");
     model.fails = false;
-    jobs.runNow(SearchDesk.EMBEDDING);
+    jobs.run(SearchDesk.EMBEDDING);
     assertThat(vectors()).isEqualTo(4);
     assertThat(searching().status().waitsFor()).isEmpty();
   }

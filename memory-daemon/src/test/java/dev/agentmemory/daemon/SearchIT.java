@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.api.SearchReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,8 +39,8 @@ class SearchIT {
   static void feed() throws IOException, InterruptedException {
     PackagedDaemon started = fed(data);
     daemon = Optional.of(started);
-    var _ = started.client.runJob("embedding_backfill");
-    assertThat(started.client.searchStatus().toEmbed()).isZero();
+    var _ = started.client.jobs().run("embedding_backfill");
+    assertThat(started.client.search().status().toEmbed()).isZero();
   }
 
   @AfterAll
@@ -57,11 +57,11 @@ class SearchIT {
   }
 
   private static void awaitIndex(PackagedDaemon daemon) throws IOException, InterruptedException {
-    long events = daemon.client.stats().store().events();
+    long events = daemon.client.admin().status().store().events();
     daemon.await(
         "a complete index",
         () -> {
-          SearchReport report = daemon.client.searchStatus();
+          SearchReport report = daemon.client.search().status();
           return report.complete()
               && report.rebuilt().isEmpty()
               && report.behind() == 0

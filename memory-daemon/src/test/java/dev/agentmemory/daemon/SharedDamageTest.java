@@ -2,6 +2,8 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -16,7 +18,6 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,15 +79,15 @@ class SharedDamageTest {
       assertThat(daemon.port()).isPositive();
       for (WorkspaceName name : List.of(ALPHA, BETA)) {
         try (MemoryClient client = client(Optional.of(name))) {
-          talk(name).forEach(client::ingest);
+          talk(name).forEach(client.ingest()::append);
         }
       }
       long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-      while (!all.stats().tocComplete()) {
+      while (!all.admin().status().tocComplete()) {
         assertThat(System.nanoTime()).as("time until it is complete").isLessThan(deadline);
         LockSupport.parkNanos(10_000_000);
       }
-      all.runJob("compaction");
+      all.jobs().run("compaction");
     }
   }
 
@@ -113,8 +114,9 @@ class SharedDamageTest {
     try (Daemon daemon = start();
         MemoryClient alpha = client(Optional.of(ALPHA))) {
       assertThat(daemon.port()).isPositive();
-      grip = alpha.node(DAY).orElseThrow().grips().getFirst();
-      segment = alpha.segments(session(ALPHA), Optional.empty(), 9).items().getFirst().id();
+      grip = alpha.contents().node(DAY).orElseThrow().grips().getFirst();
+      segment =
+          alpha.sessions().segments(session(ALPHA), PageRequest.of(9)).items().getFirst().id();
     }
     damage(table);
     try (Daemon daemon = start();
@@ -130,25 +132,25 @@ class SharedDamageTest {
 
   private static List<Supplier<Object>> calls(MemoryClient alpha, GripId grip, SegmentId segment) {
     return List.of(
-        () -> alpha.events(TestEvents.START, FAR, Optional.empty(), 100),
-        () -> alpha.sessions(Optional.empty(), 100),
-        () -> alpha.session(session(ALPHA)),
-        () -> alpha.session(session(BETA)),
-        () -> alpha.segments(session(ALPHA), Optional.empty(), 100),
-        () -> alpha.segments(TestEvents.START, FAR, Optional.empty(), 100),
-        () -> alpha.segment(segment),
-        alpha::root,
-        () -> alpha.node(DAY),
-        () -> alpha.node(DAY.in(BETA)),
-        () -> alpha.children(Optional.of(DAY), Optional.empty(), 100),
-        () -> alpha.versions(DAY, 0, 100),
-        () -> alpha.expand(grip, 50, 50),
-        () -> alpha.search(SearchRequest.of("retries", 20, FAR)),
-        alpha::stats,
-        alpha::searchStatus,
-        alpha::jobs,
-        () -> alpha.workspaces(Optional.empty(), 0),
-        () -> alpha.ingest(talk(ALPHA).getFirst()));
+        () -> alpha.events().between(TestEvents.START, FAR, PageRequest.of(100)),
+        () -> alpha.sessions().list(PageRequest.of(100)),
+        () -> alpha.sessions().session(session(ALPHA)),
+        () -> alpha.sessions().session(session(BETA)),
+        () -> alpha.sessions().segments(session(ALPHA), PageRequest.of(100)),
+        () -> alpha.sessions().segments(TestEvents.START, FAR, PageRequest.of(100)),
+        () -> alpha.sessions().segment(segment),
+        alpha.contents()::root,
+        () -> alpha.contents().node(DAY),
+        () -> alpha.contents().node(DAY.in(BETA)),
+        () -> alpha.contents().children(DAY, PageRequest.of(100)),
+        () -> alpha.contents().versions(DAY, 0, 100),
+        () -> alpha.contents().expand(grip, 50, 50),
+        () -> alpha.search().search(SearchRequest.of("retries", 20, FAR)),
+        alpha.admin()::status,
+        alpha.search()::status,
+        alpha.jobs()::list,
+        () -> alpha.workspaces().list(PageRequest.first()),
+        () -> alpha.ingest().append(talk(ALPHA).getFirst()));
   }
 
   private static SessionId session(WorkspaceName of) {
@@ -191,7 +193,8 @@ class SharedDamageTest {
 
   private static List<DamagedRange> damaged(MemoryClient client) {
     var passed = new PassedOver();
-    var _ = passed.during(() -> client.events(TestEvents.START, FAR, Optional.empty(), 100));
+    var _ =
+        passed.during(() -> client.events().between(TestEvents.START, FAR, PageRequest.of(100)));
     return passed.ranges();
   }
 
@@ -204,10 +207,10 @@ class SharedDamageTest {
         MemoryClient alpha = client(Optional.of(ALPHA))) {
       assertThat(daemon.port()).isPositive();
       var passed = new PassedOver();
-      var sessions = passed.during(() -> alpha.sessions(Optional.empty(), 9));
+      var sessions = passed.during(() -> alpha.sessions().list(PageRequest.of(9)));
       assertThat(sessions.items()).isEmpty();
       assertThat(passed.ranges()).isNotEmpty();
-      assertThat(alpha.events(TestEvents.START, FAR, Optional.empty(), 100).items())
+      assertThat(alpha.events().between(TestEvents.START, FAR, PageRequest.of(100)).items())
           .hasSize(EVENTS);
     }
   }

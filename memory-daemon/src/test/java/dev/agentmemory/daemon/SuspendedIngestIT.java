@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +85,7 @@ class SuspendedIngestIT {
   }
 
   private static long stored(PackagedDaemon daemon) {
-    return daemon.client.usage().events();
+    return daemon.client.admin().usage().events();
   }
 
   private static void signal(String signal, PackagedDaemon daemon) throws Exception {
@@ -186,16 +187,12 @@ class SuspendedIngestIT {
     }
 
     Set<String> wordsIn(PackagedDaemon daemon) {
-      var words = new TreeSet<String>();
-      Optional<String> next = Optional.empty();
-      do {
-        var page =
-            daemon.client.events(
-                Instant.ofEpochMilli(START), Instant.ofEpochMilli(START + 30_000), next, 10_000);
-        page.items().stream().map(Event::text).forEach(words::add);
-        next = page.next();
-      } while (next.isPresent());
-      return words;
+      Instant start = Instant.ofEpochMilli(START);
+      return Page.stream(
+              PageRequest.of(10_000),
+              page -> daemon.client.events().between(start, start.plusSeconds(30), page))
+          .map(Event::text)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 }

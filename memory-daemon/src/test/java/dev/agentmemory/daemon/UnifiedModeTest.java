@@ -3,14 +3,15 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.Endpoint;
-import dev.agentmemory.client.ExpandedGrip;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.store.SummarizerReport;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -84,7 +85,7 @@ class UnifiedModeTest {
 
   private static void awaitComplete(MemoryClient client) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!client.stats().tocComplete()) {
+    while (!client.admin().status().tocComplete()) {
       assertThat(System.nanoTime()).as("time until the contents are complete").isLessThan(deadline);
       LockSupport.parkNanos(10_000_000);
     }
@@ -93,45 +94,49 @@ class UnifiedModeTest {
   @Test
   void sameEventFromTwoAgents_isTwo_andWhoNamesNoneSeesBoth() {
     Event other = TestEvents.withText(EVENT, "We decided against any retries, says beta.");
-    assertThat(client(Optional.of(ALPHA)).ingest(EVENT)).isEqualTo(new Receipt.Created(EVENT.id()));
-    assertThat(client(Optional.of(BETA)).ingest(other)).isEqualTo(new Receipt.Created(EVENT.id()));
-    assertThat(client(Optional.of(BETA)).ingest(other))
+    assertThat(client(Optional.of(ALPHA)).ingest().append(EVENT))
+        .isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest().append(other))
+        .isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest().append(other))
         .isEqualTo(new Receipt.AlreadyKnown(EVENT.id()));
-    assertThat(client(Optional.of(BETA)).ingest(EVENT)).isEqualTo(new Receipt.Conflict(EVENT.id()));
+    assertThat(client(Optional.of(BETA)).ingest().append(EVENT))
+        .isEqualTo(new Receipt.Conflict(EVENT.id()));
     MemoryClient all = unnamed();
     awaitComplete(all);
 
-    assertThat(all.events(TestEvents.START, FAR, Optional.empty(), 9).items())
+    assertThat(all.events().between(TestEvents.START, FAR, PageRequest.of(9)).items())
         .containsExactly(EVENT.in(ALPHA), other.in(BETA));
-    assertThat(all.sessions(Optional.empty(), 9).items())
+    assertThat(all.sessions().list(PageRequest.of(9)).items())
         .extracting(Session::id)
         .containsExactly(new SessionId("@alpha/s"), new SessionId("@beta/s"));
-    assertThat(all.stats().store().events()).isEqualTo(2);
-    assertThat(all.verify(9)).isEmpty();
-    TocNode year = all.root().getFirst();
-    assertThat(all.root()).hasSize(1);
+    assertThat(all.admin().status().store().events()).isEqualTo(2);
+    assertThat(all.admin().verify(9)).isEmpty();
+    TocNode year = all.contents().root().getFirst();
+    assertThat(all.contents().root()).hasSize(1);
     assertThat(year.agents()).containsExactly(ALPHA, BETA);
     List<TocNode> segments = segments(all);
     assertThat(segments)
         .extracting(node -> node.id().workspace())
         .containsExactly(Optional.of(ALPHA), Optional.of(BETA));
     GripId grip = segments.getLast().grips().getFirst();
-    ExpandedGrip evidence = all.expand(grip, 3, 3).orElseThrow();
+    GripContext evidence = all.contents().expand(grip, 3, 3).orElseThrow();
     assertThat(evidence.excerpt()).containsExactly(other.in(BETA));
     assertThat(
-            all.node(NodeId.parse("toc:day:2026-01-30@beta").orElseThrow())
+            all.contents()
+                .node(NodeId.parse("toc:day:2026-01-30@beta").orElseThrow())
                 .orElseThrow()
                 .children())
         .containsExactly(segments.getLast().id());
   }
 
   private static List<TocNode> segments(MemoryClient client) {
-    List<TocNode> level = client.root();
+    List<TocNode> level = client.contents().root();
     while (!level.getFirst().children().isEmpty()) {
       level =
           level.stream()
               .flatMap(node ->
-                  client.children(Optional.of(node.id()), Optional.empty(), 0).items().stream())
+                  client.contents().children(node.id(), PageRequest.first()).items().stream())
               .toList();
     }
     return level;
@@ -140,83 +145,85 @@ class UnifiedModeTest {
   @Test
   void eventWithoutAWorkspace_isOfItsAgentElseOfTheDefault() {
     MemoryClient unnamed = unnamed();
-    assertThat(unnamed.ingest(TestEvents.from(EVENT, "beta", Map.of())))
+    assertThat(unnamed.ingest().append(TestEvents.from(EVENT, "beta", Map.of())))
         .isEqualTo(new Receipt.Created(EVENT.id()));
-    assertThat(unnamed.ingest(EVENT)).isEqualTo(new Receipt.Created(EVENT.id()));
-    assertThatThrownBy(() -> unnamed.ingest(TestEvents.from(EVENT, "Claude X", Map.of())))
+    assertThat(unnamed.ingest().append(EVENT)).isEqualTo(new Receipt.Created(EVENT.id()));
+    assertThatThrownBy(() -> unnamed.ingest().append(TestEvents.from(EVENT, "Claude X", Map.of())))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.field()).hasValue("event.agent"))
         .hasMessageContaining("is no name of a workspace");
 
-    assertThat(client(Optional.of(BETA)).session(EVENT.session()).events()).isEqualTo(1);
-    List<WorkspaceReport> workspaces = unnamed.workspaces(Optional.empty(), 0).items();
+    assertThat(client(Optional.of(BETA)).sessions().session(EVENT.session()).events()).isEqualTo(1);
+    List<WorkspaceReport> workspaces = unnamed.workspaces().list(PageRequest.first()).items();
     assertThat(workspaces)
         .extracting(report -> report.name().value())
         .containsExactly("beta", "default");
     assertThat(workspaces)
         .extracting(WorkspaceReport::content)
         .containsOnly(Optional.of(new WorkspaceReport.Content(1, 1)));
-    assertThat(client(Optional.of(BETA)).workspaces(Optional.empty(), 0).items())
+    assertThat(client(Optional.of(BETA)).workspaces().list(PageRequest.first()).items())
         .containsExactly(workspaces.getFirst());
   }
 
   @Test
   void namedCaller_cannotTouchWhatWorksForAll() {
     MemoryClient alpha = client(Optional.of(ALPHA));
-    alpha.ingest(EVENT);
+    alpha.ingest().append(EVENT);
     List<Runnable> ofTheWhole =
         List.of(
-            () -> alpha.pause("compaction"),
-            () -> alpha.resume("compaction"),
-            () -> alpha.runJob("segment_flush"),
-            () -> alpha.verify(9),
-            alpha::usage,
-            () -> alpha.modelUsage(0),
-            alpha::rebuildToc);
+            () -> alpha.jobs().pause("compaction"),
+            () -> alpha.jobs().resume("compaction"),
+            () -> alpha.jobs().run("segment_flush"),
+            () -> alpha.admin().verify(9),
+            alpha.admin()::usage,
+            () -> alpha.admin().modelUsage(0),
+            alpha.admin()::rebuildToc);
     for (Runnable call : ofTheWhole) {
       assertThatThrownBy(call::run)
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"))
           .hasMessageContaining("leave it out");
     }
-    unnamed().runJob("segment_flush");
-    assertThat(unnamed().modelUsage(0).rows()).isEmpty();
-    assertThat(alpha.stats().summarizer()).isEqualTo(SummarizerReport.EXTRACTIVE);
-    assertThat(alpha.jobs().jobs()).isNotEmpty().allMatch(job -> job.metadata().isEmpty());
+    unnamed().jobs().run("segment_flush");
+    assertThat(unnamed().admin().modelUsage(0).rows()).isEmpty();
+    assertThat(alpha.admin().status().summarizer()).isEqualTo(SummarizerReport.EXTRACTIVE);
+    assertThat(alpha.jobs().list().jobs()).isNotEmpty().allMatch(job -> job.metadata().isEmpty());
   }
 
   @Test
   void versions_areOnesOwn_andAPeriodOfAllHasNoneToGoBackTo() {
     MemoryClient alpha = client(Optional.of(ALPHA));
-    alpha.ingest(EVENT);
-    client(Optional.of(BETA)).ingest(EVENT);
+    alpha.ingest().append(EVENT);
+    client(Optional.of(BETA)).ingest().append(EVENT);
     awaitComplete(alpha);
     NodeId day = NodeId.parse("toc:day:2026-01-30").orElseThrow();
-    TocNode own = alpha.node(day).orElseThrow();
+    TocNode own = alpha.contents().node(day).orElseThrow();
     int version = own.edition().version();
-    assertThat(alpha.versions(day, 0, 9).versions()).first().isEqualTo(own);
-    assertThat(alpha.version(day, version)).isEqualTo(own);
-    assertThat(alpha.revert(day, version).changed()).isFalse();
-    assertThatThrownBy(() -> alpha.revert(day.in(BETA), 1)).hasMessageContaining("no node");
-    assertThatThrownBy(() -> alpha.versions(day.in(BETA), 0, 9)).hasMessageContaining("no node");
+    assertThat(alpha.contents().versions(day, 0, 9).versions()).first().isEqualTo(own);
+    assertThat(alpha.contents().version(day, version)).isEqualTo(own);
+    assertThat(alpha.contents().revert(day, version).changed()).isFalse();
+    assertThatThrownBy(() -> alpha.contents().revert(day.in(BETA), 1))
+        .hasMessageContaining("no node");
+    assertThatThrownBy(() -> alpha.contents().versions(day.in(BETA), 0, 9))
+        .hasMessageContaining("no node");
 
     MemoryClient all = unnamed();
-    TocNode joint = all.node(day).orElseThrow();
-    assertThat(all.versions(day, 0, 9).versions()).containsExactly(joint);
-    assertThat(all.version(day.in(ALPHA), version).plain()).isEqualTo(own);
-    assertThat(all.revert(day.in(ALPHA), version).changed()).isFalse();
-    assertThatThrownBy(() -> all.revert(day, 1)).hasMessageContaining("@NAME");
-    assertThatThrownBy(() -> all.version(day, 99)).hasMessageContaining("no version 99");
+    TocNode joint = all.contents().node(day).orElseThrow();
+    assertThat(all.contents().versions(day, 0, 9).versions()).containsExactly(joint);
+    assertThat(all.contents().version(day.in(ALPHA), version).plain()).isEqualTo(own);
+    assertThat(all.contents().revert(day.in(ALPHA), version).changed()).isFalse();
+    assertThatThrownBy(() -> all.contents().revert(day, 1)).hasMessageContaining("@NAME");
+    assertThatThrownBy(() -> all.contents().version(day, 99)).hasMessageContaining("no version 99");
   }
 
   @Test
   void restart_keepsEverybodysOwn() throws Exception {
-    client(Optional.of(ALPHA)).ingest(EVENT);
+    client(Optional.of(ALPHA)).ingest().append(EVENT);
     stop();
     start();
-    assertThat(client(Optional.of(ALPHA)).ingest(EVENT))
+    assertThat(client(Optional.of(ALPHA)).ingest().append(EVENT))
         .isEqualTo(new Receipt.AlreadyKnown(EVENT.id()));
-    assertThatThrownBy(() -> client(Optional.of(BETA)).sessions(Optional.empty(), 9))
+    assertThatThrownBy(() -> client(Optional.of(BETA)).sessions().list(PageRequest.of(9)))
         .hasMessageContaining("there is no workspace beta");
     assertThat(data.resolve("db/@unified/rocksdb")).isDirectory();
     assertThat(data.resolve("db/default")).doesNotExist();
@@ -225,12 +232,12 @@ class UnifiedModeTest {
   @Test
   void workspaceOfNoEvent_isUnknownToReads_untilItsFirstEvent() {
     MemoryClient alpha = client(Optional.of(ALPHA));
-    assertThatThrownBy(alpha::root)
+    assertThatThrownBy(alpha.contents()::root)
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
-    alpha.ingest(EVENT);
-    assertThat(alpha.sessions(Optional.empty(), 9).items()).hasSize(1);
-    assertThat(client(Optional.of(new WorkspaceName("default"))).root())
+    alpha.ingest().append(EVENT);
+    assertThat(alpha.sessions().list(PageRequest.of(9)).items()).hasSize(1);
+    assertThat(client(Optional.of(new WorkspaceName("default"))).contents().root())
         .as("the workspace of callers that name none is there always")
         .isEmpty();
   }
@@ -238,21 +245,21 @@ class UnifiedModeTest {
   @Test
   void workspacesOfAStoreThatIsShared_areNotCreatedAndNotDeletedOnTheirOwn() {
     MemoryClient all = unnamed();
-    client(Optional.of(ALPHA)).ingest(EVENT);
-    assertThatThrownBy(() -> all.createWorkspace(BETA)).hasMessageContaining("share a store");
-    assertThatThrownBy(() -> all.deleteWorkspace(ALPHA)).hasMessageContaining("share a store");
+    client(Optional.of(ALPHA)).ingest().append(EVENT);
+    assertThatThrownBy(() -> all.workspaces().create(BETA)).hasMessageContaining("share a store");
+    assertThatThrownBy(() -> all.workspaces().delete(ALPHA)).hasMessageContaining("share a store");
   }
 
   @Test
   void storeThatCannotBeOpened_failsItsCallsAndNotTheDaemon() throws Exception {
-    client(Optional.of(ALPHA)).ingest(EVENT);
+    client(Optional.of(ALPHA)).ingest().append(EVENT);
     stop();
     Path stranger = Files.writeString(data.resolve("db/@unified/notes.txt"), "mine");
     start();
     MemoryClient all = unnamed();
     assertThat(all.serving()).isFalse();
     all.ping();
-    assertThatThrownBy(all::stats)
+    assertThatThrownBy(all.admin()::status)
         .hasMessageContaining("the store of all workspaces")
         .hasMessageContaining("notes.txt");
     assertThat(stranger).hasContent("mine");
@@ -262,12 +269,12 @@ class UnifiedModeTest {
       assertThat(System.nanoTime()).as("time until it is tried again").isLessThan(deadline);
       LockSupport.parkNanos(50_000_000);
     }
-    assertThat(all.stats().store().events()).isEqualTo(1);
+    assertThat(all.admin().status().store().events()).isEqualTo(1);
   }
 
   private static boolean isServed(MemoryClient client) {
     try {
-      var _ = client.root();
+      var _ = client.contents().root();
       return client.serving();
     } catch (MemoryException e) {
       return false;

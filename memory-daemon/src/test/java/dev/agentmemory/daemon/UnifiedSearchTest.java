@@ -3,22 +3,22 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.service.WorkspaceSource.Access;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -71,7 +71,7 @@ class UnifiedSearchTest {
               TestEvents.end("s", TestEvents.START.plusSeconds(60)));
       services(Optional.of(name)).intake().accept(talk).join();
     }
-    await("the events", () -> joint().searching().status().events() == 6);
+    await("the events", () -> joint().search().status().events() == 6);
     await("the days", () -> find(joint(), "jitter level:day").hits().size() == 2);
   }
 
@@ -96,7 +96,7 @@ class UnifiedSearchTest {
   }
 
   private static SearchAnswer find(Services services, String query) {
-    return services.searching().search(SearchRequest.of(query, 20, TestEvents.START));
+    return services.search().search(SearchRequest.of(query, 20, TestEvents.START));
   }
 
   private static void await(String what, BooleanSupplier is) {
@@ -131,19 +131,19 @@ class UnifiedSearchTest {
     assertThat(find(alpha(), "beta").hits()).isEmpty();
     Services stranger = services(Optional.of(new WorkspaceName("gamma")));
     assertThat(find(stranger, "jitter").nothingBecause()).contains("nothing is indexed yet");
-    SearchReport report = alpha().searching().status();
+    SearchReport report = alpha().search().status();
     assertThat(report.events() + report.summaries() + report.behind() + report.bytes()).isZero();
     assertThat(
             alpha()
-                .searching()
+                .search()
                 .context(new ContextRequest("jitter", Filters.NONE, 2000, 0, TestEvents.START))
                 .markdown())
         .contains("alpha")
         .doesNotContain("beta")
         .doesNotContain("@");
-    assertThatThrownBy(alpha().searching()::rebuild)
+    assertThatThrownBy(alpha().search()::rebuild)
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"));
-    assertThat(joint().searching().rebuild()).isEqualTo(6);
+    assertThat(joint().search().rebuild()).isEqualTo(6);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -16,7 +18,6 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.SearchRequest;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.PageTokens;
 import io.grpc.Channel;
@@ -173,18 +174,23 @@ class WorkspaceIsolationTest {
 
   private static void ingest(MemoryClient client, List<Event> events) {
     for (Event event : events) {
-      assertThat(client.ingest(event)).isInstanceOf(Receipt.Created.class);
+      assertThat(client.ingest().append(event)).isInstanceOf(Receipt.Created.class);
     }
   }
 
   private static void awaitComplete(MemoryClient client) {
-    await("complete", () -> client.stats().tocComplete());
+    await("complete", () -> client.admin().status().tocComplete());
   }
 
   private static void awaitFound(MemoryClient client, String word) {
     await(
         "found",
-        () -> !client.search(SearchRequest.of(word, 1, START.plusSeconds(7200))).hits().isEmpty());
+        () ->
+            !client
+                .search()
+                .search(SearchRequest.of(word, 1, START.plusSeconds(7200)))
+                .hits()
+                .isEmpty());
   }
 
   private static void await(String what, BooleanSupplier condition) {
@@ -203,13 +209,14 @@ class WorkspaceIsolationTest {
   /// @param prefix of the ids of sessions
   private static Map<String, List<?>> values(MemoryClient theirs, String prefix) {
     List<TocNode> nodes = new ArrayList<>();
-    collect(theirs, theirs.root(), nodes);
+    collect(theirs, theirs.contents().root(), nodes);
     List<String> ids = nodes.stream().map(node -> node.id().value()).toList();
     List<String> segments =
         Stream.of(SHARED, THEIRS_ONLY)
             .flatMap(session ->
                 theirs
-                    .segments(new SessionId(prefix + session), Optional.empty(), 0)
+                    .sessions()
+                    .segments(new SessionId(prefix + session), PageRequest.first())
                     .items()
                     .stream())
             .map(segment -> segment.id().value())
@@ -275,7 +282,7 @@ class WorkspaceIsolationTest {
   private static void collect(MemoryClient client, List<TocNode> level, List<TocNode> into) {
     for (TocNode node : level) {
       into.add(node);
-      collect(client, client.children(Optional.of(node.id()), Optional.empty(), 0).items(), into);
+      collect(client, client.contents().children(node.id(), PageRequest.first()).items(), into);
     }
   }
 
@@ -341,9 +348,9 @@ class WorkspaceIsolationTest {
       answers.keySet().removeIf(method -> method.startsWith("memory.SearchService/"));
     }
     assertThat(after).isEqualTo(before);
-    assertThat(theirs.jobs().jobs()).noneMatch(job -> job.paused());
-    assertThat(theirs.stats().store().events()).isEqualTo(10);
-    assertThat(ours.stats().store().events()).isEqualTo(6);
+    assertThat(theirs.jobs().list().jobs()).noneMatch(job -> job.paused());
+    assertThat(theirs.admin().status().store().events()).isEqualTo(10);
+    assertThat(ours.admin().status().store().events()).isEqualTo(6);
   }
 
   /// Where workspaces share a store its ids name them: with such an id, as a caller gets it who
@@ -371,8 +378,8 @@ class WorkspaceIsolationTest {
     start("separate");
     ingest(client("default"), talk(SHARED, START, "wombat"));
     try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
-      assertThat(unnamed.session(new SessionId(SHARED)).events()).isEqualTo(5);
-      assertThat(unnamed.workspaces(Optional.empty(), 0).items())
+      assertThat(unnamed.sessions().session(new SessionId(SHARED)).events()).isEqualTo(5);
+      assertThat(unnamed.workspaces().list(PageRequest.first()).items())
           .extracting(workspace -> workspace.name().value())
           .containsExactly("default");
     }

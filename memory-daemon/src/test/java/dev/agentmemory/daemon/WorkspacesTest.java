@@ -3,20 +3,20 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.daemon.data.WorkspaceRemoval;
-import dev.agentmemory.pipeline.JobStatus;
 import dev.agentmemory.service.Services;
 import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.service.WorkspaceSource.Lease;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -65,7 +65,7 @@ class WorkspacesTest {
   private final List<AutoCloseable> parts = new ArrayList<>();
   private Optional<Workspaces> made = Optional.empty();
   private Optional<Caretaker> caretaker = Optional.empty();
-  private Optional<Backups> backups = Optional.empty();
+  private Optional<BackupMaker> backups = Optional.empty();
   private String backupDirectory = "none";
 
   /// Begins with the first use, so that a test can put something into the directory before.
@@ -181,7 +181,7 @@ class WorkspacesTest {
   }
 
   private static boolean isComplete(Services services) {
-    return services.status().report().tocComplete();
+    return services.admin().status().tocComplete();
   }
 
   private static ErrorCode refusal(CompletableFuture<Lease> asked) {
@@ -265,7 +265,7 @@ class WorkspacesTest {
     Instant started;
     try (Lease lease = lease("a")) {
       lease.services().intake().accept(List.of(event)).join();
-      started = lease.services().status().report().startedAt();
+      started = lease.services().admin().status().startedAt();
     }
     pass(IDLE.minusSeconds(1));
     caretaker.orElseThrow().sweep();
@@ -280,7 +280,7 @@ class WorkspacesTest {
     assertThat(closed.diskBytes()).isPositive();
     try (Lease lease = lease("a")) {
       assertThat(lease.services().sessions().session(event.session())).isPresent();
-      assertThat(lease.services().status().report().startedAt())
+      assertThat(lease.services().admin().status().startedAt())
           .as("the daemon's start")
           .isEqualTo(started);
     }
@@ -384,8 +384,7 @@ class WorkspacesTest {
     var over = new CountDownLatch(1);
     Thread other = Thread.ofPlatform().start(() -> holdBackups(held, over));
     held.await();
-    Thread job =
-        Thread.ofPlatform().start(() -> visited.services().scheduler().runNow(StoreBackup.JOB));
+    Thread job = Thread.ofPlatform().start(() -> visited.services().jobs().run(StoreBackup.JOB));
     await(visited::isBackedUp);
     pass(Duration.ofMinutes(6));
     caretaker.orElseThrow().sweep();
@@ -423,18 +422,18 @@ class WorkspacesTest {
   @Test
   void pausedWork_doesNotKeepAStoreOpen() {
     try (Lease lease = lease("a")) {
-      lease.services().scheduler().pause(Jobs.PROJECTION);
+      lease.services().jobs().pause(WorkspaceJobs.PROJECTION);
       lease.services().intake().accept(TestEvents.messages("s", 5)).join();
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);
     assertThat(workspaces().due()).isEmpty();
     try (Lease lease = lease("a")) {
-      assertThat(lease.services().scheduler().status())
+      assertThat(lease.services().jobs().list().jobs())
           .filteredOn(JobStatus::paused)
           .extracting(JobStatus::name)
-          .containsExactly(Jobs.PROJECTION);
-      lease.services().scheduler().resume(Jobs.PROJECTION);
+          .containsExactly(WorkspaceJobs.PROJECTION);
+      lease.services().jobs().resume(WorkspaceJobs.PROJECTION);
       await(() -> isComplete(lease.services()));
     }
   }
@@ -507,7 +506,7 @@ class WorkspacesTest {
 
   private long events(String name) {
     try (Lease lease = lease(name)) {
-      return lease.services().status().report().store().events();
+      return lease.services().admin().status().store().events();
     }
   }
 
@@ -618,7 +617,7 @@ class WorkspacesTest {
     workspaces().delete(name("default")).join();
     assertThat(workspaces().problems()).isEmpty();
     try (Lease lease = workspaces().lease(Optional.empty(), Access.READ).join()) {
-      assertThat(lease.services().status().report().store().events()).isZero();
+      assertThat(lease.services().admin().status().store().events()).isZero();
     }
   }
 
@@ -641,7 +640,7 @@ class WorkspacesTest {
     CompletableFuture<Lease> writer = workspaces().lease(Optional.of(name("a")), Access.WRITE);
     try (Lease lease = writer.join()) {
       assertThat(deletion.join()).isPositive();
-      assertThat(lease.services().status().report().store().events()).isZero();
+      assertThat(lease.services().admin().status().store().events()).isZero();
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.agentmemory.pipeline;
 
-import dev.agentmemory.pipeline.JobStatus.Outcome;
+import dev.agentmemory.api.JobStatus.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

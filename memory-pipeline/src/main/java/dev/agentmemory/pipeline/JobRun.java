@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.agentmemory.pipeline;
 
-import dev.agentmemory.store.RefusalReport;
+import dev.agentmemory.api.RefusalReport;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

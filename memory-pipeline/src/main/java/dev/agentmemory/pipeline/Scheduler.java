@@ -1,5 +1,8 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.Jobs;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
@@ -40,7 +43,7 @@ import org.slf4j.event.Level;
 ///
 /// How a job has fared and whether it is paused is kept in the store: after every run of a rare
 /// one, and of all of them at a stop.
-public final class Scheduler implements AutoCloseable {
+public final class Scheduler implements Jobs, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
@@ -128,22 +131,21 @@ public final class Scheduler implements AutoCloseable {
     return locked(() -> jobs.values().stream().map(JobRun::status).toList());
   }
 
-  public List<String> names() {
-    return locked(() -> List.copyOf(jobs.keySet()));
+  @Override
+  public JobList list() {
+    return new JobList(running(), status());
   }
 
-  /// Keeps a job from running, also over restarts; a run that has begun goes on.
-  ///
-  /// @return false when there is no such job
-  public boolean pause(String job) {
-    return setPaused(job, true);
+  /// {@inheritDoc} It stays paused over restarts; a run that has begun goes on.
+  @Override
+  public void pause(String job) {
+    setPaused(job, true);
   }
 
-  /// Lets a job run again; at once, if it had paused itself.
-  ///
-  /// @return false when there is no such job
-  public boolean resume(String job) {
-    return setPaused(job, false);
+  /// {@inheritDoc} If it had paused itself it runs at once.
+  @Override
+  public void resume(String job) {
+    setPaused(job, false);
   }
 
   /// Says that there may be work for a job. Does nothing when there is no such job.
@@ -176,14 +178,15 @@ public final class Scheduler implements AutoCloseable {
     });
   }
 
-  /// Runs a job, also when it is paused, on a thread beside those of the others, and waits for it;
+  /// Runs a job, also one that is paused, on a thread beside those of the others, and waits for it;
   /// first for the run that goes on already.
   ///
   /// @return what the run did
   /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of what the run failed
   ///   of, `INTERNAL` when that has none or the run took too long, `CONFLICT` when it refused to go
   ///   on (the message says why) or an earlier run hangs, `CLOSED` when the scheduler stops
-  public Map<String, String> runNow(String job) {
+  @Override
+  public Map<String, String> run(String job) {
     try {
       JobRun run = claim(job);
       Attempt attempt = locked(() -> run.attempt().orElseThrow());
@@ -239,10 +242,12 @@ public final class Scheduler implements AutoCloseable {
         .toList();
   }
 
-  private boolean setPaused(String job, boolean paused) {
+  private void setPaused(String job, boolean paused) {
     JobRun run = locked(() -> jobs.get(job));
     if (run == null) {
-      return false;
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "there is no job '%s'; there are %s".formatted(job, String.join(", ", names())));
     }
     whileKeeping(() -> {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
@@ -251,7 +256,10 @@ public final class Scheduler implements AutoCloseable {
         changed.signalAll();
       });
     });
-    return true;
+  }
+
+  private List<String> names() {
+    return locked(() -> List.copyOf(jobs.keySet()));
   }
 
   /// The run itself is over: when this cannot be kept, the job runs once more than it had to.

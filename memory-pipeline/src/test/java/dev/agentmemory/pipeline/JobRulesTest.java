@@ -3,7 +3,8 @@ package dev.agentmemory.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.agentmemory.pipeline.JobStatus.Outcome;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.JobStatus.Outcome;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
@@ -220,7 +221,7 @@ class JobRulesTest {
     assertThat(status.errors()).isEqualTo(1);
     assertThat(status.running()).isTrue();
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> scheduler.runNow("hangs"))
+        .isThrownBy(() -> scheduler.run("hangs"))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
         .withMessageContaining("restart");
 
@@ -277,7 +278,7 @@ class JobRulesTest {
   @Test
   void runNow_jobThatHangs_isAnsweredAtItsTimeout() throws Exception {
     scheduler.add(hanging("hangs", new Schedule.OnRequest()));
-    var asked = CompletableFuture.supplyAsync(() -> scheduler.runNow("hangs"));
+    var asked = CompletableFuture.supplyAsync(() -> scheduler.run("hangs"));
     assertThat(next()).isEqualTo("hangs begins");
     pass(HOUR);
     assertThat(asked)
@@ -300,7 +301,7 @@ class JobRulesTest {
                 on.complete(Thread.currentThread());
                 return hanging.body().run();
               }));
-      var asked = CompletableFuture.runAsync(() -> scheduler.runNow("hangs"));
+      var asked = CompletableFuture.runAsync(() -> scheduler.run("hangs"));
       assertThat(next()).isEqualTo("hangs begins");
       pass(HOUR);
       assertThat(asked).failsWithin(Duration.ofSeconds(10));
@@ -322,7 +323,7 @@ class JobRulesTest {
     assertThat(next()).isEqualTo("slow begins");
     scheduler.poke("queued");
     scheduler.turn();
-    assertThat(CompletableFuture.runAsync(() -> scheduler.runNow("asked")))
+    assertThat(CompletableFuture.runAsync(() -> scheduler.run("asked")))
         .succeedsWithin(Duration.ofSeconds(10));
     assertThat(seen).containsExactly("asked");
   }
@@ -362,7 +363,7 @@ class JobRulesTest {
     scheduler.add(waiting("slow", new Schedule.OnRequest(), HOUR));
     Thread.currentThread().interrupt();
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> scheduler.runNow("slow"))
+        .isThrownBy(() -> scheduler.run("slow"))
         .extracting(MemoryException::code)
         .isEqualTo(ErrorCode.CLOSED);
     assertThat(Thread.interrupted()).isTrue();
@@ -383,7 +384,7 @@ class JobRulesTest {
             .daemon(true)
             .start(() -> {
               try {
-                scheduler.runNow(job);
+                scheduler.run(job);
                 answer.complete(null);
               } catch (MemoryException e) {
                 answer.completeExceptionally(e);
@@ -420,7 +421,7 @@ class JobRulesTest {
               Thread.currentThread().interrupt();
               return Map.of();
             }));
-    scheduler.runNow("job");
+    scheduler.run("job");
     assertThat(interrupted).as("before the body and after it").containsExactly(false, false);
   }
 
@@ -572,9 +573,9 @@ class JobRulesTest {
             () -> {
               throw new IllegalStateException("no luck");
             }));
-    scheduler.runNow("good");
-    scheduler.runNow("good");
-    assertThatExceptionOfType(MemoryException.class).isThrownBy(() -> scheduler.runNow("bad"));
+    scheduler.run("good");
+    scheduler.run("good");
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(() -> scheduler.run("bad"));
     List<JobStatus> before = scheduler.status();
     scheduler.close();
 

@@ -2,7 +2,7 @@ package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.store.RefusalReport;
+import dev.agentmemory.api.RefusalReport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
@@ -48,7 +49,7 @@ class SchedulerTest {
   @Test
   void runNow_saysWhatWasDone() {
     scheduler.add(new Job("count", NEVER_BY_ITSELF, () -> Map.of("nodes", "3")));
-    assertThat(scheduler.runNow("count")).containsEntry("nodes", "3");
+    assertThat(scheduler.run("count")).containsEntry("nodes", "3");
     JobStatus status = scheduler.status().getFirst();
     assertThat(status.runs()).isEqualTo(1);
     assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
@@ -59,7 +60,7 @@ class SchedulerTest {
   void run_thatLeavesSomethingForLater_saysWhy_andHasNotFailed() {
     scheduler.add(
         new Job("waits", NEVER_BY_ITSELF, () -> Map.of(Job.WAITS_FOR, "the budget is used up")));
-    scheduler.runNow("waits");
+    scheduler.run("waits");
     JobStatus status = scheduler.status().getFirst();
     assertThat(status.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
     assertThat(status.lastError()).hasValue("the budget is used up");
@@ -75,7 +76,7 @@ class SchedulerTest {
             () -> {
               throw new IllegalStateException("no luck");
             }));
-    assertThatThrownBy(() -> scheduler.runNow("fail")).hasMessageContaining("no luck");
+    assertThatThrownBy(() -> scheduler.run("fail")).hasMessageContaining("no luck");
     JobStatus status = scheduler.status().getFirst();
     assertThat(status.errors()).isEqualTo(1);
     assertThat(status.lastError()).hasValue("no luck");
@@ -94,7 +95,7 @@ class SchedulerTest {
     scheduler.start();
     scheduler.poke("broken");
     assertThat(next()).isEqualTo("broken");
-    assertThatThrownBy(() -> scheduler.runNow("broken")).hasMessageContaining("links to nowhere");
+    assertThatThrownBy(() -> scheduler.run("broken")).hasMessageContaining("links to nowhere");
     JobStatus status = scheduler.status().getFirst();
     assertThat(status.running()).isFalse();
     assertThat(status.errors()).isEqualTo(2);
@@ -104,9 +105,9 @@ class SchedulerTest {
   @Test
   void unknownJob_isToldWhichJobsThereAre() {
     scheduler.add(recording("known", NEVER_BY_ITSELF));
-    assertThatThrownBy(() -> scheduler.runNow("unknown")).hasMessageContaining("known");
-    assertThat(scheduler.pause("unknown")).isFalse();
-    assertThat(scheduler.resume("unknown")).isFalse();
+    assertThatThrownBy(() -> scheduler.run("unknown")).hasMessageContaining("known");
+    assertThatThrownBy(() -> scheduler.pause("unknown")).hasMessageContaining("known");
+    assertThatThrownBy(() -> scheduler.resume("unknown")).hasMessageContaining("known");
     assertThat(scheduler.isPaused("unknown")).isFalse();
   }
 
@@ -116,7 +117,7 @@ class SchedulerTest {
     scheduler.add(recording("always", new Schedule.Continuous(new Told())));
     for (String job : List.of("unknown", "always")) {
       assertThatExceptionOfType(MemoryException.class)
-          .isThrownBy(() -> scheduler.runNow(job))
+          .isThrownBy(() -> scheduler.run(job))
           .withMessage("there is no job " + job + " to run; jobs: [known]")
           .extracting(MemoryException::code)
           .isEqualTo(ErrorCode.NOT_FOUND);
@@ -126,19 +127,21 @@ class SchedulerTest {
 
   @Test
   void names_areInOrder() {
-    assertThat(scheduler.names()).isEmpty();
+    assertThat(scheduler.list().jobs()).isEmpty();
     scheduler.add(recording("second", NEVER_BY_ITSELF));
     scheduler.add(recording("first", NEVER_BY_ITSELF));
-    assertThat(scheduler.names()).containsExactly("first", "second");
+    assertThat(scheduler.list().jobs())
+        .extracting(JobStatus::name)
+        .containsExactly("first", "second");
   }
 
   @Test
   void isPaused_followsPauseAndResume() {
     scheduler.add(recording("job", NEVER_BY_ITSELF));
     assertThat(scheduler.isPaused("job")).isFalse();
-    assertThat(scheduler.pause("job")).isTrue();
+    scheduler.pause("job");
     assertThat(scheduler.isPaused("job")).isTrue();
-    assertThat(scheduler.resume("job")).isTrue();
+    scheduler.resume("job");
     assertThat(scheduler.isPaused("job")).isFalse();
   }
 
@@ -180,7 +183,7 @@ class SchedulerTest {
                 return Map.of();
               }
             }));
-    scheduler.runNow("job");
+    scheduler.run("job");
     assertThat(next()).isEqualTo("on request");
     scheduler.start();
     scheduler.poke("job");
@@ -212,7 +215,7 @@ class SchedulerTest {
               return Map.of();
             });
     try (Scheduler waiting = started(slow)) {
-      var asked = CompletableFuture.runAsync(() -> waiting.runNow("slow"));
+      var asked = CompletableFuture.runAsync(() -> waiting.run("slow"));
       assertThat(next()).isEqualTo("interrupted");
       assertThat(asked)
           .failsWithin(Duration.ofSeconds(10))
@@ -280,11 +283,11 @@ class SchedulerTest {
       throws InterruptedException {
     scheduler.add(recording("job", SOON));
     scheduler.start();
-    assertThat(scheduler.pause("job")).isTrue();
+    scheduler.pause("job");
     scheduler.poke("job");
     assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
     awaitOutcome(JobStatus.Outcome.SKIPPED);
-    scheduler.runNow("job");
+    scheduler.run("job");
     assertThat(next()).isEqualTo("job");
     awaitOutcome(JobStatus.Outcome.SUCCESS);
 
@@ -339,7 +342,7 @@ class SchedulerTest {
               throw new MemoryException(ErrorCode.MODEL_UNAVAILABLE, "overloaded");
             }));
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> scheduler.runNow("waits"))
+        .isThrownBy(() -> scheduler.run("waits"))
         .withMessage("job waits failed: overloaded")
         .extracting(MemoryException::code)
         .isEqualTo(ErrorCode.MODEL_UNAVAILABLE);
@@ -350,7 +353,7 @@ class SchedulerTest {
     scheduler.add(refusing("picky", NEVER_BY_ITSELF, "no key"));
     for (int times = 1; times <= 2; times++) {
       assertThatExceptionOfType(MemoryException.class)
-          .isThrownBy(() -> scheduler.runNow("picky"))
+          .isThrownBy(() -> scheduler.run("picky"))
           .withMessage("job picky has paused itself: no key")
           .extracting(MemoryException::code)
           .isEqualTo(ErrorCode.CONFLICT);
@@ -362,7 +365,7 @@ class SchedulerTest {
   @Test
   void jobThatPausedItself_pausedByHand_keepsItsReason() {
     scheduler.add(refusing("picky", NEVER_BY_ITSELF, "no key"));
-    assertThatThrownBy(() -> scheduler.runNow("picky")).hasMessageContaining("no key");
+    assertThatThrownBy(() -> scheduler.run("picky")).hasMessageContaining("no key");
     scheduler.pause("picky");
     isPausedByItself(scheduler, "no key");
     assertThat(store.checkpoint("job:picky").orElseThrow().attributes())

@@ -1,18 +1,18 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.Said;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Said;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.SessionId;
-import dev.agentmemory.types.search.Said;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.Parts;
-import dev.agentmemory.types.search.Said;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.Said;
 
 /// Something found, before anything is read of it but its documents.
 ///

@@ -1,15 +1,15 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.Said;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.Parts;
-import dev.agentmemory.types.search.Said;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.types.search.SearchRequest;
+import dev.agentmemory.api.search.SearchRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.types.Span;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.SearchRequest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

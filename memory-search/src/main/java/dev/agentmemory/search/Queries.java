@@ -1,9 +1,9 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;

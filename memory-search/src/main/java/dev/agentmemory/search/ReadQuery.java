@@ -1,7 +1,7 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.types.Span;
-import dev.agentmemory.types.search.Filters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

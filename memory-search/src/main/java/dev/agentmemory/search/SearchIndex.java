@@ -1,8 +1,8 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;

@@ -1,6 +1,6 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.types.search.Snippet;
+import dev.agentmemory.api.search.Snippet;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.EnumSet;

@@ -1,16 +1,16 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;

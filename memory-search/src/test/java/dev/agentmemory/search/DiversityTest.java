@@ -2,8 +2,8 @@ package dev.agentmemory.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.search.Said;
 import dev.agentmemory.testkit.TestEvents;
-import dev.agentmemory.types.search.Said;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

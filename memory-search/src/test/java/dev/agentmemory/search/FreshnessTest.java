@@ -2,7 +2,7 @@ package dev.agentmemory.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.types.search.SearchRequest;
+import dev.agentmemory.api.search.SearchRequest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

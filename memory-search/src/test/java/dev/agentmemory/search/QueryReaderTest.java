@@ -2,14 +2,14 @@ package dev.agentmemory.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

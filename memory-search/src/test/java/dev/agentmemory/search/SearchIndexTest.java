@@ -6,6 +6,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -21,8 +23,6 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import static dev.agentmemory.testkit.TestEvents.answer;
 import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.Said;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.Said;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;

@@ -38,19 +38,19 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
-    reads.answer(observer, services -> ReportMessages.toWire(services.status().report()));
+    reads.answer(observer, services -> ReportMessages.toWire(services.admin().status()));
   }
 
   @Override
   public void getUsage(GetUsageRequest request, StreamObserver<GetUsageResponse> observer) {
-    work.answer(observer, services -> ReportMessages.toWire(services.usage().get()));
+    work.answer(observer, services -> ReportMessages.toWire(services.admin().usage()));
   }
 
   @Override
   public void getModelUsage(
       GetModelUsageRequest request, StreamObserver<GetModelUsageResponse> observer) {
     int days = Limits.days(request.getDays());
-    work.answer(observer, services -> ReportMessages.toWire(services.ledger().usage(days)));
+    work.answer(observer, services -> ReportMessages.toWire(services.admin().modelUsage(days)));
   }
 
   @Override
@@ -62,13 +62,13 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
         services ->
             VerifyStoreResponse.newBuilder()
                 .addAllFindings(
-                    services.check().verify(limit).stream().map(ReportMessages::toWire).toList())
+                    services.admin().verify(limit).stream().map(ReportMessages::toWire).toList())
                 .build());
   }
 
   @Override
   public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
-    work.answer(observer, services -> ReportMessages.toWire(services.rebuild().rebuild()));
+    work.answer(observer, services -> ReportMessages.toWire(services.admin().rebuildToc()));
   }
 
   @Override
@@ -76,7 +76,6 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     String job = Limits.required("job_name", request.getJobName());
     work.answer(
         observer,
-        services ->
-            RunJobResponse.newBuilder().putAllMetadata(services.scheduler().runNow(job)).build());
+        services -> RunJobResponse.newBuilder().putAllMetadata(services.jobs().run(job)).build());
   }
 }

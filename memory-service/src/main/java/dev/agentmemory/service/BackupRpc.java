@@ -1,9 +1,10 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.proto.BackupServiceGrpc;
 import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.CreateBackupResponse;
-import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -19,10 +20,10 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
 
   private static final String DIRECTORY = "directory";
 
-  private final BackupDesk backups;
+  private final Backups backups;
   private final CallPool work;
 
-  BackupRpc(BackupDesk backups, CallPool work) {
+  BackupRpc(Backups backups, CallPool work) {
     this.backups = backups;
     this.work = work;
   }

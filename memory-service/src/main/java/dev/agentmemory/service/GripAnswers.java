@@ -1,9 +1,9 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.ExpandGripResponse;
-import dev.agentmemory.toc.GripContext;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.GripMessages;
 import java.util.List;

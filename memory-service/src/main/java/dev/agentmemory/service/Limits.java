@@ -1,7 +1,7 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
-import dev.agentmemory.store.ModelUsage;
+import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import java.time.Instant;

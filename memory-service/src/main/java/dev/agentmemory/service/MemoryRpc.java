@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.NodeQuery;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
@@ -26,13 +28,14 @@ import dev.agentmemory.proto.SearchNodeResponse;
 import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.toc.ChildPlace;
-import dev.agentmemory.toc.NodeQuery;
 import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.JobMessages;
+import dev.agentmemory.wire.MatchMessages;
 import dev.agentmemory.wire.NodeMessages;
 import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.WireEnums;
@@ -188,12 +191,13 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       GetSchedulerStatusRequest request, StreamObserver<GetSchedulerStatusResponse> observer) {
     reads.answer(
         observer,
-        services ->
-            GetSchedulerStatusResponse.newBuilder()
-                .setSchedulerRunning(services.scheduler().running())
-                .addAllJobs(
-                    services.scheduler().status().stream().map(JobMessages::toWire).toList())
-                .build());
+        services -> {
+          JobList jobs = services.jobs().list();
+          return GetSchedulerStatusResponse.newBuilder()
+              .setSchedulerRunning(jobs.running())
+              .addAllJobs(jobs.jobs().stream().map(JobMessages::toWire).toList())
+              .build();
+        });
   }
 
   @Override
@@ -201,11 +205,9 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     reads.answer(
         observer,
         services ->
-            services.scheduler().pause(request.getJobName())
-                ? PauseJobResponse.newBuilder().setSuccess(true).build()
-                : PauseJobResponse.newBuilder()
-                    .setError(noJob(services, request.getJobName()))
-                    .build());
+            unknownJob(() -> services.jobs().pause(request.getJobName()))
+                .map(error -> PauseJobResponse.newBuilder().setError(error).build())
+                .orElseGet(() -> PauseJobResponse.newBuilder().setSuccess(true).build()));
   }
 
   @Override
@@ -213,16 +215,22 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     reads.answer(
         observer,
         services ->
-            services.scheduler().resume(request.getJobName())
-                ? ResumeJobResponse.newBuilder().setSuccess(true).build()
-                : ResumeJobResponse.newBuilder()
-                    .setError(noJob(services, request.getJobName()))
-                    .build());
+            unknownJob(() -> services.jobs().resume(request.getJobName()))
+                .map(error -> ResumeJobResponse.newBuilder().setError(error).build())
+                .orElseGet(() -> ResumeJobResponse.newBuilder().setSuccess(true).build()));
   }
 
-  private static String noJob(Services services, String name) {
-    String names = String.join(", ", services.scheduler().names());
-    return "there is no job '" + name + "'; there are " + names;
+  /// These two calls answer with a text where others fail.
+  private static Optional<String> unknownJob(Runnable change) {
+    try {
+      change.run();
+      return Optional.empty();
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
@@ -232,7 +240,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
         new NodeQuery(
             Limits.required("query", request.getQuery()),
             MatchMessages.fields(request.getFieldsList()),
-            Limits.limit(request.getLimit(), 10, 1000),
+            Limits.limit(request.getLimit(), 10, NodeQuery.MOST),
             Math.max(0, request.getTokenBudget()));
     reads.answer(
         observer,
@@ -241,7 +249,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
               id.orElseThrow(() ->
                   new MemoryException(
                       ErrorCode.NOT_FOUND, "there is no node " + request.getNodeId()));
-          return MatchMessages.toWire(services.toc().searchNode(node, query));
+          return MatchMessages.toWire(node, services.toc().searchNode(node, query));
         });
   }
 
@@ -253,7 +261,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
         new NodeQuery(
             Limits.required("query", request.getQuery()),
             MatchMessages.fields(request.getFieldsList()),
-            Limits.limit(request.getLimit(), 10, 1000),
+            Limits.limit(request.getLimit(), 10, NodeQuery.MOST),
             Math.max(0, request.getTokenBudget()));
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
     reads.answer(

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -83,7 +84,7 @@ public final class MemoryServer implements AutoCloseable {
   /// @param backups makes backups of all stores
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, BackupDesk backups) {
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
     return start(
         clock,
         config,
@@ -99,7 +100,7 @@ public final class MemoryServer implements AutoCloseable {
       InstantSource clock,
       RpcConfig config,
       WorkspaceSource workspaces,
-      BackupDesk backups,
+      Backups backups,
       ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
@@ -22,7 +23,7 @@ public interface NodeArchive {
       }
 
       @Override
-      public NodeHistory.Reverted revert(NodeId id, int version) {
+      public Reverted revert(NodeId id, int version) {
         return history.revert(id, version);
       }
     };
@@ -43,5 +44,5 @@ public interface NodeArchive {
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when there is no such version or the
   ///   node was retired, `CONFLICT` when evidence of the old version is gone, `INVALID_FIELD` when
   ///   the node has no words of its own
-  NodeHistory.Reverted revert(NodeId id, int version);
+  Reverted revert(NodeId id, int version);
 }

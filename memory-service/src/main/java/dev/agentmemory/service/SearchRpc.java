@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
 import dev.agentmemory.proto.RebuildIndexRequest;
@@ -9,7 +10,6 @@ import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SearchStatusRequest;
 import dev.agentmemory.proto.SearchStatusResponse;
-import dev.agentmemory.types.search.ContextRequest;
 import dev.agentmemory.wire.SearchMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.InstantSource;
@@ -32,22 +32,20 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
   @Override
   public void search(SearchRequest request, StreamObserver<SearchResponse> observer) {
     var question = SearchMessages.fromWire(request, clock.instant());
-    reads.answer(
-        observer, services -> SearchMessages.toWire(services.searching().search(question)));
+    reads.answer(observer, services -> SearchMessages.toWire(services.search().search(question)));
   }
 
   @Override
   public void buildContext(
       BuildContextRequest request, StreamObserver<BuildContextResponse> observer) {
     ContextRequest question = SearchMessages.fromWire(request, clock.instant());
-    reads.answer(
-        observer, services -> SearchMessages.toWire(services.searching().context(question)));
+    reads.answer(observer, services -> SearchMessages.toWire(services.search().context(question)));
   }
 
   @Override
   public void searchStatus(
       SearchStatusRequest request, StreamObserver<SearchStatusResponse> observer) {
-    reads.answer(observer, services -> SearchMessages.toWire(services.searching().status()));
+    reads.answer(observer, services -> SearchMessages.toWire(services.search().status()));
   }
 
   @Override
@@ -56,6 +54,6 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
     work.answer(
         observer,
         services ->
-            RebuildIndexResponse.newBuilder().setEvents(services.searching().rebuild()).build());
+            RebuildIndexResponse.newBuilder().setEvents(services.search().rebuild()).build());
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.types.Event;
@@ -27,7 +28,9 @@ final class SegmentPages {
   }
 
   GetSegmentResponse page(Segment segment, Optional<EventKey> after) {
-    var response = GetSegmentResponse.newBuilder().setSegment(SessionMessages.toWire(segment));
+    var response =
+        GetSegmentResponse.newBuilder()
+            .setSegment(SessionMessages.toWire(SegmentOutline.of(segment)));
     List<EventKey> keys = behind(segment, after);
     long bytes = response.getSegment().getSerializedSize();
     Optional<EventKey> place = Optional.empty();

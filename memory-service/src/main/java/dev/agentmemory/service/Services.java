@@ -1,16 +1,16 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.Jobs;
+import dev.agentmemory.api.Search;
 import dev.agentmemory.pipeline.Ingestor;
-import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
-import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
-import java.util.function.Supplier;
 
 /// Everything that the handlers call for one workspace.
 ///
@@ -19,46 +19,36 @@ import java.util.function.Supplier;
 public record Services(
     Intake intake,
     TocNavigator toc,
-    JobDesk scheduler,
+    Jobs jobs,
     EventReader events,
     SessionReader sessions,
     SegmentReader segments,
-    DaemonStatus status,
-    StoreCheck check,
-    RebuildToc rebuild,
+    Admin admin,
     NodeArchive history,
     SegmentFinder finder,
-    Supplier<StoreUsage> usage,
-    ModelLedger ledger,
-    Searching searching,
+    Search search,
     boolean sharesStore) {
 
   /// The parts as a daemon has them.
   public static Services of(
       Ingestor ingestor,
       TocNavigator toc,
-      Scheduler scheduler,
+      Jobs jobs,
       MemoryStore store,
-      DaemonStatus status,
-      RebuildToc rebuild,
+      Admin admin,
       NodeHistory history,
-      ModelLedger ledger,
-      Searching searching) {
+      Search search) {
     return new Services(
         Intake.of(ingestor),
         toc,
-        JobDesk.of(scheduler),
+        jobs,
         store,
         store,
         store,
-        status,
-        store::verify,
-        rebuild,
+        admin,
         NodeArchive.of(history),
         new SegmentFinder(store, store),
-        store::usage,
-        ledger,
-        searching,
+        search,
         /* sharesStore= */ false);
   }
 }

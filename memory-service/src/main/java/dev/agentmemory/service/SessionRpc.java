@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
@@ -88,7 +89,9 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
         token(request.getContinuationToken()).map(token -> PageTokens.segment(session, token));
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
     List<Segment> read = segments.segmentsAfter(session, after, limit + 1);
-    var page = Limits.page(read.stream().map(SessionMessages::toWire).toList(), limit);
+    var page =
+        Limits.page(
+            read.stream().map(SegmentOutline::of).map(SessionMessages::toWire).toList(), limit);
     var response = ListSegmentsResponse.newBuilder().addAllSegments(page.items());
     if (page.more()) {
       EventKey last = read.get(page.items().size() - 1).first();
@@ -112,7 +115,9 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
       return FindSegmentsResponse.getDefaultInstance();
     }
     List<Segment> read = finder.find(from, to, after, limit + 1);
-    var page = Limits.page(read.stream().map(SessionMessages::toWire).toList(), limit);
+    var page =
+        Limits.page(
+            read.stream().map(SegmentOutline::of).map(SessionMessages::toWire).toList(), limit);
     var response = FindSegmentsResponse.newBuilder().addAllSegments(page.items());
     if (page.more()) {
       NodeId last = read.get(page.items().size() - 1).node();

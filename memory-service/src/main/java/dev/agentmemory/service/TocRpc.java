@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.proto.GetNodeVersionRequest;
 import dev.agentmemory.proto.GetNodeVersionResponse;
 import dev.agentmemory.proto.ListNodeVersionsRequest;
@@ -7,7 +8,6 @@ import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.TocServiceGrpc;
-import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -73,7 +73,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     work.answer(
         observer,
         services -> {
-          NodeHistory.Reverted reverted = services.history().revert(id, version);
+          Reverted reverted = services.history().revert(id, version);
           return RevertNodeResponse.newBuilder()
               .setNode(NodeMessages.toWire(reverted.node()))
               .setChanged(reverted.changed())

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.proto.CreateWorkspaceRequest;
 import dev.agentmemory.proto.CreateWorkspaceResponse;
 import dev.agentmemory.proto.DeleteWorkspaceRequest;
@@ -7,7 +8,6 @@ import dev.agentmemory.proto.DeleteWorkspaceResponse;
 import dev.agentmemory.proto.ListWorkspacesRequest;
 import dev.agentmemory.proto.ListWorkspacesResponse;
 import dev.agentmemory.proto.WorkspaceServiceGrpc;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.WorkspaceMessages;

@@ -3,10 +3,11 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -32,7 +33,7 @@ final class BackupCallsTest {
 
   private final List<AutoCloseable> open = new ArrayList<>();
 
-  private MemoryClient client(BackupDesk desk, Duration silence) {
+  private MemoryClient client(Backups desk, Duration silence) {
     Fixture fixture = Fixture.open();
     open.add(fixture);
     MemoryServer server =
@@ -51,7 +52,7 @@ final class BackupCallsTest {
     return client;
   }
 
-  private MemoryClient client(BackupDesk desk) {
+  private MemoryClient client(Backups desk) {
     return client(desk, Duration.ofSeconds(30));
   }
 
@@ -71,7 +72,7 @@ final class BackupCallsTest {
           List.of(GOING, MADE, FAILED).forEach(steps);
         });
     var heard = new ArrayList<BackupStep>();
-    client.backup(DIRECTORY, List.of(new WorkspaceName("b")), true, heard::add);
+    client.backups().backup(DIRECTORY, List.of(new WorkspaceName("b")), true, heard::add);
 
     assertThat(heard).containsExactly(GOING, MADE, FAILED);
     assertThat(asked).containsExactly(DIRECTORY, List.of(new WorkspaceName("b")), true);
@@ -98,13 +99,15 @@ final class BackupCallsTest {
 
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() ->
-            client.backup(
-                DIRECTORY,
-                List.of(),
-                false,
-                step -> {
-                  throw new IllegalStateException("enough");
-                }));
+            client
+                .backups()
+                .backup(
+                    DIRECTORY,
+                    List.of(),
+                    false,
+                    step -> {
+                      throw new IllegalStateException("enough");
+                    }));
     assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -148,11 +151,12 @@ final class BackupCallsTest {
     var callers = new ArrayList<Thread>();
     for (int i = 0; i < 4; i++) {
       callers.add(
-          Thread.ofPlatform().start(() -> client.backup(DIRECTORY, List.of(), false, _ -> {})));
+          Thread.ofPlatform()
+              .start(() -> client.backups().backup(DIRECTORY, List.of(), false, _ -> {})));
     }
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
-    assertThat(client.verify(1)).isEmpty();
+    assertThat(client.admin().verify(1)).isEmpty();
     assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.QUEUE_FULL);
     over.countDown();
     for (Thread caller : callers) {
@@ -171,7 +175,7 @@ final class BackupCallsTest {
   private static MemoryException refused(MemoryClient client, Path directory) {
     var thrown = new ArrayList<MemoryException>();
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> client.backup(directory, List.of(), false, _ -> {}))
+        .isThrownBy(() -> client.backups().backup(directory, List.of(), false, _ -> {}))
         .satisfies(thrown::add);
     return thrown.getFirst();
   }

@@ -3,22 +3,25 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.agentmemory.client.ExpandedGrip;
-import dev.agentmemory.client.FoundNode;
-import dev.agentmemory.client.FoundNodes;
-import dev.agentmemory.client.JobView;
-import dev.agentmemory.client.Match;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.FoundNode;
+import dev.agentmemory.api.FoundNodes;
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.NodeField;
+import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.NodeQuery;
+import dev.agentmemory.api.NodeScope;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.SegmentView;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.NodeQuery;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.client.SegmentOutline;
-import dev.agentmemory.client.SegmentView;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.DaemonReport;
-import dev.agentmemory.store.RebuildReport;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
@@ -35,7 +38,6 @@ import dev.agentmemory.types.TocNode;
 import io.grpc.Status;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,32 +72,30 @@ class ClientCallsTest {
     return failure;
   }
 
-  private static <T> List<T> all(Function<Optional<String>, Page<T>> pages) {
-    List<T> items = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<T> page = pages.apply(next);
-      items.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return items;
+  private static <T> List<T> all(int size, Function<PageRequest, Page<T>> pages) {
+    return Page.stream(PageRequest.of(size), pages).toList();
   }
 
   @Test
   void ingest_newKnownAndConflicting_areReceipts() throws Exception {
     Event event = Samples.event(1);
-    assertThat(client.ingest(event)).isEqualTo(new Receipt.Created(event.id()));
-    assertThat(client.ingest(event)).isEqualTo(new Receipt.AlreadyKnown(event.id()));
+    assertThat(client.ingest().append(event)).isEqualTo(new Receipt.Created(event.id()));
+    assertThat(client.ingest().append(event)).isEqualTo(new Receipt.AlreadyKnown(event.id()));
     Event other = Samples.event(1, Samples.START, "other");
-    assertThat(client.ingest(other)).isEqualTo(new Receipt.Conflict(event.id()));
-    assertThat(client.ingestAsync(other).get(10, TimeUnit.SECONDS))
+    assertThat(client.ingest().append(other)).isEqualTo(new Receipt.Conflict(event.id()));
+    assertThat(
+            client
+                .ingest()
+                .append(List.of(other))
+                .thenApply(List::getFirst)
+                .get(10, TimeUnit.SECONDS))
         .isEqualTo(new Receipt.Conflict(event.id()));
   }
 
   @Test
   void ingest_refused_namesTheFieldOnce() {
     Event bad = Samples.tooFarAhead(1);
-    MemoryException failure = refused(ErrorCode.INVALID_FIELD, () -> client.ingest(bad));
+    MemoryException failure = refused(ErrorCode.INVALID_FIELD, () -> client.ingest().append(bad));
     assertThat(failure.field()).contains("event.timestamp_ms");
     assertThat(failure).hasMessageMatching("event\\.timestamp_ms: lies more than [^:]+");
   }
@@ -113,10 +113,10 @@ class ClientCallsTest {
   void toc_nodes_comeBackEqual() {
     TocNode year = Samples.year(2026);
     fixture.put(year, Samples.year(2027));
-    assertThat(client.root()).hasSize(2).contains(year);
-    assertThat(client.node(year.id())).contains(year);
-    assertThat(client.node(NodeId.year(1999))).isEmpty();
-    assertThat(all(next -> client.children(Optional.empty(), next, 1)))
+    assertThat(client.contents().root()).hasSize(2).contains(year);
+    assertThat(client.contents().node(year.id())).contains(year);
+    assertThat(client.contents().node(NodeId.year(1999))).isEmpty();
+    assertThat(all(1, page -> client.contents().years(page)))
         .containsExactly(year, Samples.year(2027));
   }
 
@@ -124,12 +124,12 @@ class ClientCallsTest {
   void events_pages_comeBackEqual() {
     fixture.store.commit(Commit.append(Samples.events(25)));
     Instant end = Instant.ofEpochMilli(Samples.START + 25);
-    assertThat(all(next -> client.events(Instant.EPOCH, end, next, 10)))
+    assertThat(all(10, page -> client.events().between(Instant.EPOCH, end, page)))
         .isEqualTo(Samples.events(25));
     MemoryException failure =
         refused(
             ErrorCode.INVALID_TOKEN,
-            () -> client.events(Instant.EPOCH, end, Optional.of("garbage"), 10));
+            () -> client.events().between(Instant.EPOCH, end, new PageRequest("garbage", 10)));
     assertThat(failure).hasMessageContaining("continuation_token");
   }
 
@@ -137,37 +137,38 @@ class ClientCallsTest {
   void grip_expanded_comesWithItsContext() {
     List<Event> session = Samples.session(9, "text");
     fixture.putGrip(session, session.get(5));
-    ExpandedGrip grip = client.expand(Samples.grip(1), 2, 0).orElseThrow();
+    GripContext grip = client.contents().expand(Samples.grip(1), 2, 0).orElseThrow();
     assertThat(grip.grip()).isEqualTo(Samples.gripOn(session.get(5)));
     assertThat(grip.before()).isEqualTo(session.subList(3, 5));
     assertThat(grip.excerpt()).containsExactly(session.get(5));
     assertThat(grip.after()).isEmpty();
-    assertThat(client.expand(Samples.grip(9), 0, 0)).isEmpty();
+    assertThat(client.contents().expand(Samples.grip(9), 0, 0)).isEmpty();
   }
 
   @Test
   void search_matches_comeBack() {
     fixture.put(Samples.year(2026), Samples.year(2027));
-    Match match = client.searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
-    assertThat(match.field()).isEqualTo(Match.Field.BULLETS);
+    NodeMatch match =
+        client.contents().searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
+    assertThat(match.field()).isEqualTo(NodeField.BULLETS);
     assertThat(match.text()).isEqualTo("Retry with jitter");
     assertThat(match.grips()).containsExactly(Samples.grip(1));
     assertThat(match.score()).isPositive();
     var one = new NodeQuery("jitter", Set.of(), 1, 0);
-    FoundNodes found = client.searchChildren(Optional.empty(), Optional.empty(), one);
+    FoundNodes found = client.contents().search(NodeScope.years(), one);
     assertThat(found.more()).isTrue();
     assertThat(found.nodes()).extracting(FoundNode::id).containsExactly(NodeId.year(2026));
-    refused(ErrorCode.NOT_FOUND, () -> client.searchNode(NodeId.year(1999), one));
+    refused(ErrorCode.NOT_FOUND, () -> client.contents().searchNode(NodeId.year(1999), one));
   }
 
   @Test
   void sessions_pagesAndOne_comeBackEqual() {
     fixture.store.commit(Commit.append(Samples.events(9)));
-    List<Session> sessions = all(next -> client.sessions(next, 2));
+    List<Session> sessions = all(2, page -> client.sessions().list(page));
     assertThat(sessions).isEqualTo(fixture.store.sessions(Optional.empty(), 10)).hasSize(3);
-    assertThat(client.session(new SessionId("s1"))).isEqualTo(sessions.get(1));
-    refused(ErrorCode.NOT_FOUND, () -> client.session(new SessionId("nobody")));
-    refused(ErrorCode.INVALID_TOKEN, () -> client.sessions(Optional.of("garbage"), 2));
+    assertThat(client.sessions().session(new SessionId("s1"))).isEqualTo(sessions.get(1));
+    refused(ErrorCode.NOT_FOUND, () -> client.sessions().session(new SessionId("nobody")));
+    refused(ErrorCode.INVALID_TOKEN, () -> client.sessions().list(new PageRequest("garbage", 2)));
   }
 
   @Test
@@ -178,16 +179,17 @@ class ClientCallsTest {
     fixture.store.commit(Commit.append(events));
     fixture.store.commit(Commit.of(segments.stream().<Change>map(Change.PutSegment::new).toList()));
 
-    List<SegmentOutline> outlines = all(next -> client.segments(session, next, 2));
+    List<SegmentOutline> outlines = all(2, page -> client.sessions().segments(session, page));
     assertThat(outlines)
         .extracting(SegmentOutline::id)
         .isEqualTo(segments.stream().map(Segment::id).toList());
-    SegmentView view = client.segment(segments.get(2).id());
+    SegmentView view = client.sessions().segment(segments.get(2).id());
     assertThat(view.outline()).isEqualTo(outlines.get(2));
     assertThat(view.outline().tokens()).isEqualTo(7);
     assertThat(view.events()).containsExactly(events.get(2));
-    assertThat(client.segments(new SessionId("nobody"), Optional.empty(), 0).items()).isEmpty();
-    refused(ErrorCode.NOT_FOUND, () -> client.segment(new SegmentId(Samples.id(77))));
+    assertThat(client.sessions().segments(new SessionId("nobody"), PageRequest.first()).items())
+        .isEmpty();
+    refused(ErrorCode.NOT_FOUND, () -> client.sessions().segment(new SegmentId(Samples.id(77))));
   }
 
   private static Segment segment(SessionId session, Event event) {
@@ -217,7 +219,7 @@ class ClientCallsTest {
     assertThat(first.getSerializedSize()).isLessThan(4 << 20);
     assertThat(first.getOverlapEventsCount()).isEqualTo(2);
     assertThat(first.getEventsCount()).isEqualTo(1);
-    SegmentView view = client.segment(segment.id());
+    SegmentView view = client.sessions().segment(segment.id());
     assertThat(view.overlap()).isEqualTo(events.subList(0, 2));
     assertThat(view.events()).isEqualTo(events.subList(2, 9));
 
@@ -230,47 +232,47 @@ class ClientCallsTest {
   @Test
   void admin_calls_comeBackEqual() {
     fixture.store.commit(Commit.append(Samples.events(3)));
-    DaemonReport report = client.stats();
+    DaemonReport report = client.admin().status();
     assertThat(report.store()).isEqualTo(fixture.store.stats());
     assertThat(report.consumers()).isEqualTo(Map.of("toc", 3L));
     assertThat(report.startedAt()).isEqualTo(Instant.ofEpochMilli(9));
-    assertThat(client.verify(10)).isEqualTo(fixture.store.verify(10));
-    assertThat(client.rebuildToc()).isEqualTo(new RebuildReport(2, 5));
+    assertThat(client.admin().verify(10)).isEqualTo(fixture.store.verify(10));
+    assertThat(client.admin().rebuildToc()).isEqualTo(new RebuildReport(2, 5));
   }
 
   @Test
   void jobs_pauseResumeAndRun_reachTheScheduler() {
-    client.pause(Fixture.ROLLUP);
+    client.jobs().pause(Fixture.ROLLUP);
     assertThat(job(Fixture.ROLLUP).paused()).isTrue();
-    client.resume(Fixture.ROLLUP);
+    client.jobs().resume(Fixture.ROLLUP);
     assertThat(job(Fixture.ROLLUP).paused()).isFalse();
-    assertThat(client.runJob(Fixture.ROLLUP)).isEqualTo(Map.of("nodes", "4"));
-    JobView job = job(Fixture.ROLLUP);
-    assertThat(job.lastOutcome()).isEqualTo(JobView.Outcome.SUCCESS);
+    assertThat(client.jobs().run(Fixture.ROLLUP)).isEqualTo(Map.of("nodes", "4"));
+    JobStatus job = job(Fixture.ROLLUP);
+    assertThat(job.lastOutcome()).isEqualTo(JobStatus.Outcome.SUCCESS);
     assertThat(job.lastRun()).contains(Fixture.NOW);
     assertThat(job.nextRun()).isEmpty();
   }
 
   @Test
   void jobs_failedRun_isTold() {
-    refused(ErrorCode.INTERNAL, () -> client.runJob(Fixture.BROKEN));
-    JobView job = job(Fixture.BROKEN);
-    assertThat(job.lastOutcome()).isEqualTo(JobView.Outcome.FAILED);
+    refused(ErrorCode.INTERNAL, () -> client.jobs().run(Fixture.BROKEN));
+    JobStatus job = job(Fixture.BROKEN);
+    assertThat(job.lastOutcome()).isEqualTo(JobStatus.Outcome.FAILED);
     assertThat(job.lastError()).contains("disk full");
   }
 
   @Test
   void jobs_refusedRun_saysWhyAndThatItIsPaused() {
-    assertThat(refused(ErrorCode.CONFLICT, () -> client.runJob(Fixture.REFUSING)))
+    assertThat(refused(ErrorCode.CONFLICT, () -> client.jobs().run(Fixture.REFUSING)))
         .hasMessageContaining("job refusing has paused itself: no key");
-    JobView job = job(Fixture.REFUSING);
+    JobStatus job = job(Fixture.REFUSING);
     assertThat(job.paused()).isTrue();
     assertThat(job.pausedItself()).isTrue();
     assertThat(job.lastError()).contains("no key");
   }
 
-  private JobView job(String name) {
-    return client.jobs().jobs().stream()
+  private JobStatus job(String name) {
+    return client.jobs().list().jobs().stream()
         .filter(job -> job.name().equals(name))
         .findFirst()
         .orElseThrow();
@@ -280,7 +282,9 @@ class ClientCallsTest {
   void jobs_unknownName_saysWhichThereAre() {
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
-            () -> client.pause("x"), () -> client.resume("x"), () -> client.runJob("x"))) {
+            () -> client.jobs().pause("x"),
+            () -> client.jobs().resume("x"),
+            () -> client.jobs().run("x"))) {
       assertThat(refused(ErrorCode.NOT_FOUND, call)).hasMessageContaining(Fixture.ROLLUP);
     }
   }

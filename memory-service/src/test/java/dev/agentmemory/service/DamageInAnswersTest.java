@@ -56,10 +56,10 @@ class DamageInAnswersTest {
     try (MemoryClient client = fixture.client();
         MemoryClient thin = fixture.thinClient()) {
       var passed = new PassedOver();
-      passed.during(client::root);
+      passed.during(client.contents()::root);
       assertThat(passed.ranges()).containsExactly(RANGE);
       var other = new PassedOver();
-      other.during(thin::root);
+      other.during(thin.contents()::root);
       assertThat(other.ranges()).containsExactly(RANGE);
     }
   }

@@ -118,13 +118,19 @@ class ErrorsTest {
           await(release);
         };
     try (var client = fixture.client()) {
-      CompletableFuture<Void> busy = CompletableFuture.runAsync(client::root);
+      CompletableFuture<Void> busy = CompletableFuture.runAsync(client.contents()::root);
       await(entered);
-      CompletableFuture<Void> waiting = CompletableFuture.runAsync(client::root);
+      CompletableFuture<Void> waiting = CompletableFuture.runAsync(client.contents()::root);
       Refusals refusal = firstRefusal();
       refusal.is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL);
       fixture.admin().ping(PingRequest.getDefaultInstance());
-      assertThat(client.ingestAsync(Samples.event(1)).get(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(
+              client
+                  .ingest()
+                  .append(List.of(Samples.event(1)))
+                  .thenApply(List::getFirst)
+                  .get(10, TimeUnit.SECONDS))
+          .isNotNull();
       release.countDown();
       CompletableFuture.allOf(busy, waiting).get(10, TimeUnit.SECONDS);
     }

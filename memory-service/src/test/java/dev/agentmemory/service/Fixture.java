@@ -1,5 +1,12 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.Backups;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -17,11 +24,8 @@ import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.DaemonReport;
-import dev.agentmemory.store.ModelUsage;
-import dev.agentmemory.store.RebuildReport;
-import dev.agentmemory.store.RefusalReport;
-import dev.agentmemory.store.SummarizerReport;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.SegmentFinder;
@@ -60,7 +64,7 @@ final class Fixture implements AutoCloseable {
   static final String REFUSING = "refusing";
 
   /// For stores that have no files.
-  static final BackupDesk NO_BACKUPS =
+  static final Backups NO_BACKUPS =
       (directory, workspaces, withIndex, steps) -> {
         throw MemoryException.invalid("directory", "is of no use here");
       };
@@ -140,30 +144,53 @@ final class Fixture implements AutoCloseable {
     return new Services(
         intake,
         new TocNavigator(toc, store, store, store, String::length),
-        JobDesk.of(scheduler),
+        scheduler,
         store,
         store,
         store,
-        () ->
-            new DaemonReport(
-                store.stats(),
-                Map.of("toc", 3L),
-                0,
-                store.zone(),
-                "0.1.0",
-                Instant.ofEpochMilli(9),
-                true,
-                List.of(),
-                SummarizerReport.EXTRACTIVE,
-                RefusalReport.NONE),
-        store::verify,
-        () -> new RebuildReport(2, 5),
+        new StoreAdmin(),
         NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
         new SegmentFinder(store, store),
-        store::usage,
-        days -> ModelUsage.of(store, store.zone(), NOW, days),
         searching,
         /* sharesStore= */ false);
+  }
+
+  private final class StoreAdmin implements Admin {
+
+    @Override
+    public DaemonReport status() {
+      return new DaemonReport(
+          store.stats(),
+          Map.of("toc", 3L),
+          0,
+          store.zone(),
+          "0.1.0",
+          Instant.ofEpochMilli(9),
+          true,
+          List.of(),
+          SummarizerReport.EXTRACTIVE,
+          RefusalReport.NONE);
+    }
+
+    @Override
+    public StoreUsage usage() {
+      return store.usage();
+    }
+
+    @Override
+    public ModelUsage modelUsage(int days) {
+      return ModelUsage.of(store, store.zone(), NOW, days);
+    }
+
+    @Override
+    public List<Finding> verify(int limit) {
+      return store.verify(limit);
+    }
+
+    @Override
+    public RebuildReport rebuildToc() {
+      return new RebuildReport(2, 5);
+    }
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

@@ -1,15 +1,16 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Search;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.SearchReport;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A real index of a store, brought up to date before every answer.
-final class HeapSearching implements Searching, AutoCloseable {
+final class HeapSearching implements Search, AutoCloseable {
 
   private final MemoryStore store;
   private final Path folder;

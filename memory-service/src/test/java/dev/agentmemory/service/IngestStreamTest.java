@@ -3,9 +3,9 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;

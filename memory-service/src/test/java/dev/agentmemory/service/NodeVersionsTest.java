@@ -3,16 +3,17 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.NodeVersions;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.NodeVersions;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.client.Reverted;
-import dev.agentmemory.client.SegmentOutline;
 import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
@@ -65,35 +66,35 @@ class NodeVersionsTest {
   @Test
   void versions_pages_areNewestFirst() {
     fiveVersions();
-    NodeVersions first = client.versions(year, 0, 2);
+    NodeVersions first = client.contents().versions(year, 0, 2);
     assertThat(first.versions()).containsExactly(year("Version 5", 5), year("Version 4", 4));
     assertThat(first.more()).isTrue();
-    NodeVersions rest = client.versions(year, 4, 0);
+    NodeVersions rest = client.contents().versions(year, 4, 0);
     assertThat(rest.versions()).hasSize(3);
     assertThat(rest.more()).isFalse();
-    assertThat(client.versions(year, 1, 0).versions()).isEmpty();
-    assertThat(client.version(year, 3)).isEqualTo(year("Version 3", 3));
+    assertThat(client.contents().versions(year, 1, 0).versions()).isEmpty();
+    assertThat(client.contents().version(year, 3)).isEqualTo(year("Version 3", 3));
   }
 
   @Test
   void revert_olderVersion_isTheLatestThen() {
     fiveVersions();
-    Reverted reverted = client.revert(year, 2);
+    Reverted reverted = client.contents().revert(year, 2);
     assertThat(reverted.changed()).isTrue();
     assertThat(reverted.node().edition())
         .isEqualTo(
             new Edition(6, Fixture.NOW, false, "extractive", Optional.of(2), Optional.empty()));
-    assertThat(client.node(year)).contains(reverted.node());
-    assertThat(client.revert(year, 2)).isEqualTo(new Reverted(reverted.node(), false));
+    assertThat(client.contents().node(year)).contains(reverted.node());
+    assertThat(client.contents().revert(year, 2)).isEqualTo(new Reverted(reverted.node(), false));
   }
 
   @Test
   void calls_forWhatIsNotThere_areRefused() throws Exception {
     fiveVersions();
-    refused(ErrorCode.NOT_FOUND, () -> client.versions(NodeId.year(1999), 0, 0));
-    refused(ErrorCode.NOT_FOUND, () -> client.version(year, 9));
-    refused(ErrorCode.NOT_FOUND, () -> client.revert(year, 9));
-    assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.version(year, 0)).field())
+    refused(ErrorCode.NOT_FOUND, () -> client.contents().versions(NodeId.year(1999), 0, 0));
+    refused(ErrorCode.NOT_FOUND, () -> client.contents().version(year, 9));
+    refused(ErrorCode.NOT_FOUND, () -> client.contents().revert(year, 9));
+    assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.contents().version(year, 0)).field())
         .contains("version");
     var stub = TocServiceGrpc.newBlockingStub(fixture.channel);
     Refusals.of(() -> stub.revertNode(RevertNodeRequest.newBuilder().setVersion(1).build()))
@@ -118,24 +119,24 @@ class NodeVersionsTest {
             new Change.PutNode(TestToc.node(early.node(), 1, List.of())),
             new Change.PutNode(TestToc.node(late.node(), 1, List.of()))));
 
-    Page<SegmentOutline> first = segments(Instant.EPOCH, Optional.empty());
+    Page<SegmentOutline> first = segments(Instant.EPOCH, "");
     assertThat(first.items()).extracting(SegmentOutline::id).containsExactly(early.id());
-    Page<SegmentOutline> second = segments(Instant.EPOCH, first.next());
+    Page<SegmentOutline> second = segments(Instant.EPOCH, first.token());
     assertThat(second.items()).extracting(SegmentOutline::id).containsExactly(late.id());
-    assertThat(second.next()).isEmpty();
-    assertThat(segments(early.start().plusMillis(1), Optional.empty()).items())
-        .isEqualTo(second.items());
-    refused(ErrorCode.INVALID_TOKEN, () -> segments(Instant.EPOCH, Optional.of("garbage")));
+    assertThat(second.hasNext()).isFalse();
+    assertThat(segments(early.start().plusMillis(1), "").items()).isEqualTo(second.items());
+    refused(ErrorCode.INVALID_TOKEN, () -> segments(Instant.EPOCH, "garbage"));
   }
 
-  private Page<SegmentOutline> segments(Instant from, Optional<String> next) {
-    return client.segments(from, Instant.parse("2200-01-01T00:00:00Z"), next, 1);
+  private Page<SegmentOutline> segments(Instant from, String token) {
+    Instant to = Instant.parse("2200-01-01T00:00:00Z");
+    return client.sessions().segments(from, to, new PageRequest(token, 1));
   }
 
   @Test
   void usage_call_comesBackEqual() {
     fiveVersions();
-    StoreUsage usage = client.usage();
+    StoreUsage usage = client.admin().usage();
     assertThat(usage).isEqualTo(fixture.store.usage());
     assertThat(usage.nodeVersions()).isEqualTo(5);
   }
@@ -150,19 +151,19 @@ class NodeVersionsTest {
                 call(
                     "01HN4QXKN6YWXVKZ3JMHP4BCDG", Duration.ofDays(31), ModelCall.Outcome.FAILED))));
 
-    ModelUsage month = client.modelUsage(0);
+    ModelUsage month = client.admin().modelUsage(0);
 
     assertThat(month.days()).isEqualTo(30);
     assertThat(month.rows()).extracting(row -> row.sums().calls()).containsExactly(1L, 1L);
     assertThat(month.total()).isEqualTo(new ModelUsage.Sums(2, 1, 20, 2));
-    assertThat(client.modelUsage(1).total().failedCalls()).isZero();
-    assertThat(client.modelUsage(ModelUsage.MOST_DAYS).total().calls()).isEqualTo(3);
+    assertThat(client.admin().modelUsage(1).total().failedCalls()).isZero();
+    assertThat(client.admin().modelUsage(ModelUsage.MOST_DAYS).total().calls()).isEqualTo(3);
   }
 
   @Test
   void modelUsage_daysOutOfRange_areRefusedByName() {
     for (int days : new int[] {-1, ModelUsage.MOST_DAYS + 1}) {
-      assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.modelUsage(days)).field())
+      assertThat(refused(ErrorCode.INVALID_FIELD, () -> client.admin().modelUsage(days)).field())
           .contains("days");
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.store.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;

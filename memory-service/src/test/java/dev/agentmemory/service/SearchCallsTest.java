@@ -3,24 +3,24 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.TextFormat;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.SearchRequest;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.Snippet;
 import io.grpc.Status;
 import java.time.Instant;
 import java.util.List;
@@ -57,12 +57,13 @@ class SearchCallsTest {
   }
 
   private SearchAnswer search(String query) {
-    return client.search(dev.agentmemory.types.search.SearchRequest.of(query, 10, Fixture.NOW));
+    return client
+        .search()
+        .search(dev.agentmemory.api.search.SearchRequest.of(query, 10, Fixture.NOW));
   }
 
-  private static dev.agentmemory.types.search.SearchRequest filtered(
-      Filters filters, Fusion fusion) {
-    return new dev.agentmemory.types.search.SearchRequest(
+  private static dev.agentmemory.api.search.SearchRequest filtered(Filters filters, Fusion fusion) {
+    return new dev.agentmemory.api.search.SearchRequest(
         "jitter",
         Mode.LEXICAL,
         fusion,
@@ -112,7 +113,7 @@ class SearchCallsTest {
             Optional.empty(),
             Set.of(Kind.ROLLUP),
             Set.of());
-    Hit hit = client.search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
+    Hit hit = client.search().search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
     assertThat(hit.kind()).isEqualTo(Kind.ROLLUP);
     assertThat(hit.node()).contains(NodeId.year(2026));
     assertThat(hit.title()).contains("toc:year:2026 title");
@@ -133,7 +134,7 @@ class SearchCallsTest {
             Optional.empty(),
             Set.of(Kind.EVENT),
             Set.of());
-    List<Hit> hits = client.search(filtered(session, Fusion.WEIGHTED)).hits();
+    List<Hit> hits = client.search().search(filtered(session, Fusion.WEIGHTED)).hits();
     assertThat(hits)
         .extracting(hit -> hit.event().orElseThrow().id())
         .containsExactly(Samples.id(2));
@@ -144,7 +145,7 @@ class SearchCallsTest {
   void search_reciprocalRank_scoresByPlaces() {
     putTalk();
     Hit best =
-        client.search(filtered(Filters.NONE, Fusion.RECIPROCAL_RANK)).hits().stream()
+        client.search().search(filtered(Filters.NONE, Fusion.RECIPROCAL_RANK)).hits().stream()
             .filter(hit -> hit.parts().lexicalRank().orElse(0) == 1)
             .findFirst()
             .orElseThrow();
@@ -234,7 +235,7 @@ class SearchCallsTest {
   @Test
   void buildContext_question_citesTheEventsInsideTheBudget() {
     putTalk();
-    Context context = client.context(evidence("full jitter", 300));
+    Context context = client.search().context(evidence("full jitter", 300));
     assertThat(context.nothingBecause()).isEmpty();
     assertThat(context.tokens()).isBetween(1, 300).isEqualTo(context.markdown().length());
     assertThat(context.events()).contains(Samples.id(0));
@@ -244,7 +245,7 @@ class SearchCallsTest {
   @Test
   void buildContext_nothing_isWellAndSaysWhy() {
     putTalk();
-    Context context = client.context(evidence("xylophone", 300));
+    Context context = client.search().context(evidence("xylophone", 300));
     assertThat(context.markdown()).isEmpty();
     assertThat(context.tokens()).isZero();
     assertThat(context.nothingBecause()).isPresent();
@@ -266,12 +267,12 @@ class SearchCallsTest {
   @Test
   void statusAndRebuild_countTheEvents() {
     putTalk();
-    SearchReport report = client.searchStatus();
+    SearchReport report = client.search().status();
     assertThat(report.events()).isEqualTo(4);
     assertThat(report.behind()).isZero();
     assertThat(report.model()).isEmpty();
     assertThat(report.rebuilt()).isEmpty();
-    assertThat(client.rebuildIndex()).isEqualTo(4);
+    assertThat(client.search().rebuild()).isEqualTo(4);
     assertThat(search("jitter").hits()).hasSize(3);
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -34,10 +35,10 @@ final class ThinClientTest extends ClientCallsTest {
       List<Event> large = new ArrayList<>();
       for (int i = 1; i <= 3; i++) {
         large.add(Samples.event(i, Samples.START + i, "ü€".repeat(LARGE / 5)));
-        assertThat(client.ingest(large.getLast())).isInstanceOf(Receipt.Created.class);
+        assertThat(client.ingest().append(large.getLast())).isInstanceOf(Receipt.Created.class);
       }
       var from = Instant.ofEpochMilli(Samples.START);
-      assertThat(client.events(from, from.plusSeconds(1), Optional.empty(), 10).items())
+      assertThat(client.events().between(from, from.plusSeconds(1), PageRequest.of(10)).items())
           .containsExactlyElementsOf(large);
     }
   }
@@ -48,7 +49,7 @@ final class ThinClientTest extends ClientCallsTest {
         MemoryClient client = fixture.thinClient()) {
       var unknown = new SessionId("ä?%41 ".repeat(36));
       MemoryException failure =
-          catchThrowableOfType(MemoryException.class, () -> client.session(unknown));
+          catchThrowableOfType(MemoryException.class, () -> client.sessions().session(unknown));
       assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
       assertThat(failure).hasMessageContaining(unknown.value());
     }
@@ -59,11 +60,12 @@ final class ThinClientTest extends ClientCallsTest {
     try (Fixture fixture = Fixture.open(config -> RpcConfig.loopback(0, Optional.of("right")))) {
       var endpoint = new Endpoint("127.0.0.1", fixture.server.port(), Optional.of("wrong"));
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
-        MemoryException failure = catchThrowableOfType(MemoryException.class, client::stats);
+        MemoryException failure =
+            catchThrowableOfType(MemoryException.class, client.admin()::status);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
       }
       try (MemoryClient client = fixture.thinClient()) {
-        assertThat(client.stats().version()).isEqualTo("0.1.0");
+        assertThat(client.admin().status().version()).isEqualTo("0.1.0");
       }
     }
   }

@@ -3,11 +3,12 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -135,16 +136,18 @@ class WorkspaceCallsTest {
   @Test
   void callForAnOpenWorkspace_keepsItUntilItIsAnswered() throws Exception {
     open.put("work", lease());
-    assertThat(client.ingest(SESSION.getFirst())).isInstanceOf(Receipt.Created.class);
+    assertThat(client.ingest().append(SESSION.getFirst())).isInstanceOf(Receipt.Created.class);
     assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
-    assertThat(client.sessions(Optional.empty(), 0).items()).hasSize(1);
+    assertThat(client.sessions().list(PageRequest.first()).items()).hasSize(1);
     assertThat(left.poll(10, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
   void callsForAClosedWorkspace_areServedOnceItIsOpen() throws Exception {
-    CompletableFuture<Receipt> first = client.ingestAsync(SESSION.get(0));
-    CompletableFuture<Receipt> second = client.ingestAsync(SESSION.get(1));
+    CompletableFuture<Receipt> first =
+        client.ingest().append(List.of(SESSION.get(0))).thenApply(List::getFirst);
+    CompletableFuture<Receipt> second =
+        client.ingest().append(List.of(SESSION.get(1))).thenApply(List::getFirst);
     CompletableFuture<WorkspaceSource.Lease> one = opening();
     CompletableFuture<WorkspaceSource.Lease> two = opening();
     assertThat(first).isNotDone();
@@ -175,7 +178,8 @@ class WorkspaceCallsTest {
 
   @Test
   void callGivenUpWhileItWaited_letsTheWorkspaceGo() throws Exception {
-    CompletableFuture<Receipt> given = client.ingestAsync(SESSION.getFirst());
+    CompletableFuture<Receipt> given =
+        client.ingest().append(List.of(SESSION.getFirst())).thenApply(List::getFirst);
     CompletableFuture<WorkspaceSource.Lease> opening = opening();
     client.close();
     assertThatThrownBy(() -> given.get(10, TimeUnit.SECONDS)).isNotNull();
@@ -185,7 +189,8 @@ class WorkspaceCallsTest {
 
   @Test
   void workspaceThatCannotBeOpened_failsItsCallsWithTheReason() throws Exception {
-    CompletableFuture<Receipt> given = client.ingestAsync(SESSION.getFirst());
+    CompletableFuture<Receipt> given =
+        client.ingest().append(List.of(SESSION.getFirst())).thenApply(List::getFirst);
     opening()
         .completeExceptionally(
             new MemoryException(ErrorCode.WORKSPACE_UNUSABLE, "workspace work cannot be opened"));
@@ -200,7 +205,7 @@ class WorkspaceCallsTest {
 
   @Test
   void list_asksForNoWorkspace() {
-    assertThat(client.workspaces(Optional.empty(), 0).items())
+    assertThat(client.workspaces().list(PageRequest.first()).items())
         .isEqualTo(new ByHand().workspaces(Optional.empty(), 1));
     assertThat(asked).isEmpty();
   }
@@ -208,27 +213,27 @@ class WorkspaceCallsTest {
   @Test
   void ingestOnly_mayCreateAWorkspace() throws Exception {
     open.put("work", lease());
-    client.ingest(SESSION.getFirst());
+    client.ingest().append(SESSION.getFirst());
     assertThat(accesses.poll()).isEqualTo(WorkspaceSource.Access.WRITE);
     try (var stream = client.openStream(_ -> {})) {
       stream.send(SESSION);
     }
     assertThat(accesses.poll(10, TimeUnit.SECONDS)).isEqualTo(WorkspaceSource.Access.WRITE);
-    client.root();
-    client.stats();
-    client.sessions(Optional.empty(), 0);
+    client.contents().root();
+    client.admin().status();
+    client.sessions().list(PageRequest.first());
     assertThat(accesses).hasSize(3).containsOnly(WorkspaceSource.Access.READ);
   }
 
   @Test
   void workspaces_areCreatedAndDeleted_withoutOpeningThatOfTheCall() {
-    assertThat(client.createWorkspace(WORK)).isTrue();
-    assertThat(client.deleteWorkspace(WORK)).isEqualTo(42);
-    assertThatThrownBy(() -> client.deleteWorkspace(new WorkspaceName("other")))
+    assertThat(client.workspaces().create(WORK)).isTrue();
+    assertThat(client.workspaces().delete(WORK)).isEqualTo(42);
+    assertThatThrownBy(() -> client.workspaces().delete(new WorkspaceName("other")))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessage("there is no workspace other");
-    assertThat(client.troubledWorkspaces(Optional.empty(), 0).items()).hasSize(1);
+    assertThat(client.workspaces().troubled(PageRequest.first()).items()).hasSize(1);
     assertThat(asked).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
@@ -26,12 +27,6 @@ public final class NodeHistory {
     this.desk = desk;
     this.onRevert = onRevert;
   }
-
-  /// What a revert did.
-  ///
-  /// @param node its latest version now
-  /// @param changed whether a version was written for it
-  public record Reverted(TocNode node, boolean changed) {}
 
   /// The kept versions of a node, newest first, also of a retired one.
   ///

@@ -1,5 +1,8 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.api.NodeField;
+import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.NodeQuery;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.TocNode;

@@ -1,5 +1,10 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.api.FoundNode;
+import dev.agentmemory.api.FoundNodes;
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.NodeQuery;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.SessionReader;
@@ -82,8 +87,9 @@ public final class TocNavigator {
 
   /// Looks for words in one node.
   ///
+  /// @return the best first
   /// @throws MemoryException `NOT_FOUND` when there is no such node
-  public NodeMatches searchNode(NodeId id, NodeQuery query) {
+  public List<NodeMatch> searchNode(NodeId id, NodeQuery query) {
     TocNode node =
         toc.node(id)
             .orElseThrow(() ->
@@ -92,8 +98,7 @@ public final class TocNavigator {
                     "there is no node " + id + "; browse from the root to see which exist"));
     List<NodeMatch> matches = new NodeSearch(query).matches(node);
     Budget budget = new Budget(query.tokenBudget());
-    return new NodeMatches(
-        id, matches.stream().limit(query.limit()).takeWhile(budget::takes).toList());
+    return matches.stream().limit(query.limit()).takeWhile(budget::takes).toList();
   }
 
   /// Looks for words in all nodes of a level below a node.

@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;

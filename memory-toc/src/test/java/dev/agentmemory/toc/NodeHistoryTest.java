@@ -3,6 +3,7 @@ package dev.agentmemory.toc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.Edition;
@@ -56,7 +57,7 @@ class NodeHistoryTest {
     TocNode first = history.version(day, 1);
     assertThat(first.bullets()).isNotEqualTo(latest.bullets());
 
-    NodeHistory.Reverted reverted = history.revert(day, 1);
+    Reverted reverted = history.revert(day, 1);
 
     assertThat(reverted.changed()).isTrue();
     TocNode now = world.node(DAY);
@@ -144,7 +145,7 @@ class NodeHistoryTest {
     twoVersions();
     TocNode latest = world.node(DAY);
     assertThat(history.revert(day, latest.edition().version()))
-        .isEqualTo(new NodeHistory.Reverted(latest, false));
+        .isEqualTo(new Reverted(latest, false));
     assertThat(world.store.dirty(TocLevel.WEEK, 10)).isEmpty();
   }
 

@@ -3,6 +3,11 @@ package dev.agentmemory.toc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.FoundNodes;
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.NodeField;
+import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.NodeQuery;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -109,13 +114,13 @@ class TocNavigatorTest {
             .getFirst()
             .id();
     List<NodeMatch> matches =
-        navigator.searchNode(segment, query("BACKOFF chosen exponential", 10, 0)).matches();
+        navigator.searchNode(segment, query("BACKOFF chosen exponential", 10, 0));
     assertThat(matches.getFirst().field()).isEqualTo(NodeField.TITLE);
     assertThat(matches)
         .filteredOn(match -> match.field() == NodeField.BULLETS)
         .singleElement()
         .satisfies(match -> assertThat(match.grips()).hasSize(1));
-    assertThat(navigator.searchNode(segment, query("nowhere", 10, 0)).matches()).isEmpty();
+    assertThat(navigator.searchNode(segment, query("nowhere", 10, 0))).isEmpty();
   }
 
   @Test

@@ -1,9 +1,9 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.proto.BackupProgress;
 import dev.agentmemory.proto.BackupResult;
 import dev.agentmemory.proto.CreateBackupResponse;
-import dev.agentmemory.store.BackupStep;
 import java.util.Optional;
 
 /// Backups in progress on the wire.

@@ -1,5 +1,7 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
@@ -37,6 +39,15 @@ public final class GripMessages {
         Instant.ofEpochMilli(message.getTimestampMs()),
         message.getSource(),
         NodeMessages.nodeId("grip.toc_node_id", message.getTocNodeId()));
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming `grip.<field>` or `event.<field>`
+  public static GripContext fromWire(ExpandGripResponse message) {
+    return new GripContext(
+        fromWire(message.getGrip()),
+        EventMessages.fromWire(message.getEventsBeforeList()),
+        EventMessages.fromWire(message.getExcerptEventsList()),
+        EventMessages.fromWire(message.getEventsAfterList()));
   }
 
   public static List<String> toWire(List<GripId> ids) {

@@ -1,5 +1,10 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.Snippet;
+import dev.agentmemory.api.search.Snippet.Highlight;
 import dev.agentmemory.proto.SearchHighlight;
 import dev.agentmemory.proto.SearchHit;
 import dev.agentmemory.proto.SearchParts;
@@ -8,11 +13,6 @@ import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Parts;
-import dev.agentmemory.types.search.Said;
-import dev.agentmemory.types.search.Snippet;
-import dev.agentmemory.types.search.Snippet.Highlight;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,10 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.proto.ConsumerStats;
 import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsResponse;
@@ -9,14 +14,9 @@ import dev.agentmemory.proto.ModelUsageSums;
 import dev.agentmemory.proto.RebuildTocResponse;
 import dev.agentmemory.proto.SummarizerStats;
 import dev.agentmemory.proto.TableUsage;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
-import dev.agentmemory.store.ModelUsage;
-import dev.agentmemory.store.RebuildReport;
-import dev.agentmemory.store.RefusalReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
-import dev.agentmemory.store.SummarizerReport;
 import dev.agentmemory.types.MemoryException;
 import java.time.DateTimeException;
 import java.time.Instant;

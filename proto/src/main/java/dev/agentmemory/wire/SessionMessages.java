@@ -1,13 +1,15 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.Segment;
-import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.Span;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// Sessions and segments on the wire.
@@ -68,25 +70,37 @@ public final class SessionMessages {
         message.hasAgent() ? Optional.of(message.getAgent()) : Optional.empty());
   }
 
-  /// A segment without the sizes of its single events. There is no way back: a reader gets ids, the
-  /// store keeps keys and token counts.
-  public static dev.agentmemory.proto.Segment toWire(Segment segment) {
+  public static dev.agentmemory.proto.Segment toWire(SegmentOutline segment) {
     return dev.agentmemory.proto.Segment.newBuilder()
         .setSegmentId(segment.id().value())
         .setSessionId(segment.session().value())
         .setNodeId(segment.node().value())
-        .setStartTimeMs(segment.start().toEpochMilli())
-        .setEndTimeMs(segment.end().toEpochMilli())
+        .setStartTimeMs(segment.span().start().toEpochMilli())
+        .setEndTimeMs(segment.span().end().toEpochMilli())
         .setTokenCount(segment.tokens())
         .setBoundary(WireEnums.toWire(segment.boundary()))
-        .addAllEventIds(
-            segment.entries().stream().map(SegmentEntry::key).map(SessionMessages::id).toList())
-        .addAllOverlapEventIds(segment.overlap().stream().map(SessionMessages::id).toList())
+        .addAllEventIds(segment.events().stream().map(EventId::value).toList())
+        .addAllOverlapEventIds(segment.overlap().stream().map(EventId::value).toList())
         .build();
   }
 
-  private static String id(EventKey key) {
-    return key.id().value();
+  /// @throws MemoryException `INVALID_FIELD` naming `segment.<field>`
+  public static SegmentOutline fromWire(dev.agentmemory.proto.Segment message) {
+    return new SegmentOutline(
+        SegmentId.parse("segment.segment_id", message.getSegmentId()),
+        SessionId.parseStored("segment.session_id", message.getSessionId()),
+        NodeMessages.nodeId("segment.node_id", message.getNodeId()),
+        new Span(
+            Instant.ofEpochMilli(message.getStartTimeMs()),
+            Instant.ofEpochMilli(message.getEndTimeMs())),
+        message.getTokenCount(),
+        WireEnums.fromWire("segment.boundary", message.getBoundary()),
+        ids(message.getEventIdsList()),
+        ids(message.getOverlapEventIdsList()));
+  }
+
+  private static List<EventId> ids(List<String> ids) {
+    return ids.stream().map(id -> EventId.parseStored("event_ids", id)).toList();
   }
 
   private static EventKey key(String field, long millis, long position, String id) {

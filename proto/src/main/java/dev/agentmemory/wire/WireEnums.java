@@ -1,13 +1,13 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.Mode;
 import java.util.Optional;
 
 /// The enums that stand in more than one message.
@@ -165,7 +165,7 @@ public final class WireEnums {
     };
   }
 
-  private static MemoryException unknown(String field, String type) {
+  static MemoryException unknown(String field, String type) {
     return MemoryException.invalid(field, "is not a known value of " + type);
   }
 }

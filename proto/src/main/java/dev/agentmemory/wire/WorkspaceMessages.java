@@ -1,7 +1,7 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.proto.Workspace;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.Optional;

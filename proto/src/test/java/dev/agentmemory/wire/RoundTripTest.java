@@ -4,32 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
 import dev.agentmemory.proto.SearchResponse;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
-import dev.agentmemory.store.ModelUsage;
-import dev.agentmemory.store.RebuildReport;
-import dev.agentmemory.store.RefusalReport;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
-import dev.agentmemory.store.SummarizerReport;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -84,14 +84,9 @@ class RoundTripTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void segment_toWire_keepsIdsTimesAndTokens(RandomValues values) {
-    Segment segment = values.segment();
-    dev.agentmemory.proto.Segment message = SessionMessages.toWire(segment);
-    assertThat(message.getSegmentId()).isEqualTo(segment.id().value());
-    assertThat(message.getEventIdsList()).containsExactly(segment.first().id().value());
-    assertThat(message.getOverlapEventIdsCount()).isEqualTo(segment.overlap().size());
-    assertThat(message.getStartTimeMs()).isEqualTo(segment.start().toEpochMilli());
-    assertThat(message.getTokenCount()).isEqualTo(segment.tokens());
+  void segment_thereAndBack_isEqual(RandomValues values) {
+    SegmentOutline segment = SegmentOutline.of(values.segment());
+    assertThat(SessionMessages.fromWire(SessionMessages.toWire(segment))).isEqualTo(segment);
   }
 
   @ParameterizedTest

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
 import com.google.protobuf.TextFormat;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
 import dev.agentmemory.proto.SearchRequest;
 import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +38,7 @@ class SearchMessagesTest {
         SearchMessages.fromWire(SearchRequest.newBuilder().setQuery("jitter").build(), PRESENT);
     assertThat(request)
         .isEqualTo(
-            dev.agentmemory.types.search.SearchRequest.of(
+            dev.agentmemory.api.search.SearchRequest.of(
                 "jitter", SearchMessages.DEFAULT_LIMIT, PRESENT));
     assertThat(request.mode()).isEqualTo(Mode.AUTO);
     assertThat(request.fusion()).isEqualTo(Fusion.WEIGHTED);
@@ -188,7 +188,7 @@ class SearchMessagesTest {
     }
   }
 
-  private static dev.agentmemory.types.search.SearchRequest search(String message)
+  private static dev.agentmemory.api.search.SearchRequest search(String message)
       throws TextFormat.ParseException {
     return SearchMessages.fromWire(TextFormat.parse(message, SearchRequest.class), PRESENT);
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Backups of one open store.
+/// BackupMaker of one open store.
 public final class StoreBackup {
 
   /// The job; clients look for how it ended by this name.
@@ -20,7 +20,7 @@ public final class StoreBackup {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreBackup.class);
 
-  private final Backups backups;
+  private final BackupMaker backups;
   private final BackupConfig config;
   private final String name;
   private final Consumer<Path> store;
@@ -38,7 +38,7 @@ public final class StoreBackup {
 
   /// @param name of the workspace, or `@` and what the store is called
   /// @param store links the store's files into a folder
-  public StoreBackup(Backups backups, BackupConfig config, String name, Consumer<Path> store) {
+  public StoreBackup(BackupMaker backups, BackupConfig config, String name, Consumer<Path> store) {
     this.backups = backups;
     this.config = config;
     this.name = name;
@@ -100,7 +100,7 @@ public final class StoreBackup {
         });
   }
 
-  private BackupWriter.Written make(Backups.Run run, Files files) {
+  private BackupWriter.Written make(BackupMaker.Run run, Files files) {
     try {
       return run.make(name, files, config.withIndex(), BackupProgress.NONE);
     } catch (MemoryException e) {

@@ -1,4 +1,4 @@
-/// Backups of stores: when they are made, where they go, and how fast.
+/// BackupMaker of stores: when they are made, where they go, and how fast.
 @NullMarked
 package dev.agentmemory.daemon.backup;
 

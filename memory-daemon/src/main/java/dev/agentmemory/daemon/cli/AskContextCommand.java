@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.search.Context;
-import dev.agentmemory.types.search.ContextRequest;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,7 +58,7 @@ final class AskContextCommand implements Callable<Integer> {
               budget,
               question.minRelevance(),
               now);
-      memory.say(new Evidence(client.context(request)));
+      memory.say(new Evidence(client.search().context(request)));
     }
     return Exits.OK;
   }

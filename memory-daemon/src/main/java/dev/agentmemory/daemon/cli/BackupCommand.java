@@ -1,10 +1,10 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;
 import dev.agentmemory.storage.backup.WorkspaceBackups;
-import dev.agentmemory.store.BackupStep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -61,8 +61,10 @@ final class BackupCommand implements Callable<Integer> {
     List<WorkspaceName> workspaces = memory.namedWorkspaces();
     var ends = new ArrayList<BackupStep>();
     try (MemoryClient client = memory.connectForAll()) {
-      client.backup(
-          target.toAbsolutePath().normalize(), workspaces, withIndex, step -> hear(step, ends));
+      client
+          .backups()
+          .backup(
+              target.toAbsolutePath().normalize(), workspaces, withIndex, step -> hear(step, ends));
     } finally {
       memory.screen().progress("");
     }

@@ -1,8 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentView;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.client.SegmentView;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
@@ -10,7 +11,6 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,19 +21,18 @@ record Contents(MemoryClient client) {
 
   /// All children of a node, or the years.
   List<TocNode> children(Optional<NodeId> parent) {
-    List<TocNode> all = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<TocNode> page = client.children(parent, next, PAGE);
-      all.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return all;
+    var contents = client.contents();
+    return Page.stream(
+            PageRequest.of(PAGE),
+            page ->
+                parent.map(id -> contents.children(id, page)).orElseGet(() -> contents.years(page)))
+        .toList();
   }
 
   /// @throws MemoryException `NOT_FOUND`
   TocNode node(NodeId id) {
     return client
+        .contents()
         .node(id)
         .orElseThrow(
             () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id + " (yet)"));
@@ -41,7 +40,7 @@ record Contents(MemoryClient client) {
 
   /// The segment behind a node: both are named after its first event.
   SegmentView segment(NodeId node) {
-    return client.segment(segmentId(node));
+    return client.sessions().segment(segmentId(node));
   }
 
   static SegmentId segmentId(NodeId node) {

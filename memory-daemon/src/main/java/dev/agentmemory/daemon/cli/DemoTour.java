@@ -1,5 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.Bullet;
@@ -8,10 +12,6 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -86,13 +86,14 @@ final class DemoTour {
     long start = System.nanoTime();
     screen.progress("waiting for the table of contents ...");
     if (!Patience.until(
-        COMPLETE, () -> client.stats().tocComplete() && client.searchStatus().behind() == 0)) {
+        COMPLETE,
+        () -> client.admin().status().tocComplete() && client.search().status().behind() == 0)) {
       throw new MemoryException(
           ErrorCode.INTERNAL,
           "the table of contents or the search index is not complete after "
               + Amounts.time(COMPLETE)
               + ": "
-              + Progress.of(client.stats()).sentence());
+              + Progress.of(client.admin().status()).sentence());
     }
     screen.progress("");
     step("The table of contents is written", "complete " + since(start) + " later");
@@ -114,7 +115,7 @@ final class DemoTour {
             /* strictTime= */ false,
             /* explain= */ false,
             Instant.now());
-    new SearchReply(request, client.search(request), Times.of(client)).print(screen);
+    new SearchReply(request, client.search().search(request), Times.of(client)).print(screen);
   }
 
   private static String since(long start) {
@@ -134,6 +135,7 @@ final class DemoTour {
     screen.line();
     chapter("How do we know?", "Every bullet holds on to the very words it rests on:");
     client
+        .contents()
         .expand(grip, 2, 2)
         .ifPresentOrElse(
             expanded -> new GripReply(expanded, Times.of(client)).print(screen),

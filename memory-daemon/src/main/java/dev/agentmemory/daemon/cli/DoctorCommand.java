@@ -1,6 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.JobView;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -11,9 +13,7 @@ import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.daemon.offline.DataRecovery;
 import dev.agentmemory.daemon.offline.DeepCheck;
 import dev.agentmemory.storage.RecoveryReport;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.store.Finding;
-import dev.agentmemory.store.SearchReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -202,7 +202,7 @@ final class DoctorCommand implements Callable<Integer> {
   private List<Finding> daemon(MemoryClient client, Path data) {
     List<String> troubles = Troubles.of(client);
     troubles.forEach(trouble -> check("workspace", trouble, false, ""));
-    DaemonReport report = client.stats();
+    DaemonReport report = client.admin().status();
     boolean same = report.version().equals(Version.current());
     check(
         "same version",
@@ -210,7 +210,7 @@ final class DoctorCommand implements Callable<Integer> {
         same,
         "the daemon is of another version than this command: memory stop, then memory start");
     check("contents", Progress.of(report).sentence(), true, "");
-    SearchReport search = client.searchStatus();
+    SearchReport search = client.search().status();
     check("search", new IndexState(search).sentence(), true, "");
     search.waitsFor().ifPresent(why -> check("search waits", why, true, ""));
     long letters = report.store().deadLetters();
@@ -235,7 +235,7 @@ final class DoctorCommand implements Callable<Integer> {
         agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
         agree,
         "keep a copy of the directory before you mend it");
-    client.jobs().jobs().forEach(job -> job(job, agree, data));
+    client.jobs().list().jobs().forEach(job -> job(job, agree, data));
     return findings;
   }
 
@@ -243,7 +243,7 @@ final class DoctorCommand implements Callable<Integer> {
   private List<Finding> findings(MemoryClient client) {
     memory.screen().progress("checking the store, record by record ...");
     try {
-      return client.verify(MOST_FINDINGS);
+      return client.admin().verify(MOST_FINDINGS);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.INVALID_FIELD) {
         throw e;
@@ -257,9 +257,9 @@ final class DoctorCommand implements Callable<Integer> {
 
   /// A job is worth a line when it has failed, or has found something. What was found may have been
   /// mended since.
-  private void job(JobView job, boolean agree, Path data) {
+  private void job(JobStatus job, boolean agree, Path data) {
     String error = job.lastError().orElse("");
-    if (job.lastOutcome() == JobView.Outcome.FAILED && !isTold(error)) {
+    if (job.lastOutcome() == JobStatus.Outcome.FAILED && !isTold(error)) {
       check("job", job.name() + ": " + error, false, "look into " + log(data));
     }
     String findings = job.metadata().getOrDefault("findings", "0");

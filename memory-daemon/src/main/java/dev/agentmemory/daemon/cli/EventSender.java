@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.api.StreamAck.Outcome;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
-import dev.agentmemory.client.StreamAck.Outcome;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -54,7 +54,7 @@ final class EventSender implements AutoCloseable {
   private boolean sendOne(Event event) {
     StreamAck ack;
     try {
-      ack = ack(client.ingest(event));
+      ack = ack(client.ingest().append(event));
     } catch (MemoryException e) {
       switch (e.code()) {
         case INVALID_FIELD -> ack = refusal(Outcome.INVALID, e);

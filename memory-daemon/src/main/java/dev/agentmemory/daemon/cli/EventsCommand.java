@@ -1,7 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
@@ -67,7 +68,7 @@ final class EventsCommand implements Callable<Integer> {
     if (session.isEmpty()) {
       return asked;
     }
-    Session whole = client.session(SessionId.parse("--session", session.get()));
+    Session whole = client.sessions().session(SessionId.parse("--session", session.get()));
     Instant first = whole.first().timestamp();
     Instant end = whole.last().timestamp().plusMillis(1);
     return new Range.Bounds(
@@ -78,11 +79,12 @@ final class EventsCommand implements Callable<Integer> {
   /// @return whether there are more than were listed
   private boolean list(MemoryClient client, Times times, Range.Bounds bounds) {
     int left = limit;
-    Optional<String> next = Optional.empty();
+    String token = "";
     do {
-      int page = session.isPresent() ? PAGE : Math.min(PAGE, left);
-      Page<Event> read = client.events(bounds.from(), bounds.to(), next, page);
-      for (Event event : read.items()) {
+      int size = session.isPresent() ? PAGE : Math.min(PAGE, left);
+      Page<Event> page =
+          client.events().between(bounds.from(), bounds.to(), new PageRequest(token, size));
+      for (Event event : page.items()) {
         if (session.map(id -> id.equals(event.session().value())).orElse(true)) {
           if (left-- == 0) {
             return true;
@@ -90,9 +92,9 @@ final class EventsCommand implements Callable<Integer> {
           memory.sayOneOfMany(new Line(event, times, full));
         }
       }
-      next = read.next();
-    } while (next.isPresent() && left > 0);
-    return next.isPresent();
+      token = page.token();
+    } while (!token.isEmpty() && left > 0);
+    return !token.isEmpty();
   }
 
   private record Line(Event event, Times times, boolean full) implements Reply {

@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
@@ -47,8 +47,9 @@ final class GripCommand implements Callable<Integer> {
       throw MemoryException.invalid("ID", "is `" + id + "`; expected grip:<13 digits>:<ULID>");
     }
     try (MemoryClient client = memory.connect()) {
-      ExpandedGrip grip =
+      GripContext grip =
           client
+              .contents()
               .expand(new GripId(id), before, after)
               .orElseThrow(
                   () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no grip " + id));

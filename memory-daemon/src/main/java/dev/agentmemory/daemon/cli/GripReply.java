@@ -1,13 +1,13 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.ExpandedGrip;
+import dev.agentmemory.api.GripContext;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.Optional;
 
 /// A grip with its events: those around it in one line each, those behind it whole.
-record GripReply(ExpandedGrip expanded, Times times) implements Reply {
+record GripReply(GripContext expanded, Times times) implements Reply {
 
   @Override
   public void write(JsonPen json) {

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.daemon.cli.Screen.Ink;
-import dev.agentmemory.types.search.Snippet;
 import java.util.List;
 import java.util.stream.IntStream;
 

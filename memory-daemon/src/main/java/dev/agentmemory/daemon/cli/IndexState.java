@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.api.SearchReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

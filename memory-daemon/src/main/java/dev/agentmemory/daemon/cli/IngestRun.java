@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.StreamAck;
 import dev.agentmemory.daemon.cli.IngestCounts.Refusal;
 import dev.agentmemory.daemon.cli.LineReader.Line;
 import dev.agentmemory.types.Event;

@@ -25,7 +25,7 @@ final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (MemoryClient client = memory.connect()) {
-      memory.say(new JobsReply(client.jobs(), Instant.now()));
+      memory.say(new JobsReply(client.jobs().list(), Instant.now()));
     }
     return Exits.OK;
   }
@@ -36,7 +36,7 @@ final class JobsCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true)
   int pause(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
     try (MemoryClient client = memory.connect()) {
-      client.pause(name);
+      client.jobs().pause(name);
     }
     memory.say(new Paused(name, true));
     return Exits.OK;
@@ -48,7 +48,7 @@ final class JobsCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true)
   int resume(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
     try (MemoryClient client = memory.connect()) {
-      client.resume(name);
+      client.jobs().resume(name);
     }
     memory.say(new Paused(name, false));
     return Exits.OK;
@@ -61,7 +61,7 @@ final class JobsCommand implements Callable<Integer> {
   int runNow(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
     Map<String, String> did;
     try (MemoryClient client = memory.connect()) {
-      did = client.runJob(name);
+      did = client.jobs().run(name);
     }
     memory.say(new Ran(name, did));
     return Exits.OK;

@@ -1,14 +1,14 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.JobView;
-import dev.agentmemory.client.JobViews;
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.pipeline.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /// The jobs, a line each.
-record JobsReply(JobViews views, Instant now) implements Reply {
+record JobsReply(JobList views, Instant now) implements Reply {
 
   /// A job that is due later than this waits for something else in truth.
   private static final Duration FORESEEABLE = Duration.ofDays(1000);
@@ -28,7 +28,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
   }
 
   /// A job in one line: what it does now, its last run, its next one.
-  static String line(JobView job, Instant now) {
+  static String line(JobStatus job, Instant now) {
     String last =
         job.lastRun()
             .map(at -> ", last " + ago(at, now) + " " + outcome(job))
@@ -41,19 +41,19 @@ record JobsReply(JobViews views, Instant now) implements Reply {
     return state(job) + last + next + remedy(job) + findings(job) + problem(job);
   }
 
-  private static String state(JobView job) {
+  private static String state(JobStatus job) {
     if (job.pausedItself()) {
       return "paused itself";
     }
     return job.paused() ? "paused" : job.running() ? "running" : job.schedule();
   }
 
-  private static String remedy(JobView job) {
+  private static String remedy(JobStatus job) {
     return job.pausedItself() ? "; `memory jobs resume " + job.name() + "` starts it again" : "";
   }
 
   /// What a check has found; nothing when all is well or the job checks nothing.
-  private static String findings(JobView job) {
+  private static String findings(JobStatus job) {
     String count = job.metadata().getOrDefault("findings", "0");
     return count.equals("0")
         ? ""
@@ -61,7 +61,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
   }
 
   /// What a run has found out that is no failure of its own.
-  private static String problem(JobView job) {
+  private static String problem(JobStatus job) {
     return Optional.ofNullable(job.metadata().get(Job.PROBLEM))
         .map(sentence -> ", PROBLEM: " + sentence)
         .orElse("");
@@ -71,7 +71,7 @@ record JobsReply(JobViews views, Instant now) implements Reply {
     return Amounts.time(Duration.between(at, now)) + " ago";
   }
 
-  private static String outcome(JobView job) {
+  private static String outcome(JobStatus job) {
     return switch (job.lastOutcome()) {
       case NONE -> "";
       case SUCCESS -> "ok" + job.lastError().map(why -> ", waits: " + why).orElse("");

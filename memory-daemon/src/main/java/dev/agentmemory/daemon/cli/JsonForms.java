@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.JobView;
-import dev.agentmemory.client.SegmentOutline;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.Session;
@@ -79,7 +79,7 @@ final class JsonForms {
         .texts("overlap_event_ids", segment.overlap());
   }
 
-  static void job(JsonPen json, JobView job) {
+  static void job(JsonPen json, JobStatus job) {
     json.text("name", job.name())
         .text("schedule", job.schedule())
         .flag("running", job.running())

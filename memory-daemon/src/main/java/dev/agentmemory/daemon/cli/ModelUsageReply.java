@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.ModelUsage.Sums;
 import dev.agentmemory.daemon.cli.Screen.Ink;
-import dev.agentmemory.store.ModelUsage;
-import dev.agentmemory.store.ModelUsage.Sums;
 
 /// What models were asked and what it cost: a line for each day and model, and one for all.
 record ModelUsageReply(ModelUsage usage) implements Reply {

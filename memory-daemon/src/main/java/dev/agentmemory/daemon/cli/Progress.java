@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.store.DaemonReport;
+import dev.agentmemory.api.DaemonReport;
 import java.util.Collections;
 import java.util.Map;
 

@@ -1,12 +1,12 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.search.Filters;
-import dev.agentmemory.types.search.Kind;
-import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

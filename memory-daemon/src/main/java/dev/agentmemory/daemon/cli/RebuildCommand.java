@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.RebuildReport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,7 +41,7 @@ final class RebuildCommand implements Runnable {
   int toc() {
     memory.screen().progress("cutting sessions anew ...");
     try (MemoryClient client = memory.connect()) {
-      RebuildReport report = client.rebuildToc();
+      RebuildReport report = client.admin().rebuildToc();
       memory.screen().progress("");
       memory.say(new Rebuilt(report));
     }
@@ -59,7 +59,7 @@ final class RebuildCommand implements Runnable {
   int index() {
     memory.screen().progress("making the search index anew ...");
     try (MemoryClient client = memory.connect()) {
-      long events = client.rebuildIndex();
+      long events = client.search().rebuild();
       memory.screen().progress("");
       memory.say(new Indexed(events));
     }

@@ -1,10 +1,10 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.search.Fusion;
-import dev.agentmemory.types.search.Mode;
-import dev.agentmemory.types.search.SearchRequest;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -108,7 +108,7 @@ final class SearchCommand implements Callable<Integer> {
               strictTime,
               explain,
               now);
-      memory.say(new SearchReply(request, client.search(request), times));
+      memory.say(new SearchReply(request, client.search().search(request), times));
     }
     return Exits.OK;
   }

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.search.Hit;
-import dev.agentmemory.types.search.Parts;
-import dev.agentmemory.types.search.SearchAnswer;
-import dev.agentmemory.types.search.SearchRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

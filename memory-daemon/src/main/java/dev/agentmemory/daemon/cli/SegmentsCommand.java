@@ -1,9 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.SegmentView;
+import dev.agentmemory.api.Sessions;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.client.SegmentOutline;
-import dev.agentmemory.client.SegmentView;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -11,7 +13,6 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -65,7 +66,9 @@ final class SegmentsCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       var times = Times.of(client);
       memory.say(
-          one.isPresent() ? new One(client.segment(one.get()), times) : list(client, times, of));
+          one.isPresent()
+              ? new One(client.sessions().segment(one.get()), times)
+              : list(client, times, of));
     }
     return Exits.OK;
   }
@@ -79,25 +82,19 @@ final class SegmentsCommand implements Callable<Integer> {
 
   private Reply list(MemoryClient client, Times times, Optional<SessionId> of) {
     Range.Bounds bounds = range.in(times, Instant.now());
-    of.ifPresent(client::session);
-    List<SegmentOutline> found = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<SegmentOutline> page = page(client, bounds, of, next);
-      page.items().stream()
-          .filter(segment -> bounds.holds(segment.span().start()))
-          .forEach(found::add);
-      next = page.next();
-    } while (next.isPresent() && found.size() <= limit);
-    boolean more = found.size() > limit || next.isPresent();
+    Sessions sessions = client.sessions();
+    of.ifPresent(sessions::session);
+    List<SegmentOutline> found =
+        Page.stream(
+                PageRequest.of(PAGE),
+                page ->
+                    of.map(session -> sessions.segments(session, page))
+                        .orElseGet(() -> sessions.segments(bounds.from(), bounds.to(), page)))
+            .filter(segment -> bounds.holds(segment.span().start()))
+            .limit(limit + 1L)
+            .toList();
+    boolean more = found.size() > limit;
     return new SegmentsReply(found.subList(0, Math.min(limit, found.size())), more, times);
-  }
-
-  private static Page<SegmentOutline> page(
-      MemoryClient client, Range.Bounds bounds, Optional<SessionId> of, Optional<String> next) {
-    return of.isPresent()
-        ? client.segments(of.get(), next, PAGE)
-        : client.segments(bounds.from(), bounds.to(), next, PAGE);
   }
 
   private record One(SegmentView view, Times times) implements Reply {

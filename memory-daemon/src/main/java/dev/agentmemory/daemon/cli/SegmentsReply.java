@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.SegmentOutline;
+import dev.agentmemory.api.SegmentOutline;
 import java.util.List;
 
 /// Segments, a line each.

@@ -1,18 +1,19 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.client.SegmentOutline;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,7 +61,7 @@ final class SessionsCommand implements Callable<Integer> {
       var times = Times.of(client);
       memory.say(
           one.isPresent()
-              ? new One(client.session(one.get()), segments(client, one.get()), times)
+              ? new One(client.sessions().session(one.get()), segments(client, one.get()), times)
               : latest(client, times));
     }
     return Exits.OK;
@@ -70,33 +71,22 @@ final class SessionsCommand implements Callable<Integer> {
   private Reply latest(MemoryClient client, Times times) {
     Range.Bounds bounds = range.in(times, Instant.now());
     var latest = new PriorityQueue<>(BY_END);
-    boolean more = false;
-    Optional<String> next = Optional.empty();
-    do {
-      Page<Session> page = client.sessions(next, PAGE);
-      for (Session session : page.items()) {
-        if (bounds.meets(session.first().timestamp(), session.last().timestamp())) {
+    var meeting = new AtomicLong();
+    Page.stream(PageRequest.of(PAGE), client.sessions()::list)
+        .filter(session -> bounds.meets(session.first().timestamp(), session.last().timestamp()))
+        .forEach(session -> {
           latest.add(session);
-        }
-        if (latest.size() > limit) {
-          latest.remove();
-          more = true;
-        }
-      }
-      next = page.next();
-    } while (next.isPresent());
+          if (meeting.incrementAndGet() > limit) {
+            latest.remove();
+          }
+        });
+    boolean more = meeting.get() > limit;
     return new Several(latest.stream().sorted(BY_END.reversed()).toList(), more, times);
   }
 
   private static List<SegmentOutline> segments(MemoryClient client, SessionId session) {
-    List<SegmentOutline> all = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<SegmentOutline> page = client.segments(session, next, PAGE);
-      all.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return all;
+    return Page.stream(PageRequest.of(PAGE), page -> client.sessions().segments(session, page))
+        .toList();
   }
 
   private static String state(Session session) {

@@ -87,7 +87,7 @@ final class StartCommand implements Callable<Integer> {
       List<String> troubles = Troubles.of(client);
       troubles.forEach(memory.screen()::error);
       if (troubles.isEmpty() && !client.serving()) {
-        var _ = client.stats();
+        var _ = client.admin().status();
       }
     } catch (MemoryException e) {
       memory.screen().error(String.valueOf(e.getMessage()));

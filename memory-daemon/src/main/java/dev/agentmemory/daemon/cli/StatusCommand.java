@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.DaemonReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
@@ -44,15 +44,15 @@ final class StatusCommand implements Callable<Integer> {
     boolean serving = client.healthy();
     List<String> troubles = Troubles.of(client);
     try {
-      DaemonReport report = client.stats();
+      DaemonReport report = client.admin().status();
       memory.say(
           new StatusReply(
               data,
               daemon,
               serving,
               report.withProblems(all(report.problems(), troubles)),
-              client.searchStatus(),
-              client.jobs(),
+              client.search().status(),
+              client.jobs().list(),
               Instant.now()));
       return Exits.OK;
     } catch (MemoryException e) {

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.JobViews;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.daemon.cli.Screen.Ink;
-import dev.agentmemory.store.DaemonReport;
-import dev.agentmemory.store.RefusalReport;
-import dev.agentmemory.store.SearchReport;
-import dev.agentmemory.store.SummarizerReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ record StatusReply(
     boolean serving,
     DaemonReport report,
     SearchReport search,
-    JobViews jobs,
+    JobList jobs,
     Instant now)
     implements Reply {
 

@@ -15,7 +15,7 @@ record Times(ZoneId zone) {
 
   /// Those of a daemon's store.
   static Times of(MemoryClient client) {
-    return new Times(client.stats().zone());
+    return new Times(client.admin().status().zone());
   }
 
   /// `2026-01-30 14:30:00`.

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Reverted;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Reverted;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
@@ -141,11 +141,13 @@ final class TocCommand implements Callable<Integer> {
   private void past(Contents contents, NodeId id) {
     MemoryClient client = contents.client();
     if (past.list) {
-      memory.say(new VersionsReply(id, client.versions(id, 0, limit), Times.of(client)));
+      memory.say(new VersionsReply(id, client.contents().versions(id, 0, limit), Times.of(client)));
     } else if (past.show.isPresent()) {
-      memory.say(new Old(client.version(id, past.show.get()), contents, Times.of(client), grips));
+      memory.say(
+          new Old(
+              client.contents().version(id, past.show.get()), contents, Times.of(client), grips));
     } else {
-      memory.say(new Revert(client.revert(id, past.revert.orElseThrow())));
+      memory.say(new Revert(client.contents().revert(id, past.revert.orElseThrow())));
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,14 +17,9 @@ final class Troubles {
   /// Every workspace with a problem, as a sentence. Where workspaces share a store there are none:
   /// its problems are in the answers to other calls.
   static List<String> of(MemoryClient client) {
-    List<String> found = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<WorkspaceReport> page = client.troubledWorkspaces(next, 0);
-      page.items().forEach(workspace -> sentence(workspace).ifPresent(found::add));
-      next = page.next();
-    } while (next.isPresent());
-    return found;
+    return Page.stream(PageRequest.first(), client.workspaces()::troubled)
+        .flatMap(workspace -> sentence(workspace).stream())
+        .toList();
   }
 
   /// Problems of the workspace that was asked for that are not among those of all workspaces.

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.store.ModelUsage;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.MemoryException;
 import java.util.Comparator;
@@ -38,8 +38,8 @@ final class UsageCommand implements Callable<Integer> {
     }
     memory.screen().progress("counting ...");
     try (MemoryClient client = memory.connect()) {
-      StoreUsage usage = client.usage();
-      ModelUsage models = client.modelUsage(days);
+      StoreUsage usage = client.admin().usage();
+      ModelUsage models = client.admin().modelUsage(days);
       memory.screen().progress("");
       memory.say(new Used(usage, new ModelUsageReply(models)));
     }

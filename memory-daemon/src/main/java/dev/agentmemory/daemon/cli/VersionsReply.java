@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.client.NodeVersions;
+import dev.agentmemory.api.NodeVersions;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;

@@ -1,14 +1,13 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.client.Page;
-import dev.agentmemory.store.WorkspaceReport;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,14 +35,7 @@ final class WorkspacesCommand implements Callable<Integer> {
   }
 
   private static List<WorkspaceReport> list(MemoryClient client) {
-    List<WorkspaceReport> all = new ArrayList<>();
-    Optional<String> next = Optional.empty();
-    do {
-      Page<WorkspaceReport> page = client.workspaces(next, 0);
-      all.addAll(page.items());
-      next = page.next();
-    } while (next.isPresent());
-    return all;
+    return Page.stream(PageRequest.first(), client.workspaces()::list).toList();
   }
 
   @Command(
@@ -54,7 +46,7 @@ final class WorkspacesCommand implements Callable<Integer> {
     WorkspaceName workspace = WorkspaceName.parse("NAME", name);
     boolean created;
     try (MemoryClient client = memory.connect()) {
-      created = client.createWorkspace(workspace);
+      created = client.workspaces().create(workspace);
     }
     memory.say(new Created(name, created));
     return Exits.OK;
@@ -76,7 +68,7 @@ final class WorkspacesCommand implements Callable<Integer> {
         memory.say(new Deleted(name, false, 0));
         return Exits.FAILED;
       }
-      memory.say(new Deleted(name, true, client.deleteWorkspace(workspace)));
+      memory.say(new Deleted(name, true, client.workspaces().delete(workspace)));
     }
     return Exits.OK;
   }

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.cli;
 
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.daemon.cli.Screen.Ink;
-import dev.agentmemory.store.WorkspaceReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.data.DirectoryMarker;
 import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.storage.StoreDirectory;
@@ -153,7 +153,7 @@ public final class RestoredData {
 
   private static void restore(Chosen one, Path draft, BackupProgress progress) {
     String name = one.manifest().workspace();
-    boolean account = name.equals(Backups.ACCOUNT);
+    boolean account = name.equals(BackupMaker.ACCOUNT);
     Path store = account ? draft.resolve(OwnDirectory.ACCOUNT) : draft.resolve(DB).resolve(name);
     Path index = draft.resolve(INDEX).resolve(name).resolve("1");
     Restore.restore(one.from(), one.manifest(), store, index, progress);

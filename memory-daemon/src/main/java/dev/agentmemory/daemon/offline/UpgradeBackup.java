@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.backup.Backups;
+import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.storage.StoreLocation;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ public final class UpgradeBackup {
   /// @param store that nobody has open
   /// @throws dev.agentmemory.types.MemoryException when that fails; the store is as it was
   public static void make(DaemonConfig config, StoreLocation store) {
-    new Backups(InstantSource.system(), System::nanoTime, config)
+    new BackupMaker(InstantSource.system(), System::nanoTime, config)
         .beforeUpgrade(OfflineStores.name(store), store.directory());
   }
 }

@@ -2,8 +2,8 @@ package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.daemon.cli.Screen.Ink;
-import dev.agentmemory.types.search.Snippet;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.Daemon;
@@ -170,7 +171,8 @@ class IngestRunTest {
           var run = new IngestRun(silent(), /* strict= */ true, numbered);
           run.send(client, new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
           assertThat(run.stored()).isEqualTo(3);
-          List<Event> read = client.events(Instant.EPOCH, FAR, Optional.empty(), 10).items();
+          List<Event> read =
+              client.events().between(Instant.EPOCH, FAR, PageRequest.of(10)).items();
           assertThat(read).extracting(Event::text).containsExactly("Hello", "Again", "Third");
           assertThat(read)
               .extracting(Event::position)

@@ -52,7 +52,8 @@ class JsonAnswersTest {
 
   private void awaitComplete() throws InterruptedException {
     try (var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
-      assertThat(Patience.until(Duration.ofSeconds(30), () -> client.stats().tocComplete()))
+      assertThat(
+              Patience.until(Duration.ofSeconds(30), () -> client.admin().status().tocComplete()))
           .isTrue();
     }
   }
@@ -166,7 +167,7 @@ class JsonAnswersTest {
     assertThat(json("toc", "2026-01-30", "--depth", "0").get("nodes").get(0).get("reverted_to"))
         .hasToString("1");
     try (var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
-      assertThat(client.verify(10)).isEmpty();
+      assertThat(client.admin().verify(10)).isEmpty();
     }
   }
 

@@ -36,16 +36,16 @@ class RefusedEventsTest {
     var cli = new Cli(folder);
     try (Daemon _ = cli.daemon("multi_agent_mode=" + mode);
         var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
-      assertThat(client.ingest(GOOD)).isInstanceOf(Receipt.Created.class);
-      assertThat(client.stats().refused().total()).isZero();
+      assertThat(client.ingest().append(GOOD)).isInstanceOf(Receipt.Created.class);
+      assertThat(client.admin().status().refused().total()).isZero();
 
-      assertThat(client.ingest(OTHER)).isInstanceOf(Receipt.Conflict.class);
-      assertThatThrownBy(() -> client.ingest(FUTURE)).isInstanceOf(MemoryException.class);
+      assertThat(client.ingest().append(OTHER)).isInstanceOf(Receipt.Conflict.class);
+      assertThatThrownBy(() -> client.ingest().append(FUTURE)).isInstanceOf(MemoryException.class);
       try (IngestStream stream = client.openStream(_ -> {})) {
         stream.send(List.of(OTHER, FUTURE, FUTURE));
       }
 
-      assertThat(client.stats().refused().byReason())
+      assertThat(client.admin().status().refused().byReason())
           .isEqualTo(Map.of("conflict", 2L, "event.timestamp_ms", 3L));
       assertThat(cli.run("status").out())
           .contains(

@@ -2,13 +2,13 @@ package dev.agentmemory.daemon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.client.JobView;
-import dev.agentmemory.client.JobViews;
-import dev.agentmemory.store.DaemonReport;
-import dev.agentmemory.store.RefusalReport;
-import dev.agentmemory.store.SearchReport;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.store.StoreStats;
-import dev.agentmemory.store.SummarizerReport;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -82,12 +82,12 @@ class StatusReplyTest {
   @Test
   void line_ofAJobThatWaitsOnPurpose_saysWhatFor_andWhatItHasFound() {
     var job =
-        new JobView(
+        new JobStatus(
             "llm_summaries",
             "*/5 * * * *",
             Optional.of(NOW.minus(Duration.ofMinutes(5))),
             Duration.ZERO,
-            JobView.Outcome.SUCCESS,
+            JobStatus.Outcome.SUCCESS,
             Optional.of("today's token budget is used up"),
             Optional.empty(),
             1,
@@ -209,12 +209,12 @@ class StatusReplyTest {
             summarizer,
             RefusalReport.NONE);
     var job =
-        new JobView(
+        new JobStatus(
             "llm_summaries",
             "*/5 * * * *",
             Optional.of(NOW.minus(Duration.ofMinutes(5))),
             Duration.ZERO,
-            JobView.Outcome.FAILED,
+            JobStatus.Outcome.FAILED,
             Optional.of("no key"),
             Optional.empty(),
             1,
@@ -230,7 +230,7 @@ class StatusReplyTest {
         true,
         report,
         search,
-        new JobViews(true, List.of(job)),
+        new JobList(true, List.of(job)),
         NOW);
   }
 }

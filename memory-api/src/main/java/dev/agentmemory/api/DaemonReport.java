@@ -1,0 +1,59 @@
+package dev.agentmemory.api;
+
+import dev.agentmemory.store.StoreStats;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// How a daemon is doing: what its store holds and how far the consumers of the outbox have come.
+///
+/// @param consumers the last outbox sequence that each consumer has applied, by name
+/// @param unsupportedBullets bullets left out since the start because no event supports them
+/// @param zone in which days begin
+/// @param version of the daemon
+/// @param tocComplete whether every event is in the table of contents and nothing waits for a
+///   rollup
+/// @param problems what does not work now and what to do about it: a store that takes no events, a
+///   worker that stopped on an error; empty when all is well
+/// @param summarizer who writes the words, and what it waits for
+/// @param refused events that were refused since the start
+public record DaemonReport(
+    StoreStats store,
+    Map<String, Long> consumers,
+    long unsupportedBullets,
+    ZoneId zone,
+    String version,
+    Instant startedAt,
+    boolean tocComplete,
+    List<String> problems,
+    SummarizerReport summarizer,
+    RefusalReport refused) {
+
+  public DaemonReport {
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(startedAt, "startedAt");
+    consumers = Map.copyOf(consumers);
+    problems = List.copyOf(problems);
+    Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(refused, "refused");
+  }
+
+  /// The same with other problems.
+  public DaemonReport withProblems(List<String> other) {
+    return new DaemonReport(
+        store,
+        consumers,
+        unsupportedBullets,
+        zone,
+        version,
+        startedAt,
+        tocComplete,
+        other,
+        summarizer,
+        refused);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.agentmemory.api;
+
+import dev.agentmemory.types.Event;
+import java.time.Instant;
+
+/// Reads events.
+public interface EventLog {
+
+  /// Events of all sessions in the order of their time. A page ends early when its events are
+  /// large.
+  ///
+  /// @param from included; the nearest time that an event can have is taken
+  /// @param to not included
+  /// @param page 50 events by default, 10,000 at most
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` when the page does not follow on
+  ///   one of this range
+  Page<Event> between(Instant from, Instant to, PageRequest page);
+}

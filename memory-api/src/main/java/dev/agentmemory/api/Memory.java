@@ -1,0 +1,33 @@
+package dev.agentmemory.api;
+
+/// Everything that can be asked of one workspace.
+///
+/// All methods may be called from any thread. All fail with
+/// [dev.agentmemory.types.MemoryException]: `INVALID_FIELD` names the field and the remedy,
+/// `CLOSED` means that the memory is being closed, `UNREACHABLE` that a daemon does not answer.
+///
+/// A list lacks rows that cannot be read; they are added to the [dev.agentmemory.store.PassedOver]
+/// in which the call is made.
+public interface Memory {
+
+  /// Takes events.
+  Ingest ingest();
+
+  /// Reads events.
+  EventLog events();
+
+  /// Reads the table of contents and its evidence.
+  Contents contents();
+
+  /// Finds events, segments and summaries.
+  Search search();
+
+  /// Reads sessions and their segments.
+  Sessions sessions();
+
+  /// Shows and controls background jobs.
+  Jobs jobs();
+
+  /// Reports of the store, and work on all of it.
+  Admin admin();
+}

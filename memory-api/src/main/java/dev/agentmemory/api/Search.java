@@ -1,0 +1,28 @@
+package dev.agentmemory.api;
+
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
+
+/// Finds events, segments and summaries by words and by meaning.
+public interface Search {
+
+  /// The best hits for a question.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a blank query
+  SearchAnswer search(SearchRequest request);
+
+  /// The best evidence for a question, inside its token budget.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a blank query
+  Context context(ContextRequest request);
+
+  /// How the index is. Counting takes a moment.
+  SearchReport status();
+
+  /// Makes the index anew from the event log and waits for it; may take long.
+  ///
+  /// @return events that went into it
+  long rebuild();
+}

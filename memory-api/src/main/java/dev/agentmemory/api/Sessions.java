@@ -1,0 +1,58 @@
+package dev.agentmemory.api;
+
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+
+/// Reads sessions and their segments.
+public interface Sessions {
+
+  /// Sessions by id.
+  ///
+  /// @param page 20 sessions by default, 1,000 at most
+  Page<Session> list(PageRequest page);
+
+  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when no event of it is stored
+  Session session(SessionId id);
+
+  /// The segments of a session in the order of their time; none for an unknown session.
+  ///
+  /// @param page 20 segments by default, 1,000 at most
+  Page<SegmentOutline> segments(SessionId session, PageRequest page);
+
+  /// The segments of all sessions that begin in a time, by the day on which they begin and then by
+  /// id.
+  ///
+  /// @param from included
+  /// @param to not included
+  /// @param page 20 segments by default, 1,000 at most
+  Page<SegmentOutline> segments(Instant from, Instant to, PageRequest page);
+
+  /// A segment with a part of its events: those of the overlap first, then its own. An open segment
+  /// may grow between two pages.
+  ///
+  /// @param page its limit is ignored: a page ends when its events are large
+  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when there is none
+  SegmentPage segment(SegmentId id, PageRequest page);
+
+  /// A whole segment, in as many calls as its size needs. It is what the last of them shows.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when there is none
+  default SegmentView segment(SegmentId id) {
+    var overlap = new ArrayList<Event>();
+    var events = new ArrayList<Event>();
+    PageRequest next = PageRequest.first();
+    while (true) {
+      SegmentPage page = segment(id, next);
+      overlap.addAll(page.overlap());
+      events.addAll(page.events());
+      if (page.token().isEmpty()) {
+        return new SegmentView(page.outline(), events, overlap);
+      }
+      next = new PageRequest(page.token(), 0);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.agentmemory.api.search;
+
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Evidence for a question, as text that an agent can read.
+///
+/// @param markdown the oldest first; every passage ends with what it cites: `[evt:ID]`, `[grip:ID]`
+/// @param tokens how many the Markdown has
+/// @param events cited, in the order of the text
+/// @param grips cited, in the order of the text
+/// @param omitted hits that were left out because the budget was spent
+/// @param degraded why less was searched than could be
+/// @param nothingBecause why there is no evidence; empty when there is
+public record Context(
+    String markdown,
+    int tokens,
+    List<EventId> events,
+    List<GripId> grips,
+    int omitted,
+    Optional<String> degraded,
+    Optional<String> nothingBecause) {
+
+  public Context {
+    Objects.requireNonNull(markdown, "markdown");
+    events = List.copyOf(events);
+    grips = List.copyOf(grips);
+    Objects.requireNonNull(degraded, "degraded");
+    Objects.requireNonNull(nothingBecause, "nothingBecause");
+  }
+}

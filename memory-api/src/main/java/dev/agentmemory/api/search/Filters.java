@@ -1,0 +1,51 @@
+package dev.agentmemory.api.search;
+
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a hit must be, besides matching. All of them hold together.
+///
+/// @param agent the agent that sent the event
+/// @param after earliest time, included; a summary counts when it ends then or later
+/// @param before latest time, not included; a summary counts when it starts earlier
+/// @param level of summaries; asking for one asks for summaries only
+/// @param kinds empty: events, or summaries when a level is asked for
+/// @param tags all of them must be among the comma-separated ones of the event's metadata `tags`
+public record Filters(
+    Optional<SessionId> session,
+    Optional<String> agent,
+    Optional<EventRole> role,
+    Optional<Instant> after,
+    Optional<Instant> before,
+    Optional<TocLevel> level,
+    Set<Kind> kinds,
+    Set<String> tags) {
+
+  /// Everything passes.
+  public static final Filters NONE =
+      new Filters(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Set.of(),
+          Set.of());
+
+  public Filters {
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(agent, "agent");
+    Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(after, "after");
+    Objects.requireNonNull(before, "before");
+    Objects.requireNonNull(level, "level");
+    kinds = Set.copyOf(kinds);
+    tags = Set.copyOf(tags);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentmemory.api.search;
+
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Something that was found, and where it stands.
+///
+/// @param event the event; empty for summaries
+/// @param node the node of a summary; empty for events
+/// @param time when the event was, or when the summary's time begins; of a statement that was made
+///   several times, when it was made last
+/// @param role whose event it is; empty for summaries
+/// @param agent the agent that sent the event
+/// @param title of the node; empty for events
+/// @param session of the event or segment; empty for days and above
+/// @param score orders the hits of one answer; means nothing across answers
+/// @param relevance how likely the hit answers the question, 0 to 1; comparable across answers
+/// @param path nodes of the table of contents from the year down to where the hit stands; empty
+///   while the table of contents has not come that far
+/// @param grips of the summary, or of the event's segment where they quote the event
+/// @param said how often the statement was made and since when; once for summaries
+public record Hit(
+    Kind kind,
+    Optional<EventKey> event,
+    Optional<NodeId> node,
+    Instant time,
+    Optional<EventRole> role,
+    Optional<String> agent,
+    Optional<String> title,
+    Optional<SessionId> session,
+    double score,
+    double relevance,
+    Parts parts,
+    Snippet snippet,
+    List<NodeId> path,
+    List<GripId> grips,
+    Said said) {
+
+  public Hit {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(event, "event");
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(time, "time");
+    Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(agent, "agent");
+    Objects.requireNonNull(title, "title");
+    Objects.requireNonNull(session, "session");
+    Objects.requireNonNull(parts, "parts");
+    Objects.requireNonNull(snippet, "snippet");
+    path = List.copyOf(path);
+    grips = List.copyOf(grips);
+    Objects.requireNonNull(said, "said");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmemory.api.search;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/// A question to the index.
+///
+/// @param query free text of at most [#MAX_QUERY] characters; any character is safe. docs/search.md
+///   tells what quotes, `-`, `*` and `name:` mean in it
+/// @param fusion how the order is found
+/// @param filters hold together with those that stand in the query
+/// @param limit how many hits, 1 to [#MAX_LIMIT]
+/// @param offset how many hits to leave out first, 0 and up; offset and limit together reach at
+///   most [#MAX_REACH]
+/// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
+/// @param strictTime whether times that the words name ("last week") are a filter; else events of
+///   then only come first
+/// @param explain whether the hits' [Parts] name every feature
+/// @param now the asker's present, against which "yesterday" is understood
+public record SearchRequest(
+    String query,
+    Mode mode,
+    Fusion fusion,
+    Filters filters,
+    int limit,
+    int offset,
+    double minRelevance,
+    boolean strictTime,
+    boolean explain,
+    Instant now) {
+
+  /// Longest query, in UTF-16 units.
+  public static final int MAX_QUERY = 4096;
+
+  /// Most hits of one answer.
+  public static final int MAX_LIMIT = 100;
+
+  /// How far paging reaches.
+  public static final int MAX_REACH = 200;
+
+  public SearchRequest {
+    Objects.requireNonNull(query, "query");
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(fusion, "fusion");
+    Objects.requireNonNull(filters, "filters");
+    Objects.requireNonNull(now, "now");
+    if (query.length() > MAX_QUERY) {
+      throw new IllegalArgumentException("query longer than " + MAX_QUERY + ": " + query.length());
+    }
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException("limit outside 1.." + MAX_LIMIT + ": " + limit);
+    }
+    if (offset < 0 || offset > MAX_REACH - limit) {
+      throw new IllegalArgumentException(
+          "offset and limit reach beyond " + MAX_REACH + ": " + offset + " + " + limit);
+    }
+    if (!(minRelevance >= 0 && minRelevance <= 1)) {
+      throw new IllegalArgumentException("minRelevance outside 0..1: " + minRelevance);
+    }
+  }
+
+  /// A plain question: the first hits, of any relevance.
+  public static SearchRequest of(String query, int limit, Instant now) {
+    return new SearchRequest(
+        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.GetModelUsageRequest;
+import dev.agentmemory.proto.GetStatsRequest;
+import dev.agentmemory.proto.GetUsageRequest;
+import dev.agentmemory.proto.RebuildTocRequest;
+import dev.agentmemory.proto.VerifyStoreRequest;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.wire.ReportMessages;
+import java.util.List;
+
+/// Reports of a daemon, and work on all of a store.
+record RemoteAdmin(Calls calls) implements Admin {
+
+  @Override
+  public DaemonReport status() {
+    return ReportMessages.fromWire(
+        calls.call(AdminServiceGrpc.getGetStatsMethod(), GetStatsRequest.getDefaultInstance()));
+  }
+
+  @Override
+  public StoreUsage usage() {
+    return ReportMessages.fromWire(
+        calls.work(AdminServiceGrpc.getGetUsageMethod(), GetUsageRequest.getDefaultInstance()));
+  }
+
+  @Override
+  public ModelUsage modelUsage(int days) {
+    return ReportMessages.fromWire(
+        calls.work(
+            AdminServiceGrpc.getGetModelUsageMethod(),
+            GetModelUsageRequest.newBuilder().setDays(days).build()));
+  }
+
+  @Override
+  public List<Finding> verify(int limit) {
+    return calls
+        .work(
+            AdminServiceGrpc.getVerifyStoreMethod(),
+            VerifyStoreRequest.newBuilder().setLimit(limit).build())
+        .getFindingsList()
+        .stream()
+        .map(ReportMessages::fromWire)
+        .toList();
+  }
+
+  @Override
+  public RebuildReport rebuildToc() {
+    return ReportMessages.fromWire(
+        calls.work(AdminServiceGrpc.getRebuildTocMethod(), RebuildTocRequest.getDefaultInstance()));
+  }
+}

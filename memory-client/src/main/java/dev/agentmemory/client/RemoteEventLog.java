@@ -1,0 +1,30 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.api.EventLog;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.proto.GetEventsRequest;
+import dev.agentmemory.proto.GetEventsResponse;
+import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.wire.EventMessages;
+import java.time.Instant;
+
+/// The events of a daemon.
+record RemoteEventLog(Calls calls) implements EventLog {
+
+  @Override
+  public Page<Event> between(Instant from, Instant to, PageRequest page) {
+    GetEventsResponse answer =
+        calls.call(
+            MemoryServiceGrpc.getGetEventsMethod(),
+            GetEventsRequest.newBuilder()
+                .setFromTimestampMs(from.toEpochMilli())
+                .setToTimestampMs(to.toEpochMilli())
+                .setLimit(page.limit())
+                .setContinuationToken(page.token())
+                .build());
+    return new Page<>(
+        EventMessages.fromWire(answer.getEventsList()), answer.getContinuationToken());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.api.Ingest;
+import dev.agentmemory.proto.IngestEventRequest;
+import dev.agentmemory.proto.IngestEventResponse;
+import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.EventMessages;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/// Sends events to a daemon, each in a call of its own; see [MemoryClient#openStream] for many.
+record RemoteIngest(Calls calls, Failures failures) implements Ingest {
+
+  @Override
+  public Receipt append(Event event) {
+    try {
+      return receipt(calls.call(MemoryServiceGrpc.getIngestEventMethod(), message(event)));
+    } catch (MemoryException e) {
+      return conflict(event.id(), e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<List<Receipt>> append(List<Event> events) {
+    List<IngestEventRequest> messages = events.stream().map(RemoteIngest::message).toList();
+    List<CompletableFuture<Receipt>> receipts =
+        messages.stream().map(message -> start(message)).toList();
+    return CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> receipts.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletableFuture<Receipt> start(IngestEventRequest message) {
+    EventId id = EventId.parse("event_id", message.getEvent().getEventId());
+    return calls
+        .start(MemoryServiceGrpc.getIngestEventMethod(), message)
+        .handle((answer, failure) ->
+            failure == null ? receipt(answer) : conflict(id, failures.of(failure)));
+  }
+
+  private static IngestEventRequest message(Event event) {
+    return IngestEventRequest.newBuilder()
+        .setEvent(EventMessages.toWire(WellFormed.check(event)))
+        .build();
+  }
+
+  private static Receipt receipt(IngestEventResponse answer) {
+    EventId id = EventId.parse("event_id", answer.getEventId());
+    return answer.getCreated() ? new Receipt.Created(id) : new Receipt.AlreadyKnown(id);
+  }
+
+  private static Receipt conflict(EventId id, MemoryException failure) {
+    if (failure.code() != ErrorCode.EVENT_CONFLICT) {
+      throw failure;
+    }
+    return new Receipt.Conflict(id);
+  }
+}

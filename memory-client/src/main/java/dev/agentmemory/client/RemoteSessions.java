@@ -1,0 +1,100 @@
+package dev.agentmemory.client;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.Sessions;
+import dev.agentmemory.proto.FindSegmentsRequest;
+import dev.agentmemory.proto.FindSegmentsResponse;
+import dev.agentmemory.proto.GetSegmentRequest;
+import dev.agentmemory.proto.GetSegmentResponse;
+import dev.agentmemory.proto.GetSessionRequest;
+import dev.agentmemory.proto.ListSegmentsRequest;
+import dev.agentmemory.proto.ListSegmentsResponse;
+import dev.agentmemory.proto.ListSessionsRequest;
+import dev.agentmemory.proto.ListSessionsResponse;
+import dev.agentmemory.proto.Segment;
+import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.SessionMessages;
+import java.time.Instant;
+import java.util.List;
+
+/// The sessions of a daemon.
+record RemoteSessions(Calls calls) implements Sessions {
+
+  @Override
+  public Page<Session> list(PageRequest page) {
+    ListSessionsResponse answer =
+        calls.call(
+            SessionServiceGrpc.getListSessionsMethod(),
+            ListSessionsRequest.newBuilder()
+                .setLimit(page.limit())
+                .setContinuationToken(page.token())
+                .build());
+    return new Page<>(
+        answer.getSessionsList().stream().map(SessionMessages::fromWire).toList(),
+        answer.getContinuationToken());
+  }
+
+  @Override
+  public Session session(SessionId id) {
+    return SessionMessages.fromWire(
+        calls
+            .call(
+                SessionServiceGrpc.getGetSessionMethod(),
+                GetSessionRequest.newBuilder().setSessionId(id.value()).build())
+            .getSession());
+  }
+
+  @Override
+  public Page<SegmentOutline> segments(SessionId session, PageRequest page) {
+    ListSegmentsResponse answer =
+        calls.call(
+            SessionServiceGrpc.getListSegmentsMethod(),
+            ListSegmentsRequest.newBuilder()
+                .setSessionId(session.value())
+                .setLimit(page.limit())
+                .setContinuationToken(page.token())
+                .build());
+    return page(answer.getSegmentsList(), answer.getContinuationToken());
+  }
+
+  @Override
+  public Page<SegmentOutline> segments(Instant from, Instant to, PageRequest page) {
+    FindSegmentsResponse answer =
+        calls.call(
+            SessionServiceGrpc.getFindSegmentsMethod(),
+            FindSegmentsRequest.newBuilder()
+                .setFromMs(from.toEpochMilli())
+                .setToMs(to.toEpochMilli())
+                .setLimit(page.limit())
+                .setContinuationToken(page.token())
+                .build());
+    return page(answer.getSegmentsList(), answer.getContinuationToken());
+  }
+
+  private static Page<SegmentOutline> page(List<Segment> segments, String token) {
+    return new Page<>(segments.stream().map(SessionMessages::fromWire).toList(), token);
+  }
+
+  @Override
+  public SegmentPage segment(SegmentId id, PageRequest page) {
+    GetSegmentResponse answer =
+        calls.call(
+            SessionServiceGrpc.getGetSegmentMethod(),
+            GetSegmentRequest.newBuilder()
+                .setSegmentId(id.value())
+                .setContinuationToken(page.token())
+                .build());
+    return new SegmentPage(
+        SessionMessages.fromWire(answer.getSegment()),
+        EventMessages.fromWire(answer.getOverlapEventsList()),
+        EventMessages.fromWire(answer.getEventsList()),
+        answer.getContinuationToken());
+  }
+}

@@ -1,7 +1,0 @@
-package dev.agentmemory.store;
-
-/// What a rebuild of the table of contents did.
-///
-/// @param sessions sessions that were cut anew
-/// @param segments segments that they have now
-public record RebuildReport(long sessions, long segments) {}

@@ -1,0 +1,36 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.proto.IngestAck;
+import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
+
+/// Answers to a stream of events on the wire.
+public final class IngestMessages {
+
+  private IngestMessages() {}
+
+  /// @throws MemoryException `INVALID_FIELD` naming `acks.<field>`
+  public static StreamAck fromWire(IngestAck message) {
+    return new StreamAck(
+        message.getPosition(),
+        outcome(message.getOutcome()),
+        text(message.getError()),
+        text(message.getField()));
+  }
+
+  private static StreamAck.Outcome outcome(IngestAck.Outcome outcome) {
+    return switch (outcome) {
+      case OUTCOME_CREATED -> StreamAck.Outcome.CREATED;
+      case OUTCOME_ALREADY_KNOWN -> StreamAck.Outcome.ALREADY_KNOWN;
+      case OUTCOME_CONFLICT -> StreamAck.Outcome.CONFLICT;
+      case OUTCOME_INVALID -> StreamAck.Outcome.INVALID;
+      case OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
+          throw WireEnums.unknown("acks.outcome", "IngestAck.Outcome");
+    };
+  }
+
+  private static Optional<String> text(String text) {
+    return Optional.of(text).filter(some -> !some.isEmpty());
+  }
+}

@@ -1,0 +1,127 @@
+package dev.agentmemory.wire;
+
+import dev.agentmemory.api.FoundNode;
+import dev.agentmemory.api.FoundNodes;
+import dev.agentmemory.api.NodeField;
+import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.proto.SearchChildrenResponse;
+import dev.agentmemory.proto.SearchField;
+import dev.agentmemory.proto.SearchMatch;
+import dev.agentmemory.proto.SearchNodeResponse;
+import dev.agentmemory.proto.SearchNodeResult;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// What a search found, on the wire.
+public final class MatchMessages {
+
+  private MatchMessages() {}
+
+  /// @param node the one that was searched
+  public static SearchNodeResponse toWire(NodeId node, List<NodeMatch> matches) {
+    return SearchNodeResponse.newBuilder()
+        .setMatched(!matches.isEmpty())
+        .addAllMatches(toWire(matches))
+        .setNodeId(node.value())
+        .setLevel(WireEnums.toWire(node.level()))
+        .build();
+  }
+
+  public static SearchChildrenResponse toWire(FoundNodes found) {
+    return SearchChildrenResponse.newBuilder()
+        .addAllResults(found.nodes().stream().map(MatchMessages::toWire).toList())
+        .setHasMore(found.more())
+        .build();
+  }
+
+  /// Unspecified is ignored.
+  public static Set<NodeField> fields(List<SearchField> fields) {
+    var all = EnumSet.noneOf(NodeField.class);
+    for (SearchField field : fields) {
+      switch (field) {
+        case SEARCH_FIELD_UNSPECIFIED -> {}
+        case SEARCH_FIELD_TITLE -> all.add(NodeField.TITLE);
+        case SEARCH_FIELD_SUMMARY -> all.add(NodeField.SUMMARY);
+        case SEARCH_FIELD_BULLETS -> all.add(NodeField.BULLETS);
+        case SEARCH_FIELD_KEYWORDS -> all.add(NodeField.KEYWORDS);
+        case UNRECOGNIZED ->
+            throw MemoryException.invalid("fields", "is not a known value of SearchField");
+      }
+    }
+    return all;
+  }
+
+  private static SearchNodeResult toWire(FoundNode found) {
+    return SearchNodeResult.newBuilder()
+        .setNodeId(found.id().value())
+        .setTitle(found.title())
+        .setLevel(WireEnums.toWire(found.id().level()))
+        .addAllMatches(toWire(found.matches()))
+        .setRelevanceScore((float) found.relevance())
+        .build();
+  }
+
+  private static List<SearchMatch> toWire(List<NodeMatch> matches) {
+    return matches.stream().map(MatchMessages::toWire).toList();
+  }
+
+  private static SearchMatch toWire(NodeMatch match) {
+    return SearchMatch.newBuilder()
+        .setField(toWire(match.field()))
+        .setText(match.text())
+        .addAllGripIds(GripMessages.toWire(match.grips()))
+        .setScore((float) match.score())
+        .build();
+  }
+
+  public static SearchField toWire(NodeField field) {
+    return switch (field) {
+      case TITLE -> SearchField.SEARCH_FIELD_TITLE;
+      case SUMMARY -> SearchField.SEARCH_FIELD_SUMMARY;
+      case BULLETS -> SearchField.SEARCH_FIELD_BULLETS;
+      case KEYWORDS -> SearchField.SEARCH_FIELD_KEYWORDS;
+    };
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming `results.<field>` or `matches.<field>`
+  public static FoundNodes fromWire(SearchChildrenResponse message) {
+    return new FoundNodes(
+        message.getResultsList().stream().map(MatchMessages::fromWire).toList(),
+        message.getHasMore());
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming `matches.<field>`
+  public static List<NodeMatch> fromWire(SearchNodeResponse message) {
+    return fromWire(message.getMatchesList());
+  }
+
+  private static List<NodeMatch> fromWire(List<SearchMatch> messages) {
+    return messages.stream().map(MatchMessages::fromWire).toList();
+  }
+
+  private static FoundNode fromWire(SearchNodeResult message) {
+    return new FoundNode(
+        NodeMessages.nodeId("results.node_id", message.getNodeId()),
+        message.getTitle(),
+        fromWire(message.getMatchesList()),
+        message.getRelevanceScore());
+  }
+
+  private static NodeMatch fromWire(SearchMatch message) {
+    return new NodeMatch(
+        switch (message.getField()) {
+          case SEARCH_FIELD_TITLE -> NodeField.TITLE;
+          case SEARCH_FIELD_SUMMARY -> NodeField.SUMMARY;
+          case SEARCH_FIELD_BULLETS -> NodeField.BULLETS;
+          case SEARCH_FIELD_KEYWORDS -> NodeField.KEYWORDS;
+          case SEARCH_FIELD_UNSPECIFIED, UNRECOGNIZED ->
+              throw WireEnums.unknown("matches.field", "SearchField");
+        },
+        message.getText(),
+        GripMessages.fromWire("matches.grip_ids", message.getGripIdsList()),
+        message.getScore());
+  }
+}
