@@ -10,23 +10,34 @@ import java.util.concurrent.CompletionException;
 /// Takes events.
 public interface Ingest {
 
-  /// Stores events. It does not wait for the disk. What hangs on the future may run on a thread of
-  /// the store or of the transport and must be short.
+  /// Stores those events that can be stored. It does not wait for the disk. What hangs on the
+  /// future may run on a thread of the store or of the transport and must be short.
   ///
-  /// @return one receipt for each event, in order, once they are durable; an event whose id is
-  ///   known with other content gets a [Receipt.Conflict]
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming `event.<field>` when one
-  ///   is refused, `QUEUE_FULL` when too many wait; none of them is stored then
+  /// @return one receipt for each event, in order, once those that are stored are durable: an event
+  ///   with a field that has no usable value gets a [Receipt.Refused], one whose id is known with
+  ///   other content a [Receipt.Conflict]. It fails with `QUEUE_FULL` when too many events wait
+  /// @throws MemoryException `QUEUE_FULL` when that is known at once
   CompletableFuture<List<Receipt>> append(List<Event> events);
 
   /// Stores an event and waits until it is durable.
   ///
-  /// @throws dev.agentmemory.types.MemoryException as [#append(List)] does
+  /// @throws MemoryException `INVALID_FIELD` naming `event.<field>` when it is refused,
+  ///   `QUEUE_FULL` when too many events wait
   default Receipt append(Event event) {
+    Receipt receipt;
     try {
-      return append(List.of(event)).join().getFirst();
+      receipt = append(List.of(event)).join().getFirst();
     } catch (CompletionException e) {
       throw e.getCause() instanceof MemoryException own ? own : e;
     }
+    if (receipt instanceof Receipt.Refused(var _, MemoryException why)) {
+      throw why;
+    }
+    return receipt;
   }
+
+  /// Tells of an event that a front end refused because it could not become an [Event], so that
+  /// [Admin#status] counts it. Only the memory in this process counts; a client has nothing to
+  /// tell.
+  default void refused(MemoryException why) {}
 }

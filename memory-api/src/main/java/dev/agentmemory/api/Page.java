@@ -16,6 +16,21 @@ public record Page<T>(List<T> items, String token) {
     Objects.requireNonNull(token, "token");
   }
 
+  /// A page of what was read, which is one item more than the page takes when another page follows.
+  ///
+  /// @param limit most items of the page
+  /// @param token of the page behind an item
+  public static <T> Page<T> of(List<T> read, int limit, Function<T, String> token) {
+    return read.size() <= limit
+        ? new Page<>(read, "")
+        : new Page<>(read.subList(0, limit), token.apply(read.get(limit - 1)));
+  }
+
+  /// The same items in another form.
+  public <U> Page<U> map(Function<T, U> form) {
+    return new Page<>(items.stream().map(form).toList(), token);
+  }
+
   /// The items of a list from a page on, page by page as they are needed.
   ///
   /// @param read reads a page
@@ -25,6 +40,11 @@ public record Page<T>(List<T> items, String token) {
             Optional::isPresent,
             page -> page.filter(Page::hasNext).map(last -> read.apply(first.after(last))))
         .flatMap(page -> page.orElseThrow().items().stream());
+  }
+
+  /// The token, if there is another page.
+  public Optional<String> next() {
+    return Optional.of(token).filter(text -> !text.isEmpty());
   }
 
   /// Whether there is another page.

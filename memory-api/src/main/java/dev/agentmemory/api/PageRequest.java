@@ -2,12 +2,17 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.types.MemoryException;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// Which page of a list is asked for.
 ///
 /// @param token of the page before ([Page#token]); empty for the first page
 /// @param limit most items of the page; 0 is the method's default
 public record PageRequest(String token, int limit) {
+
+  /// What errors call the token.
+  public static final String TOKEN = "continuation_token";
 
   private static final PageRequest FIRST = new PageRequest("", 0);
 
@@ -36,6 +41,13 @@ public record PageRequest(String token, int limit) {
   /// Whether it is the first page.
   public boolean isFirst() {
     return token.isEmpty();
+  }
+
+  /// The place that the token stands for; empty for the first page.
+  ///
+  /// @param read reads a token
+  public <T> Optional<T> place(Function<String, T> read) {
+    return isFirst() ? Optional.empty() : Optional.of(read.apply(token));
   }
 
   /// The size of the page.

@@ -28,9 +28,7 @@ import java.util.concurrent.TimeUnit;
 final class OrderBenchmark implements Benchmark {
 
   private static final long SEED = Long.getLong("seed", 20260130);
-  private static final int PAGE = 1000;
   private static final int TIMEOUT_MINUTES = 30;
-  private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
 
   /// How the lines reach the daemon.
   private enum Way {

@@ -21,25 +21,31 @@ record RemoteIngest(Calls calls, Failures failures) implements Ingest {
     try {
       return receipt(calls.call(MemoryServiceGrpc.getIngestEventMethod(), message(event)));
     } catch (MemoryException e) {
-      return conflict(event.id(), e);
+      if (e.code() == ErrorCode.EVENT_CONFLICT) {
+        return new Receipt.Conflict(event.id());
+      }
+      throw e;
     }
   }
 
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
-    List<IngestEventRequest> messages = events.stream().map(RemoteIngest::message).toList();
-    List<CompletableFuture<Receipt>> receipts =
-        messages.stream().map(message -> start(message)).toList();
+    List<CompletableFuture<Receipt>> receipts = events.stream().map(this::start).toList();
     return CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
         .thenApply(_ -> receipts.stream().map(CompletableFuture::join).toList());
   }
 
-  private CompletableFuture<Receipt> start(IngestEventRequest message) {
-    EventId id = EventId.parse("event_id", message.getEvent().getEventId());
+  private CompletableFuture<Receipt> start(Event event) {
+    IngestEventRequest message;
+    try {
+      message = message(event);
+    } catch (MemoryException e) {
+      return CompletableFuture.completedFuture(refused(event.id(), e));
+    }
     return calls
         .start(MemoryServiceGrpc.getIngestEventMethod(), message)
         .handle((answer, failure) ->
-            failure == null ? receipt(answer) : conflict(id, failures.of(failure)));
+            failure == null ? receipt(answer) : refused(event.id(), failures.of(failure)));
   }
 
   private static IngestEventRequest message(Event event) {
@@ -53,10 +59,11 @@ record RemoteIngest(Calls calls, Failures failures) implements Ingest {
     return answer.getCreated() ? new Receipt.Created(id) : new Receipt.AlreadyKnown(id);
   }
 
-  private static Receipt conflict(EventId id, MemoryException failure) {
-    if (failure.code() != ErrorCode.EVENT_CONFLICT) {
-      throw failure;
-    }
-    return new Receipt.Conflict(id);
+  private static Receipt refused(EventId id, MemoryException failure) {
+    return switch (failure.code()) {
+      case EVENT_CONFLICT -> new Receipt.Conflict(id);
+      case INVALID_FIELD -> new Receipt.Refused(id, failure);
+      default -> throw failure;
+    };
   }
 }

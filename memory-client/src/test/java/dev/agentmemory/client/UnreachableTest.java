@@ -106,7 +106,8 @@ class UnreachableTest {
 
   @Test
   void backup_listenerSaysNothing_isUnreachableBeforeItBegins() throws IOException {
-    assertSilenceIsFound(client -> client.backups().backup(Path.of("backups"), List.of(), false, step -> {}));
+    assertSilenceIsFound(
+        client -> client.backups().backup(Path.of("backups"), List.of(), false, step -> {}));
   }
 
   private static void assertSilenceIsFound(Consumer<MemoryClient> call) throws IOException {

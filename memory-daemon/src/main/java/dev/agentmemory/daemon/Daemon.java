@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
-import dev.agentmemory.service.WorkspaceSource;
-import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;

@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.api.Reverted;
-import dev.agentmemory.service.NodeArchive;
+import dev.agentmemory.engine.NodeArchive;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

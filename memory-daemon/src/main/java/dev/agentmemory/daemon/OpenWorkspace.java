@@ -11,6 +11,11 @@ import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.engine.LocalContents;
+import dev.agentmemory.engine.LocalEventLog;
+import dev.agentmemory.engine.LocalMemory;
+import dev.agentmemory.engine.LocalSessions;
+import dev.agentmemory.engine.NodeArchive;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.JobThreads;
@@ -18,7 +23,6 @@ import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
-import dev.agentmemory.service.Services;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.store.Checkpoint;
@@ -31,6 +35,7 @@ import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
+import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.toc.SummaryUpgrade;
@@ -79,7 +84,8 @@ final class OpenWorkspace implements AutoCloseable {
   private final Optional<SummaryUpgrade> upgrade;
   private final String summarizer;
   private final InstantSource clock;
-  private final Services services;
+  private final LocalMemory memory;
+  private final NodeArchive history;
   private final Instant startedAt;
   private final SearchDesk search;
   private final Scrub scrub;
@@ -147,15 +153,17 @@ final class OpenWorkspace implements AutoCloseable {
     backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest());
-    services =
-        Services.of(
+    history = NodeArchive.of(new NodeHistory(desk, node -> jobs.reverted(node.level())));
+    memory =
+        new LocalMemory(
             ingestor,
-            new TocNavigator(store, store, store, store, shared.tokens()),
+            new LocalEventLog(store),
+            new LocalContents(
+                new TocNavigator(store, store, store, store, shared.tokens()), history),
+            search,
+            new LocalSessions(store, store, store, new SegmentFinder(store, store)),
             scheduler,
-            store,
-            new Administration(),
-            new NodeHistory(desk, node -> jobs.reverted(node.level())),
-            search);
+            new Administration());
     try {
       start(jobs);
     } catch (RuntimeException | Error e) {
@@ -191,8 +199,12 @@ final class OpenWorkspace implements AutoCloseable {
     search.nodesChanged(nodes);
   }
 
-  Services services() {
-    return services;
+  LocalMemory memory() {
+    return memory;
+  }
+
+  NodeArchive history() {
+    return history;
   }
 
   SearchDesk search() {

@@ -42,6 +42,6 @@ record OwnSearch(
 
   @Override
   public long rebuild() {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 }

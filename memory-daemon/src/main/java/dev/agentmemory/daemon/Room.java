@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.pipeline.Ticker;
-import dev.agentmemory.service.Services;
-import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.Optional;
@@ -157,8 +157,8 @@ final class Room {
   private record Stay(Room room, AtomicBoolean over) implements WorkspaceSource.Lease {
 
     @Override
-    public Services services() {
-      return room.workspace().orElseThrow().services();
+    public Memory memory() {
+      return room.workspace().orElseThrow().memory();
     }
 
     @Override

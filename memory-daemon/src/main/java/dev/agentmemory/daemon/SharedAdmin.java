@@ -43,21 +43,21 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
 
   @Override
   public StoreUsage usage() {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 
   @Override
   public ModelUsage modelUsage(int days) {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 
   @Override
   public List<Finding> verify(int limit) {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 
   @Override
   public RebuildReport rebuildToc() {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 }

@@ -17,16 +17,16 @@ record SharedJobs(Jobs inner) implements Jobs {
 
   @Override
   public void pause(String job) {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 
   @Override
   public void resume(String job) {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 
   @Override
   public Map<String, String> run(String job) {
-    throw SharedServices.ofTheWhole();
+    throw SharedMemory.ofTheWhole();
   }
 }

@@ -1,9 +1,12 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.engine.WorkspacePages;
 import dev.agentmemory.pipeline.Ticker;
-import dev.agentmemory.service.Services;
-import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.toc.shared.WorkspaceView;
@@ -61,7 +64,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   /// The open store.
   ///
   /// @param whole is closed with it
-  record Shared(OpenWorkspace whole, SharedServices services) {}
+  record Shared(OpenWorkspace whole, SharedMemory memory) {}
 
   /// Tries to open the store. When that fails the reason is kept.
   ///
@@ -155,8 +158,10 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   private static Lease stay(Shared open, Optional<WorkspaceName> asked) {
-    SharedServices services = open.services();
-    return new Stay(asked.map(services::of).orElseGet(services::joint));
+    SharedMemory shared = open.memory();
+    return asked
+        .map(name -> new Stay(shared.of(name), /* sharesStore= */ true))
+        .orElseGet(() -> new Stay(shared.joint(), /* sharesStore= */ false));
   }
 
   @Override
@@ -181,26 +186,17 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   @Override
-  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
+  public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
     // What is wrong with the store is in the answer to every other call.
-    return List.of();
+    return new Page<>(List.of(), "");
   }
 
   @Override
-  public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
-    return workspaces(Optional.empty(), after, limit);
-  }
-
-  @Override
-  public List<WorkspaceReport> workspaces(
-      Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
+  public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
     MemoryStore store = shared().whole().store();
-    return names(store).stream()
-        .filter(name -> asked.isEmpty() || name.equals(asked.get()))
-        .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
-        .limit(limit)
-        .map(name -> report(store, name))
-        .toList();
+    SortedSet<WorkspaceName> names = names(store);
+    asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
+    return WorkspacePages.of(names, page, name -> Optional.of(report(store, name)));
   }
 
   /// All names, from one's first session to the next one's.
@@ -259,7 +255,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     }
   }
 
-  private record Stay(Services services) implements Lease {
+  private record Stay(Memory memory, boolean sharesStore) implements Lease {
 
     @Override
     public void close() {

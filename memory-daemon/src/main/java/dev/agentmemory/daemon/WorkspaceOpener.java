@@ -92,15 +92,16 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   @Override
   public UnifiedWorkspaces.Shared openShared() {
     OpenWorkspace whole = open(config.db().resolve(SHARED));
-    var services =
-        new SharedServices(
-            whole.services(),
+    var memory =
+        new SharedMemory(
+            whole.memory(),
+            whole.history(),
             whole.search(),
             whole.store(),
             shared.tokens(),
             shared.summarizer(),
             new WorkspaceName(config.workspaces().agentId()));
-    return new UnifiedWorkspaces.Shared(whole, services);
+    return new UnifiedWorkspaces.Shared(whole, memory);
   }
 
   private OpenWorkspace open(Path directory) {

@@ -1,6 +1,9 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.engine.WorkspacePages;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
@@ -29,21 +32,17 @@ record WorkspaceReports(
     return names;
   }
 
-  List<WorkspaceReport> list(Optional<WorkspaceName> after, int limit) {
-    return names().stream()
-        .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
-        .limit(limit)
-        .map(this::report)
-        .toList();
+  Page<WorkspaceReport> list(PageRequest page) {
+    return WorkspacePages.of(names(), page, name -> Optional.of(report(name)));
   }
 
   /// Those with a problem.
-  List<WorkspaceReport> troubled() {
-    return names().stream()
-        .filter(name -> problem(name).isPresent())
-        .map(this::report)
-        .filter(report -> report.problem().isPresent())
-        .toList();
+  Page<WorkspaceReport> troubled(PageRequest page) {
+    return WorkspacePages.of(
+        names(),
+        page,
+        name ->
+            problem(name).map(_ -> report(name)).filter(report -> report.problem().isPresent()));
   }
 
   /// Whether each takes events and puts them in order, as far as is known.

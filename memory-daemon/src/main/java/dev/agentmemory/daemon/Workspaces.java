@@ -1,10 +1,12 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.daemon.config.WorkspacesConfig;
 import dev.agentmemory.daemon.log.WorkspaceScope;
 import dev.agentmemory.pipeline.Ticker;
-import dev.agentmemory.service.WorkspaceSource;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -420,13 +422,13 @@ final class Workspaces implements WorkspaceSource, AutoCloseable {
   }
 
   @Override
-  public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
-    return reports.list(after, limit);
+  public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
+    return reports.list(page);
   }
 
   @Override
-  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
-    return reports.troubled();
+  public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
+    return reports.troubled(page);
   }
 
   @Override

@@ -53,11 +53,13 @@ class HouseRulesTest {
         .contains(
             "types",
             "store",
+            "api",
             "storage",
             "toc",
             "search",
             "pipeline",
             "wire",
+            "engine",
             "service",
             "client",
             "daemon");
@@ -68,12 +70,12 @@ class HouseRulesTest {
     check(
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
-            .layer("daemon")
-            .definedBy(BASE + "daemon..")
-            .layer("service")
-            .definedBy(BASE + "service..")
-            .layer("client")
-            .definedBy(BASE + "client..")
+            .layer("types")
+            .definedBy(BASE + "types..", BASE + "store..")
+            .layer("api")
+            .definedBy(BASE + "api..")
+            .layer("proto")
+            .definedBy(BASE + "wire..", BASE + "proto..")
             .layer("storage")
             .definedBy(BASE + "storage..")
             .layer("toc")
@@ -82,26 +84,36 @@ class HouseRulesTest {
             .definedBy(BASE + "search..")
             .layer("pipeline")
             .definedBy(BASE + "pipeline..")
-            .layer("proto")
-            .definedBy(BASE + "wire..", BASE + "proto..")
-            .layer("types")
-            .definedBy(BASE + "types..", BASE + "store..")
-            .whereLayer("daemon")
-            .mayNotBeAccessedByAnyLayer()
-            .whereLayer("service")
-            .mayOnlyBeAccessedByLayers("daemon")
-            .whereLayer("client")
-            .mayOnlyBeAccessedByLayers("daemon")
-            .whereLayer("storage")
-            .mayOnlyBeAccessedByLayers("daemon")
-            .whereLayer("toc")
-            .mayOnlyBeAccessedByLayers("service", "daemon")
-            .whereLayer("search")
-            .mayOnlyBeAccessedByLayers("service", "daemon")
-            .whereLayer("pipeline")
-            .mayOnlyBeAccessedByLayers("service", "daemon")
+            .layer("client")
+            .definedBy(BASE + "client..")
+            .layer("engine")
+            .definedBy(BASE + "engine..")
+            .layer("service")
+            .definedBy(BASE + "service..")
+            .layer("daemon")
+            .definedBy(BASE + "daemon..")
+            .whereLayer("types")
+            .mayNotAccessAnyLayer()
+            .whereLayer("api")
+            .mayOnlyAccessLayers("types")
             .whereLayer("proto")
-            .mayOnlyBeAccessedByLayers("service", "client"));
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("storage")
+            .mayOnlyAccessLayers("types")
+            .whereLayer("toc")
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("search")
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("pipeline")
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("client")
+            .mayOnlyAccessLayers("proto", "api", "types")
+            .whereLayer("engine")
+            .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "types")
+            .whereLayer("service")
+            .mayOnlyAccessLayers("proto", "api", "types")
+            .whereLayer("daemon")
+            .mayNotBeAccessedByAnyLayer());
   }
 
   @Test

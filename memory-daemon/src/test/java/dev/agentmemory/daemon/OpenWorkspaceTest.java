@@ -36,7 +36,7 @@ class OpenWorkspaceTest {
         var workspace = open(store, told::add)) {
       assertThat(workspace.problems()).isEmpty();
       store.refuseCommits("no more writes; make room");
-      assertThat(workspace.services().admin().status().problems())
+      assertThat(workspace.memory().admin().status().problems())
           .containsExactly("no more writes; make room");
       store.takeCommits();
       assertThat(workspace.problems()).isEmpty();

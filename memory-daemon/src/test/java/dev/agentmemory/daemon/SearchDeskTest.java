@@ -45,7 +45,7 @@ class SearchDeskTest {
   }
 
   private Search searching() {
-    return workspace().services().search();
+    return workspace().memory().search();
   }
 
   private void open(Optional<Embedder> embedder) {
@@ -75,7 +75,7 @@ class SearchDeskTest {
   }
 
   private void say(Event... events) {
-    workspace().services().intake().accept(List.of(events)).join();
+    workspace().memory().ingest().append(List.of(events)).join();
   }
 
   private List<Hit> find(String query) {
@@ -119,12 +119,12 @@ class SearchDeskTest {
   @Test
   void pausedProjection_takesNothingUntilResumed_andTheOutboxIsKeptForIt() {
     open(Optional.empty());
-    Jobs jobs = workspace().services().jobs();
+    Jobs jobs = workspace().memory().jobs();
     say(talk("a", 3));
     awaitEvents(3);
     jobs.pause(IndexFeed.NAME);
     say(talk("b", 4));
-    await("the contents", () -> workspace().services().admin().status().tocComplete());
+    await("the contents", () -> workspace().memory().admin().status().tocComplete());
     assertThat(searching().status().events()).isEqualTo(3);
     assertThat(searching().status().behind()).isEqualTo(4);
     jobs.run("outbox_trim");
@@ -201,7 +201,7 @@ class SearchDeskTest {
     Files.writeString(data.resolve("index"), "in the way");
     open(Optional.empty());
     say(talk("a", 5));
-    await("the contents", () -> workspace().services().admin().status().tocComplete());
+    await("the contents", () -> workspace().memory().admin().status().tocComplete());
     assertThat(searching().status().waitsFor())
         .hasValueSatisfying(why -> assertThat(why).contains("index"));
     assertThat(workspace().outages()).isEmpty();
@@ -219,15 +219,14 @@ class SearchDeskTest {
     awaitEvents(40);
     assertThat(vectors()).isZero();
     assertThat(searching().status().toEmbed()).isEqualTo(40);
-    assertThat(workspace().services().jobs().run(SearchDesk.EMBEDDING))
-        .containsEntry("events", "40");
+    assertThat(workspace().memory().jobs().run(SearchDesk.EMBEDDING)).containsEntry("events", "40");
     assertThat(vectors()).isEqualTo(40);
   }
 
   @Test
   void pausedBackfill_stopsAllEmbedding_andSaysSo() {
     open(Optional.of(new WordEmbedder("one")));
-    Jobs jobs = workspace().services().jobs();
+    Jobs jobs = workspace().memory().jobs();
     jobs.pause(SearchDesk.EMBEDDING);
     say(talk("a", 4));
     await("a reason", () -> searching().status().waitsFor().isPresent());
@@ -248,7 +247,7 @@ class SearchDeskTest {
     await("a reason", () -> searching().status().waitsFor().isPresent());
     assertThat(searching().status().waitsFor()).contains("nobody there");
     assertThat(workspace().isWorking()).isFalse();
-    Jobs jobs = workspace().services().jobs();
+    Jobs jobs = workspace().memory().jobs();
     assertThatThrownBy(() -> jobs.run(SearchDesk.EMBEDDING)).hasMessageContaining("nobody there");
     model.fails = false;
     jobs.run(SearchDesk.EMBEDDING);

@@ -28,10 +28,10 @@ class SecretsAtTheDoorTest {
   @TempDir private Path directory;
 
   @Test
-  void accept_eventWithASecret_leavesItInNoFile() throws IOException {
+  void append_eventWithASecret_leavesItInNoFile() throws IOException {
     Event event = event(SECRET);
     try (RocksStore store = open()) {
-      assertThat(door(store).accept(List.of(event)).join())
+      assertThat(door(store).append(List.of(event)).join())
           .singleElement()
           .isInstanceOf(Receipt.Created.class);
       assertThat(store.event(event.id()).orElseThrow().text())
@@ -48,16 +48,16 @@ class SecretsAtTheDoorTest {
   }
 
   @Test
-  void accept_sameEventAfterARestart_isKnownAndAnotherSecretAConflict() {
+  void append_sameEventAfterARestart_isKnownAndAnotherSecretAConflict() {
     try (RocksStore store = open()) {
-      door(store).accept(List.of(event(SECRET))).join();
+      door(store).append(List.of(event(SECRET))).join();
     }
 
     try (RocksStore store = open()) {
-      assertThat(door(store).accept(List.of(event(SECRET))).join())
+      assertThat(door(store).append(List.of(event(SECRET))).join())
           .singleElement()
           .isInstanceOf(Receipt.AlreadyKnown.class);
-      assertThat(door(store).accept(List.of(event(SECRET + "9"))).join())
+      assertThat(door(store).append(List.of(event(SECRET + "9"))).join())
           .singleElement()
           .isInstanceOf(Receipt.Conflict.class);
       assertThat(store.verify(10)).isEmpty();

@@ -3,7 +3,10 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
@@ -11,9 +14,6 @@ import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
-import dev.agentmemory.service.Services;
-import dev.agentmemory.service.WorkspaceSource;
-import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -69,7 +69,7 @@ class UnifiedSearchTest {
               TestEvents.answer(
                   "s", TestEvents.START.plusSeconds(9), "Noted for " + name + ": retries."),
               TestEvents.end("s", TestEvents.START.plusSeconds(60)));
-      services(Optional.of(name)).intake().accept(talk).join();
+      memory(Optional.of(name)).ingest().append(talk).join();
     }
     await("the events", () -> joint().search().status().events() == 6);
     await("the days", () -> find(joint(), "jitter level:day").hits().size() == 2);
@@ -81,22 +81,22 @@ class UnifiedSearchTest {
     opener.ifPresent(WorkspaceOpener::close);
   }
 
-  private Services services(Optional<WorkspaceName> name) {
+  private Memory memory(Optional<WorkspaceName> name) {
     try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name, Access.WRITE).join()) {
-      return lease.services();
+      return lease.memory();
     }
   }
 
-  private Services alpha() {
-    return services(Optional.of(ALPHA));
+  private Memory alpha() {
+    return memory(Optional.of(ALPHA));
   }
 
-  private Services joint() {
-    return services(Optional.empty());
+  private Memory joint() {
+    return memory(Optional.empty());
   }
 
-  private static SearchAnswer find(Services services, String query) {
-    return services.search().search(SearchRequest.of(query, 20, TestEvents.START));
+  private static SearchAnswer find(Memory memory, String query) {
+    return memory.search().search(SearchRequest.of(query, 20, TestEvents.START));
   }
 
   private static void await(String what, BooleanSupplier is) {
@@ -129,7 +129,7 @@ class UnifiedSearchTest {
   @Test
   void nothingOfTheOthers_showsInFiguresOrReasons() {
     assertThat(find(alpha(), "beta").hits()).isEmpty();
-    Services stranger = services(Optional.of(new WorkspaceName("gamma")));
+    Memory stranger = memory(Optional.of(new WorkspaceName("gamma")));
     assertThat(find(stranger, "jitter").nothingBecause()).contains("nothing is indexed yet");
     SearchReport report = alpha().search().status();
     assertThat(report.events() + report.summaries() + report.behind() + report.bytes()).isZero();

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.WorkspaceSource.Lease;
 import dev.agentmemory.daemon.backup.BackupMaker;
 import dev.agentmemory.daemon.backup.StoreBackup;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.daemon.data.WorkspaceRemoval;
-import dev.agentmemory.service.Services;
-import dev.agentmemory.service.WorkspaceSource.Access;
-import dev.agentmemory.service.WorkspaceSource.Lease;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -139,14 +141,14 @@ class WorkspacesTest {
   }
 
   private WorkspaceReport report(String name) {
-    return workspaces().workspaces(Optional.empty(), 100).stream()
+    return workspaces().workspaces(Optional.empty(), PageRequest.of(100)).items().stream()
         .filter(report -> report.name().equals(name(name)))
         .findFirst()
         .orElseThrow();
   }
 
   private List<String> open() {
-    return workspaces().workspaces(Optional.empty(), 100).stream()
+    return workspaces().workspaces(Optional.empty(), PageRequest.of(100)).items().stream()
         .filter(WorkspaceReport::open)
         .map(report -> report.name().value())
         .toList();
@@ -180,8 +182,8 @@ class WorkspacesTest {
     }
   }
 
-  private static boolean isComplete(Services services) {
-    return services.admin().status().tocComplete();
+  private static boolean isComplete(Memory memory) {
+    return memory.admin().status().tocComplete();
   }
 
   private static ErrorCode refusal(CompletableFuture<Lease> asked) {
@@ -200,7 +202,7 @@ class WorkspacesTest {
             .parallel()
             .mapToObj(_ -> workspaces.lease(Optional.of(name("busy")), Access.WRITE))
             .toList();
-    assertThat(leases.stream().map(lease -> lease.join().services()).distinct()).hasSize(1);
+    assertThat(leases.stream().map(lease -> lease.join().memory()).distinct()).hasSize(1);
     leases.forEach(lease -> lease.join().close());
     assertThat(openings).hasValue(1);
   }
@@ -229,7 +231,7 @@ class WorkspacesTest {
   void caller_withoutAName_getsTheDefault() {
     try (Lease unnamed = workspaces().lease(Optional.empty(), Access.READ).join();
         Lease named = lease("default")) {
-      assertThat(unnamed.services()).isSameAs(named.services());
+      assertThat(unnamed.memory()).isSameAs(named.memory());
     }
   }
 
@@ -264,8 +266,8 @@ class WorkspacesTest {
     Event event = TestEvents.message("s", TestEvents.START, "hello");
     Instant started;
     try (Lease lease = lease("a")) {
-      lease.services().intake().accept(List.of(event)).join();
-      started = lease.services().admin().status().startedAt();
+      lease.memory().ingest().append(List.of(event)).join();
+      started = lease.memory().admin().status().startedAt();
     }
     pass(IDLE.minusSeconds(1));
     caretaker.orElseThrow().sweep();
@@ -279,8 +281,9 @@ class WorkspacesTest {
         .isBetween(last.minus(PATIENCE), last.plus(PATIENCE));
     assertThat(closed.diskBytes()).isPositive();
     try (Lease lease = lease("a")) {
-      assertThat(lease.services().sessions().session(event.session())).isPresent();
-      assertThat(lease.services().admin().status().startedAt())
+      assertThat(lease.memory().sessions().session(event.session()).id())
+          .isEqualTo(event.session());
+      assertThat(lease.memory().admin().status().startedAt())
           .as("the daemon's start")
           .isEqualTo(started);
     }
@@ -296,7 +299,7 @@ class WorkspacesTest {
       use("c");
       use("d");
       assertThat(open()).contains("a");
-      assertThat(lease.services().toc().root()).isEmpty();
+      assertThat(lease.memory().contents().root()).isEmpty();
     }
   }
 
@@ -347,8 +350,8 @@ class WorkspacesTest {
     assertThat(report.content()).contains(new WorkspaceReport.Content(20, 1));
     assertThat(report.lastUsed()).as("no call has used it").isEmpty();
     try (Lease lease = lease("left")) {
-      assertThat(isComplete(lease.services())).isTrue();
-      assertThat(lease.services().toc().root()).hasSize(1);
+      assertThat(isComplete(lease.memory())).isTrue();
+      assertThat(lease.memory().contents().root()).hasSize(1);
     }
   }
 
@@ -356,8 +359,8 @@ class WorkspacesTest {
   void segmentLeftOpen_isClosedOnceItsSessionWasSilent_thoughTheStoreIsClosed() {
     Event event = TestEvents.message("s", TestEvents.START, "a question that nobody answers");
     try (Lease lease = lease("a")) {
-      lease.services().intake().accept(List.of(event)).join();
-      await(() -> isComplete(lease.services()));
+      lease.memory().ingest().append(List.of(event)).join();
+      await(() -> isComplete(lease.memory()));
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);
@@ -366,7 +369,7 @@ class WorkspacesTest {
     assertThat(workspaces().due()).contains(name("a"));
     sweepUntil(() -> openings.get() == 2 && isAllClosed());
     try (Lease lease = lease("a")) {
-      assertThat(lease.services().segments().segmentsAfter(event.session(), Optional.empty(), 10))
+      assertThat(lease.memory().sessions().segments(event.session(), PageRequest.first()).items())
           .extracting(segment -> segment.boundary().name())
           .containsExactly("GAP");
     }
@@ -384,7 +387,7 @@ class WorkspacesTest {
     var over = new CountDownLatch(1);
     Thread other = Thread.ofPlatform().start(() -> holdBackups(held, over));
     held.await();
-    Thread job = Thread.ofPlatform().start(() -> visited.services().jobs().run(StoreBackup.JOB));
+    Thread job = Thread.ofPlatform().start(() -> visited.memory().jobs().run(StoreBackup.JOB));
     await(visited::isBackedUp);
     pass(Duration.ofMinutes(6));
     caretaker.orElseThrow().sweep();
@@ -422,19 +425,19 @@ class WorkspacesTest {
   @Test
   void pausedWork_doesNotKeepAStoreOpen() {
     try (Lease lease = lease("a")) {
-      lease.services().jobs().pause(WorkspaceJobs.PROJECTION);
-      lease.services().intake().accept(TestEvents.messages("s", 5)).join();
+      lease.memory().jobs().pause(WorkspaceJobs.PROJECTION);
+      lease.memory().ingest().append(TestEvents.messages("s", 5)).join();
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);
     assertThat(workspaces().due()).isEmpty();
     try (Lease lease = lease("a")) {
-      assertThat(lease.services().jobs().list().jobs())
+      assertThat(lease.memory().jobs().list().jobs())
           .filteredOn(JobStatus::paused)
           .extracting(JobStatus::name)
           .containsExactly(WorkspaceJobs.PROJECTION);
-      lease.services().jobs().resume(WorkspaceJobs.PROJECTION);
-      await(() -> isComplete(lease.services()));
+      lease.memory().jobs().resume(WorkspaceJobs.PROJECTION);
+      await(() -> isComplete(lease.memory()));
     }
   }
 
@@ -442,8 +445,8 @@ class WorkspacesTest {
   void workspaceWhoseFolderWasDeleted_isReportedAndNotMadeAnew_untilItIsDeleted()
       throws IOException {
     try (Lease lease = lease("a")) {
-      lease.services().intake().accept(TestEvents.messages("s", 1)).join();
-      await(() -> isComplete(lease.services()));
+      lease.memory().ingest().append(TestEvents.messages("s", 1)).join();
+      await(() -> isComplete(lease.memory()));
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);
@@ -459,7 +462,7 @@ class WorkspacesTest {
     assertThat(report("a").problem().orElseThrow()).contains("is missing although");
     workspaces().delete(name("a")).join();
     assertThat(workspaces().due()).isEmpty();
-    assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
+    assertThat(workspaces().workspaces(Optional.empty(), PageRequest.of(9)).items()).isEmpty();
     use("a");
   }
 
@@ -469,10 +472,10 @@ class WorkspacesTest {
     account.commit(Commit.append(TestEvents.messages("s", 2)));
     assertThat(workspaces().account()).isSameAs(account);
     try (Lease lease = lease("account")) {
-      assertThat(lease.services().sessions().sessions(Optional.empty(), 1)).isEmpty();
+      assertThat(lease.memory().sessions().list(PageRequest.first()).items()).isEmpty();
     }
     assertThat(data.resolve("account/rocksdb")).isDirectory();
-    assertThat(workspaces().workspaces(Optional.empty(), 9)).hasSize(1);
+    assertThat(workspaces().workspaces(Optional.empty(), PageRequest.of(9)).items()).hasSize(1);
   }
 
   @Test
@@ -487,11 +490,14 @@ class WorkspacesTest {
   @Test
   void workspaces_areListedByNamePageByPage() {
     List.of("b", "a", "d", "c").forEach(this::use);
-    List<WorkspaceReport> first = workspaces().workspaces(Optional.empty(), 2);
-    assertThat(first).extracting(report -> report.name().value()).containsExactly("a", "b");
-    assertThat(workspaces().workspaces(Optional.of(first.getLast().name()), 9))
+    Page<WorkspaceReport> first = workspaces().workspaces(Optional.empty(), PageRequest.of(2));
+    assertThat(first.items()).extracting(report -> report.name().value()).containsExactly("a", "b");
+    Page<WorkspaceReport> second =
+        workspaces().workspaces(Optional.empty(), PageRequest.of(2).after(first));
+    assertThat(second.items())
         .extracting(report -> report.name().value())
         .containsExactly("c", "d");
+    assertThat(second.hasNext()).isFalse();
   }
 
   private CompletableFuture<Lease> reading(String name) {
@@ -500,13 +506,13 @@ class WorkspacesTest {
 
   private void ingest(String name, int events) {
     try (Lease lease = lease(name)) {
-      lease.services().intake().accept(TestEvents.messages("s", events)).join();
+      lease.memory().ingest().append(TestEvents.messages("s", events)).join();
     }
   }
 
   private long events(String name) {
     try (Lease lease = lease(name)) {
-      return lease.services().admin().status().store().events();
+      return lease.memory().admin().status().store().events();
     }
   }
 
@@ -546,7 +552,7 @@ class WorkspacesTest {
     Files.writeString(data.resolve("db/readme"), "");
     Files.createDirectories(data.resolve("db/empty"));
     use("real");
-    assertThat(workspaces().workspaces(Optional.empty(), 9))
+    assertThat(workspaces().workspaces(Optional.empty(), PageRequest.of(9)).items())
         .extracting(report -> report.name().value())
         .containsExactly("real");
     assertThat(workspaces().due()).isEmpty();
@@ -606,8 +612,8 @@ class WorkspacesTest {
     workspaces().delete(name("closed")).join();
     workspaces().delete(name("broken")).join();
     assertThat(stranger).doesNotExist();
-    assertThat(workspaces().workspaces(Optional.empty(), 9)).isEmpty();
-    assertThat(workspaces().troubled(Optional.empty())).isEmpty();
+    assertThat(workspaces().workspaces(Optional.empty(), PageRequest.of(9)).items()).isEmpty();
+    assertThat(workspaces().troubled(Optional.empty(), PageRequest.first()).items()).isEmpty();
     assertThat(workspaces().due()).isEmpty();
   }
 
@@ -617,7 +623,7 @@ class WorkspacesTest {
     workspaces().delete(name("default")).join();
     assertThat(workspaces().problems()).isEmpty();
     try (Lease lease = workspaces().lease(Optional.empty(), Access.READ).join()) {
-      assertThat(lease.services().admin().status().store().events()).isZero();
+      assertThat(lease.memory().admin().status().store().events()).isZero();
     }
   }
 
@@ -640,7 +646,7 @@ class WorkspacesTest {
     CompletableFuture<Lease> writer = workspaces().lease(Optional.of(name("a")), Access.WRITE);
     try (Lease lease = writer.join()) {
       assertThat(deletion.join()).isPositive();
-      assertThat(lease.services().admin().status().store().events()).isZero();
+      assertThat(lease.memory().admin().status().store().events()).isZero();
     }
   }
 
@@ -690,7 +696,7 @@ class WorkspacesTest {
       assertThatThrownBy(() -> lease("broken")).hasMessageContaining("notes.txt");
     }
     assertThat(openings).as("attempts within the back-off").hasValue(before + 1);
-    assertThat(workspaces().troubled(Optional.empty()))
+    assertThat(workspaces().troubled(Optional.empty(), PageRequest.first()).items())
         .extracting(report -> report.name().value())
         .containsExactly("broken");
     assertThat(workspaces().health())
@@ -700,6 +706,6 @@ class WorkspacesTest {
     Files.delete(stranger);
     pass(Duration.ofSeconds(2));
     use("broken");
-    assertThat(workspaces().troubled(Optional.empty())).isEmpty();
+    assertThat(workspaces().troubled(Optional.empty(), PageRequest.first()).items()).isEmpty();
   }
 }

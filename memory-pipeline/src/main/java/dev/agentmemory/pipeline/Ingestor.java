@@ -1,11 +1,13 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,12 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/// The door through which events come in: it refuses what is out of bounds, masks secrets and hands
-/// the rest to the store, which decides what is new by what came in. It never waits.
-public final class Ingestor {
-
-  /// The latest time whose milliseconds fit the 13 digits of a key.
-  private static final long LAST_TIMESTAMP = 9_999_999_999_999L;
+/// Takes events: it refuses what is out of bounds, masks secrets and hands the rest to the store,
+/// which decides what is new. It never waits.
+public final class Ingestor implements Ingest {
 
   private final InstantSource clock;
   private final MemoryStore store;
@@ -34,10 +33,8 @@ public final class Ingestor {
     this.limits = limits;
   }
 
-  /// Checks one event against the limits.
-  ///
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
-  public void check(Event event) {
+  private Event checked(Event event) {
     checkTimestamp(event.timestamp());
     checkText("event.text", event.text(), limits.maxTextBytes());
     if (event.type().needsText() && event.text().isEmpty()) {
@@ -55,16 +52,12 @@ public final class Ingestor {
       checkText("event.metadata", key, limits.maxMetadataKeyBytes());
       checkText("event.metadata[" + key + "]", value, limits.maxMetadataValueBytes());
     });
+    return event;
   }
 
-  /// Notes that an event was refused because of a field, here or before it came here.
+  @Override
   public void refused(MemoryException why) {
     refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
-  }
-
-  /// Notes that an event was refused because its id is taken by other content.
-  public void refused(Receipt.Conflict why) {
-    refusals.add("conflict", "event " + why.event() + " is stored with other content");
   }
 
   /// What was refused since the start.
@@ -72,16 +65,35 @@ public final class Ingestor {
     return refusals.report();
   }
 
-  /// Checks the events and hands them to the store as one commit.
-  ///
-  /// @return one receipt for each event, in order, once all are durable
-  /// @throws MemoryException `INVALID_FIELD`, `QUEUE_FULL` or `CLOSED`, at once
-  public CompletableFuture<List<Receipt>> accept(List<Event> events) {
-    events.forEach(this::check);
-    return store.submit(
-        limits.maskSecrets()
-            ? Commit.of(events.stream().map(this::masked).toList())
-            : Commit.append(events));
+  /// Hands what passes the limits to the store, as one commit.
+  @Override
+  public CompletableFuture<List<Receipt>> append(List<Event> events) {
+    var checked = CheckedEvents.of(events, this::checked);
+    CompletableFuture<List<Receipt>> stored =
+        checked.passed().isEmpty()
+            ? CompletableFuture.completedFuture(List.of())
+            : store.submit(commit(checked.passed()));
+    return stored.thenApply(receipts -> {
+      List<Receipt> all = checked.receipts(receipts);
+      // Not before: who finds the queue full comes again with the same events.
+      all.forEach(this::count);
+      return all;
+    });
+  }
+
+  private Commit commit(List<Event> events) {
+    return limits.maskSecrets()
+        ? Commit.of(events.stream().map(this::masked).toList())
+        : Commit.append(events);
+  }
+
+  private void count(Receipt receipt) {
+    switch (receipt) {
+      case Receipt.Created _, Receipt.AlreadyKnown _ -> {}
+      case Receipt.Conflict conflict ->
+          refusals.add("conflict", "event " + conflict.event() + " is stored with other content");
+      case Receipt.Refused refusal -> refused(refusal.why());
+    }
   }
 
   private Change masked(Event event) {
@@ -112,7 +124,8 @@ public final class Ingestor {
       throw MemoryException.invalid(
           "event.timestamp_ms", "is before 1970; send milliseconds since the epoch");
     }
-    if (millis > clock.millis() + limits.maxClockSkew().toMillis() || millis > LAST_TIMESTAMP) {
+    if (millis > clock.millis() + limits.maxClockSkew().toMillis()
+        || millis > EventKey.LAST_MILLIS) {
       throw MemoryException.invalid(
           "event.timestamp_ms",
           "lies more than "

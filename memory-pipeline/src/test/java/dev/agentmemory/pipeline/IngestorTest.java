@@ -1,8 +1,6 @@
 package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.HeapStore;
@@ -17,6 +15,7 @@ import dev.agentmemory.types.SessionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +63,8 @@ class IngestorTest {
   void timestamp_thatNoKeyCanHold_isRefused_howeverLateItIs() {
     Instant last = Instant.ofEpochMilli(9_999_999_999_999L);
     var late = new Ingestor(() -> last, store, LIMITS);
-    assertThatCode(() -> late.check(at(last))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> late.check(at(last.plusMillis(1))))
-        .isInstanceOf(MemoryException.class);
+    assertThat(receipt(late, at(last))).isNotInstanceOf(Receipt.Refused.class);
+    assertThat(receipt(late, at(last.plusMillis(1)))).isInstanceOf(Receipt.Refused.class);
     refuses("event.timestamp_ms", at(Instant.EPOCH.minusMillis(1)));
   }
 
@@ -74,10 +72,21 @@ class IngestorTest {
   void refused_isCountedByFieldOrKind() {
     ingestor.refused(MemoryException.invalid("event.text", "is empty"));
     ingestor.refused(new MemoryException(ErrorCode.QUEUE_FULL, "busy"));
-    ingestor.refused(new Receipt.Conflict(text("text").id()));
+    ingestor.append(List.of(text(""), text("first"))).join();
+    ingestor.append(List.of(text("second"))).join();
     assertThat(ingestor.refusals().byReason())
-        .isEqualTo(Map.of("event.text", 1L, "QUEUE_FULL", 1L, "conflict", 1L));
+        .isEqualTo(Map.of("event.text", 2L, "QUEUE_FULL", 1L, "conflict", 1L));
     assertThat(ingestor.refusals().last().orElseThrow()).contains("other content");
+  }
+
+  @Test
+  void refused_whenTheQueueIsFull_isCountedOnceItHasRoom() {
+    store.refuseCommits("full");
+    assertThat(ingestor.append(List.of(text(""), text("good")))).isCompletedExceptionally();
+    assertThat(ingestor.refusals().byReason()).isEmpty();
+    store.takeCommits();
+    assertThat(ingestor.append(List.of(text(""), text("good")))).isCompleted();
+    assertThat(ingestor.refusals().byReason()).isEqualTo(Map.of("event.text", 1L));
   }
 
   @Test
@@ -99,24 +108,38 @@ class IngestorTest {
   }
 
   @Test
-  void accept_oneBadEvent_storesNothing() {
-    assertThatThrownBy(() -> ingestor.accept(List.of(text("good"), text(""))))
-        .isInstanceOf(MemoryException.class);
-    assertThat(store.stats().events()).isZero();
-    assertThat(ingestor.accept(List.of(text("good"))).join())
-        .singleElement()
-        .isInstanceOf(Receipt.Created.class);
+  void append_badEventsAmongGoodOnes_storesTheGoodOnes_andAnswersInOrder() {
+    List<Event> events = new ArrayList<>(TestEvents.messages("s", 3));
+    events.add(1, text(""));
+    events.addFirst(at(Instant.EPOCH.minusMillis(1)));
+    Instant later = events.getLast().timestamp();
+    List<Receipt> receipts = new Ingestor(() -> later, store, LIMITS).append(events).join();
+    assertThat(receipts)
+        .extracting(Receipt::event)
+        .isEqualTo(events.stream().map(Event::id).toList());
+    assertThat(receipts)
+        .extracting(receipt -> receipt instanceof Receipt.Refused)
+        .containsExactly(true, false, true, false, false);
+    assertThat(store.stats().events()).isEqualTo(3);
   }
 
   @Test
-  void accept_secrets_areMaskedInTextAndMetadata() {
+  void append_onlyBadEvents_makesNoCommit() {
+    assertThat(ingestor.append(List.of(text(""))).join())
+        .singleElement()
+        .isInstanceOf(Receipt.Refused.class);
+    assertThat(store.stats().outboxHead()).isZero();
+  }
+
+  @Test
+  void append_secrets_areMaskedInTextAndMetadata() {
     Event event =
         event(
             NOW,
             EventType.USER_MESSAGE,
             "connect with password=hunter2",
             Map.of("cwd", "/srv", "db_password", "hunter2", "url", "https://me:hunter2@host"));
-    ingestor.accept(List.of(event)).join();
+    ingestor.append(List.of(event)).join();
 
     assertThat(store.event(event.id()))
         .contains(
@@ -131,37 +154,41 @@ class IngestorTest {
   }
 
   @Test
-  void accept_maskedEventAgain_isKnownAndAnotherSecretAConflict() {
-    ingestor.accept(List.of(text("password=hunter2"))).join();
+  void append_maskedEventAgain_isKnownAndAnotherSecretAConflict() {
+    ingestor.append(List.of(text("password=hunter2"))).join();
 
-    assertThat(ingestor.accept(List.of(text("password=hunter2"))).join())
+    assertThat(ingestor.append(List.of(text("password=hunter2"))).join())
         .singleElement()
         .isInstanceOf(Receipt.AlreadyKnown.class);
-    assertThat(ingestor.accept(List.of(text("password=hunter3"))).join())
+    assertThat(ingestor.append(List.of(text("password=hunter3"))).join())
         .singleElement()
         .isInstanceOf(Receipt.Conflict.class);
   }
 
   @Test
-  void accept_maskingSwitchedOff_storesWhatCameIn() {
+  void append_maskingSwitchedOff_storesWhatCameIn() {
     Event event = text("password=hunter2");
-    new Ingestor(() -> NOW, store, LIMITS.withMaskSecrets(false)).accept(List.of(event)).join();
+    new Ingestor(() -> NOW, store, LIMITS.withMaskSecrets(false)).append(List.of(event)).join();
 
     assertThat(store.event(event.id())).contains(event.withPosition(1));
   }
 
   private void accepts(Event event) {
-    assertThatCode(() -> ingestor.check(event)).doesNotThrowAnyException();
+    assertThat(receipt(ingestor, event)).isNotInstanceOf(Receipt.Refused.class);
   }
 
   private void refuses(String field, Event event) {
-    assertThatThrownBy(() -> ingestor.check(event))
+    assertThat(receipt(ingestor, event))
         .isInstanceOfSatisfying(
-            MemoryException.class,
+            Receipt.Refused.class,
             refusal -> {
-              assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_FIELD);
-              assertThat(refusal.field()).hasValue(field);
+              assertThat(refusal.why().code()).isEqualTo(ErrorCode.INVALID_FIELD);
+              assertThat(refusal.why().field()).hasValue(field);
             });
+  }
+
+  private static Receipt receipt(Ingestor ingestor, Event event) {
+    return ingestor.append(List.of(event)).join().getFirst();
   }
 
   private static Event at(Instant time) {

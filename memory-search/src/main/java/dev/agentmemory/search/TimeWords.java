@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.search.Stretch.Kind;
 import dev.agentmemory.search.Stretch.Read;
+import dev.agentmemory.types.EventKey;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ final class TimeWords {
   private static final Instant BEGINNING = Instant.EPOCH;
 
   /// The last that a time of thirteen digits can hold.
-  private static final Instant END = Instant.ofEpochMilli(9_999_999_999_999L);
+  private static final Instant END = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
 
   private static final Instant EARLIEST =
       LocalDate.of(TimeVocabulary.FIRST_YEAR, 1, 1).atStartOfDay(ZoneOffset.MAX).toInstant();

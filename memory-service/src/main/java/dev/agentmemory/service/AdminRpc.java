@@ -38,19 +38,19 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
-    reads.answer(observer, services -> ReportMessages.toWire(services.admin().status()));
+    reads.answer(observer, memory -> ReportMessages.toWire(memory.admin().status()));
   }
 
   @Override
   public void getUsage(GetUsageRequest request, StreamObserver<GetUsageResponse> observer) {
-    work.answer(observer, services -> ReportMessages.toWire(services.admin().usage()));
+    work.answer(observer, memory -> ReportMessages.toWire(memory.admin().usage()));
   }
 
   @Override
   public void getModelUsage(
       GetModelUsageRequest request, StreamObserver<GetModelUsageResponse> observer) {
     int days = Limits.days(request.getDays());
-    work.answer(observer, services -> ReportMessages.toWire(services.admin().modelUsage(days)));
+    work.answer(observer, memory -> ReportMessages.toWire(memory.admin().modelUsage(days)));
   }
 
   @Override
@@ -59,16 +59,16 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     int limit = Limits.limit(request.getLimit(), 100, 10_000);
     work.answer(
         observer,
-        services ->
+        memory ->
             VerifyStoreResponse.newBuilder()
                 .addAllFindings(
-                    services.admin().verify(limit).stream().map(ReportMessages::toWire).toList())
+                    memory.admin().verify(limit).stream().map(ReportMessages::toWire).toList())
                 .build());
   }
 
   @Override
   public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
-    work.answer(observer, services -> ReportMessages.toWire(services.admin().rebuildToc()));
+    work.answer(observer, memory -> ReportMessages.toWire(memory.admin().rebuildToc()));
   }
 
   @Override
@@ -76,6 +76,6 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     String job = Limits.required("job_name", request.getJobName());
     work.answer(
         observer,
-        services -> RunJobResponse.newBuilder().putAllMetadata(services.jobs().run(job)).build());
+        memory -> RunJobResponse.newBuilder().putAllMetadata(memory.jobs().run(job)).build());
   }
 }

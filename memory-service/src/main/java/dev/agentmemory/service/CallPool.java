@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.WorkspaceSource.Lease;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.ErrorCode;
@@ -38,22 +40,22 @@ final class CallPool implements AutoCloseable {
             Thread.ofPlatform().daemon().name(name, 1).factory());
   }
 
-  /// Answers a unary call from the pool with what serves its workspace. An answer that lacks rows
+  /// Answers a unary call from the pool with the memory of its workspace. An answer that lacks rows
   /// which cannot be read names them. To be called inside the handler itself.
-  <T> void answer(StreamObserver<T> observer, Function<Services, T> work) {
-    Services services = CallServices.get();
+  <T> void answer(StreamObserver<T> observer, Function<Memory, T> work) {
+    Lease lease = CallMemory.lease();
     answer(
         observer,
         () -> {
           var passed = new PassedOver();
-          T answer = passed.during(() -> work.apply(services));
-          return DamageMessages.marked(answer, told(services, passed.ranges()));
+          T answer = passed.during(() -> work.apply(lease.memory()));
+          return DamageMessages.marked(answer, told(lease, passed.ranges()));
         });
   }
 
   /// Keys of a store that workspaces share may be those of others.
-  private static List<DamagedRange> told(Services services, List<DamagedRange> ranges) {
-    return services.sharesStore()
+  private static List<DamagedRange> told(Lease lease, List<DamagedRange> ranges) {
+    return lease.sharesStore()
         ? ranges.stream()
             .map(range -> new DamagedRange(range.table(), "", "", UNTOLD))
             .distinct()

@@ -1,10 +1,10 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
@@ -25,22 +25,20 @@ final class IngestBatch {
   private final long position;
   private final int size;
   private final int bytes;
-  private final Intake intake;
   private final List<Event> valid = new ArrayList<>();
   private final Map<Integer, MemoryException> refused = new HashMap<>();
   private volatile @Nullable List<Receipt> receipts;
   private volatile @Nullable Throwable failure;
 
-  private IngestBatch(long position, IngestStreamRequest message, Intake intake) {
+  private IngestBatch(long position, IngestStreamRequest message) {
     this.position = position;
-    this.intake = intake;
     this.size = message.getEventsCount();
     this.bytes = message.getSerializedSize();
   }
 
   /// @param position of the message's first event in the stream
-  static IngestBatch read(long position, IngestStreamRequest message, Intake intake) {
-    var batch = new IngestBatch(position, message, intake);
+  static IngestBatch read(long position, IngestStreamRequest message, Ingest ingest) {
+    var batch = new IngestBatch(position, message);
     if (batch.size > MOST_EVENTS) {
       batch.fail(
           MemoryException.invalid(
@@ -49,26 +47,16 @@ final class IngestBatch {
     }
     for (int i = 0; i < batch.size; i++) {
       try {
-        Event event = EventMessages.fromWire(message.getEvents(i));
-        intake.check(event);
-        batch.valid.add(event);
+        batch.valid.add(EventMessages.fromWire(message.getEvents(i)));
       } catch (MemoryException e) {
-        batch.refuse(i, e);
+        batch.refused.put(i, e);
+        ingest.refused(e);
       }
     }
     if (batch.valid.isEmpty()) {
       batch.receipts = List.of();
     }
     return batch;
-  }
-
-  private void refuse(int index, MemoryException refusal) {
-    if (refusal.code() == ErrorCode.INVALID_FIELD) {
-      refused.put(index, refusal);
-      intake.refused(refusal);
-    } else {
-      fail(refusal);
-    }
   }
 
   int size() {
@@ -85,16 +73,17 @@ final class IngestBatch {
 
   void complete(List<Receipt> result) {
     receipts = result;
-    for (Receipt receipt : result) {
-      if (receipt instanceof Receipt.Conflict conflict) {
-        intake.refused(conflict);
-      }
-    }
   }
 
-  void fail(Throwable cause) {
-    failure =
-        cause instanceof CompletionException && cause.getCause() != null ? cause.getCause() : cause;
+  void fail(Throwable failed) {
+    failure = cause(failed);
+  }
+
+  /// What a stage of a future failed with.
+  static Throwable cause(Throwable failed) {
+    return failed instanceof CompletionException && failed.getCause() != null
+        ? failed.getCause()
+        : failed;
   }
 
   /// Whether nothing is left to wait for.
@@ -120,11 +109,15 @@ final class IngestBatch {
       if (refusal == null) {
         answer(ack, known.get(next++));
       } else {
-        ack.setOutcome(IngestAck.Outcome.OUTCOME_INVALID)
-            .setError(String.valueOf(refusal.getMessage()))
-            .setField(refusal.field().orElse(""));
+        answer(ack, refusal);
       }
     }
+  }
+
+  private static void answer(IngestAck.Builder ack, MemoryException refusal) {
+    ack.setOutcome(IngestAck.Outcome.OUTCOME_INVALID)
+        .setError(String.valueOf(refusal.getMessage()))
+        .setField(refusal.field().orElse(""));
   }
 
   private static void answer(IngestAck.Builder ack, Receipt receipt) {
@@ -138,6 +131,7 @@ final class IngestBatch {
                       + conflict.event()
                       + " is stored with other content; give this one an id of its own")
               .setField("event.event_id");
+      case Receipt.Refused refused -> answer(ack, refused.why());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.store.Receipt;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// of everyone, so the state needs no lock and nobody ever waits:
 ///
 /// ```
-/// message -> arrived -> held (not yet taken by the intake) -> open (not yet answered) -> answer
+/// message -> arrived -> held (not yet taken by the memory) -> open (not yet answered) -> answer
 /// ```
 ///
 /// The next message is asked for only while `held` is empty and the window has room, and answers
@@ -36,7 +37,7 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
 
   private static final Duration RETRY = Duration.ofMillis(5);
 
-  private final Intake intake;
+  private final Ingest ingest;
   private final StreamWindow window;
   private final ServerCallStreamObserver<IngestStreamResponse> answers;
   private final Consumer<IngestLane> ended;
@@ -66,13 +67,13 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
   private boolean over;
 
   IngestLane(
-      Intake intake,
+      Ingest ingest,
       StreamWindow window,
       ServerCallStreamObserver<IngestStreamResponse> answers,
       Alarm alarm,
       Consumer<IngestLane> ended) {
     this.alarm = alarm;
-    this.intake = intake;
+    this.ingest = ingest;
     this.window = window;
     this.answers = answers;
     this.ended = ended;
@@ -95,7 +96,7 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
 
   @Override
   public void onNext(IngestStreamRequest message) {
-    IngestBatch batch = IngestBatch.read(position, message, intake);
+    IngestBatch batch = IngestBatch.read(position, message, ingest);
     position += batch.size();
     arrived.add(batch);
     signal();
@@ -186,12 +187,12 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
     signal();
   }
 
-  /// @return false when the intake's queue is full
+  /// @return false when the memory's queue is full
   private boolean submit(IngestBatch batch) {
     try {
       var _ =
-          intake
-              .accept(batch.valid())
+          ingest
+              .append(batch.valid())
               .whenComplete((receipts, failure) -> done(batch, receipts, failure));
     } catch (RuntimeException | Error failure) {
       if (isFull(failure)) {
@@ -215,7 +216,8 @@ final class IngestLane implements StreamObserver<IngestStreamRequest> {
   }
 
   private static boolean isFull(Throwable failure) {
-    return failure instanceof MemoryException memory && memory.code() == ErrorCode.QUEUE_FULL;
+    return IngestBatch.cause(failure) instanceof MemoryException memory
+        && memory.code() == ErrorCode.QUEUE_FULL;
   }
 
   private void sendAnswers() {

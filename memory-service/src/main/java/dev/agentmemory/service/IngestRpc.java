@@ -24,7 +24,7 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
       StreamObserver<IngestStreamResponse> observer) {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
     var lane =
-        new IngestLane(CallServices.get().intake(), window, answers, Alarm.REAL, lanes::remove);
+        new IngestLane(CallMemory.get().ingest(), window, answers, Alarm.REAL, lanes::remove);
     lanes.add(lane);
     lane.open();
     if (stopping) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.WorkspaceSource;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -25,7 +26,7 @@ final class LeasedCall<Q> extends SimpleForwardingServerCallListener<Q> {
       ServerCall<Q, A> call,
       Metadata headers,
       ServerCallHandler<Q, A> next) {
-    Context context = CallServices.with(lease.services());
+    Context context = CallMemory.with(lease);
     Context before = context.attach();
     try {
       return new LeasedCall<>(next.startCall(call, headers), context, lease);

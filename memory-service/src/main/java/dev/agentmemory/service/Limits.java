@@ -2,12 +2,13 @@ package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
 import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Bounds of requests and answers.
 final class Limits {
@@ -15,22 +16,9 @@ final class Limits {
   /// Most bytes of records in one answer, below the 4 MiB that a gRPC client takes by default.
   static final int ANSWER_BYTES = 3 << 20;
 
-  /// The last millisecond that a key of the event log can hold.
-  private static final long LAST_MILLIS = 9_999_999_999_999L;
-
   private static final int DEFAULT_DAYS = 30;
 
   private Limits() {}
-
-  /// The nearest time that an event can have.
-  static Instant instant(long millis) {
-    return Instant.ofEpochMilli(Math.clamp(millis, 0, LAST_MILLIS));
-  }
-
-  /// A page of an answer.
-  ///
-  /// @param more whether candidates were left out
-  record Page<T>(List<T> items, boolean more) {}
 
   /// @param asked 0 or less is the default
   static int limit(int asked, int byDefault, int most) {
@@ -47,18 +35,30 @@ final class Limits {
     return asked == 0 ? DEFAULT_DAYS : asked;
   }
 
-  /// The first candidates, as many as limit and bytes allow, at least one.
-  static <T extends MessageLite> Page<T> page(List<T> candidates, int limit) {
-    var items = new ArrayList<T>();
-    long bytes = 0;
-    for (T candidate : candidates) {
-      bytes += candidate.getSerializedSize();
-      if (items.size() == limit || (!items.isEmpty() && bytes > ANSWER_BYTES)) {
-        return new Page<>(items, true);
-      }
-      items.add(candidate);
+  /// Which page a request asks for.
+  ///
+  /// @param limit 0 or less is the default
+  static PageRequest page(String token, int limit) {
+    return new PageRequest(token, Math.max(0, limit));
+  }
+
+  /// Answers with a page. One that is larger than a message may be is read again with fewer items,
+  /// as long as it has more than one.
+  static <T, M extends MessageLite> M paged(
+      PageRequest asked, Function<PageRequest, Page<T>> read, Function<Page<T>, M> answer) {
+    Page<T> page = read.apply(asked);
+    M message = answer.apply(page);
+    while (message.getSerializedSize() > ANSWER_BYTES && page.items().size() > 1) {
+      page = read.apply(new PageRequest(asked.token(), fewer(page.items().size(), message)));
+      message = answer.apply(page);
     }
-    return new Page<>(items, false);
+    return message;
+  }
+
+  /// With how many items to try again, judging by their mean size; at least one.
+  static int fewer(int items, MessageLite tooLarge) {
+    long fitting = (long) items * ANSWER_BYTES / tooLarge.getSerializedSize();
+    return Math.clamp(fitting, 1, items - 1);
   }
 
   /// The first messages that fit in the room together, possibly none.

@@ -1,7 +1,12 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Contents;
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.NodeQuery;
+import dev.agentmemory.api.NodeScope;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
@@ -27,30 +32,27 @@ import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SearchNodeResponse;
 import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.toc.ChildPlace;
-import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.JobMessages;
 import dev.agentmemory.wire.MatchMessages;
 import dev.agentmemory.wire.NodeMessages;
-import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.WireEnums;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// The service that clients of earlier systems know: map, call, map.
 final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
 
   private static final int CONTEXT_DEFAULT = 3;
-  private static final int CONTEXT_MOST = 200;
 
   private final CallPool reads;
 
@@ -66,10 +68,11 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       throw MemoryException.invalid("event", "is missing; send the event to store");
     }
     CallPool.tolerateCancel((ServerCallStreamObserver<IngestEventResponse>) observer);
-    Intake intake = CallServices.get().intake();
+    Ingest ingest = CallMemory.get().ingest();
     var _ =
-        accepted(request, intake)
-            .thenApply(receipts -> answer(receipts.getFirst(), intake))
+        ingest
+            .append(List.of(event(request, ingest)))
+            .thenApply(receipts -> answer(receipts.getFirst()))
             .whenComplete((answer, failure) -> {
               if (failure != null) {
                 observer.onError(failure);
@@ -80,31 +83,27 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
             });
   }
 
-  private static CompletableFuture<List<Receipt>> accepted(
-      IngestEventRequest request, Intake intake) {
+  private static Event event(IngestEventRequest request, Ingest ingest) {
     try {
-      return intake.accept(List.of(EventMessages.fromWire(request.getEvent())));
+      return EventMessages.fromWire(request.getEvent());
     } catch (MemoryException e) {
-      if (e.code() == ErrorCode.INVALID_FIELD) {
-        intake.refused(e);
-      }
+      ingest.refused(e);
       throw e;
     }
   }
 
-  private static IngestEventResponse answer(Receipt receipt, Intake intake) {
+  private static IngestEventResponse answer(Receipt receipt) {
     var answer = IngestEventResponse.newBuilder().setEventId(receipt.event().value());
     return switch (receipt) {
       case Receipt.Created _ -> answer.setCreated(true).build();
       case Receipt.AlreadyKnown _ -> answer.build();
-      case Receipt.Conflict conflict -> {
-        intake.refused(conflict);
-        throw new MemoryException(
-            ErrorCode.EVENT_CONFLICT,
-            "event "
-                + conflict.event()
-                + " is stored with other content; send this one under an id of its own");
-      }
+      case Receipt.Conflict conflict ->
+          throw new MemoryException(
+              ErrorCode.EVENT_CONFLICT,
+              "event "
+                  + conflict.event()
+                  + " is stored with other content; send this one under an id of its own");
+      case Receipt.Refused refused -> throw refused.why();
     };
   }
 
@@ -112,8 +111,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   public void getTocRoot(GetTocRootRequest request, StreamObserver<GetTocRootResponse> observer) {
     reads.answer(
         observer,
-        services ->
-            GetTocRootResponse.newBuilder().addAllNodes(nodes(services.toc().root())).build());
+        memory ->
+            GetTocRootResponse.newBuilder().addAllNodes(nodes(memory.contents().root())).build());
   }
 
   @Override
@@ -121,49 +120,54 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     Optional<NodeId> id = Limits.node("node_id", request.getNodeId());
     reads.answer(
         observer,
-        services -> {
+        memory -> {
           var response = GetNodeResponse.newBuilder();
-          id.flatMap(services.toc()::node).map(NodeMessages::toWire).ifPresent(response::setNode);
+          id.flatMap(memory.contents()::node)
+              .map(NodeMessages::toWire)
+              .ifPresent(response::setNode);
           return response.build();
         });
   }
 
   @Override
   public void browseToc(BrowseTocRequest request, StreamObserver<BrowseTocResponse> observer) {
-    reads.answer(observer, services -> children(services.toc(), request));
-  }
-
-  private static BrowseTocResponse children(TocNavigator toc, BrowseTocRequest request) {
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
-    if (parent.isEmpty() && !request.getParentId().isEmpty()) {
-      return BrowseTocResponse.getDefaultInstance();
-    }
-    String scope = parent.map(NodeId::value).orElse("");
-    Optional<ChildPlace> after =
-        Optional.of(request.getContinuationToken())
-            .filter(token -> !token.isEmpty())
-            .map(token -> PageTokens.child(scope, token))
-            .map(token -> new ChildPlace(token.start(), token.id()));
-    int limit = Limits.limit(request.getLimit(), 20, 1000);
-    Limits.Page<TocNode> page = Limits.page(nodes(toc.children(parent, after, limit + 1)), limit);
-    var response = BrowseTocResponse.newBuilder().addAllChildren(page.items());
-    if (page.more()) {
-      TocNode last = page.items().getLast();
-      response.setHasMore(true).setContinuationToken(tokenAfter(scope, last));
-    }
-    return response.build();
+    PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
+    reads.answer(
+        observer,
+        memory ->
+            parent.isEmpty() && !request.getParentId().isEmpty()
+                ? BrowseTocResponse.getDefaultInstance()
+                : Limits.paged(
+                    page, next -> children(memory.contents(), parent, next), MemoryRpc::children));
   }
 
-  private static String tokenAfter(String scope, TocNode child) {
-    return PageTokens.afterChild(
-        scope,
-        Instant.ofEpochMilli(child.getStartTimeMs()),
-        NodeMessages.nodeId("node_id", child.getNodeId()));
+  private static Page<dev.agentmemory.types.TocNode> children(
+      Contents contents, Optional<NodeId> parent, PageRequest page) {
+    return parent.isEmpty() ? contents.years(page) : contents.children(parent.get(), page);
+  }
+
+  private static BrowseTocResponse children(Page<dev.agentmemory.types.TocNode> page) {
+    var answer = BrowseTocResponse.newBuilder().addAllChildren(nodes(page.items()));
+    page.next().ifPresent(token -> answer.setHasMore(true).setContinuationToken(token));
+    return answer.build();
   }
 
   @Override
   public void getEvents(GetEventsRequest request, StreamObserver<GetEventsResponse> observer) {
-    reads.answer(observer, services -> new EventPages(services.events()).page(request));
+    Instant from = Instant.ofEpochMilli(request.getFromTimestampMs());
+    Instant to = Instant.ofEpochMilli(request.getToTimestampMs());
+    PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
+    reads.answer(
+        observer,
+        memory ->
+            Limits.paged(page, next -> memory.events().between(from, to, next), MemoryRpc::events));
+  }
+
+  private static GetEventsResponse events(Page<Event> page) {
+    var answer = GetEventsResponse.newBuilder().addAllEvents(EventMessages.toWire(page.items()));
+    page.next().ifPresent(token -> answer.setHasMore(true).setContinuationToken(token));
+    return answer.build();
   }
 
   @Override
@@ -173,17 +177,13 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     int after = request.hasEventsAfter() ? request.getEventsAfter() : CONTEXT_DEFAULT;
     reads.answer(
         observer,
-        services ->
+        memory ->
             Optional.of(id)
                 .filter(GripId::isValid)
                 .map(GripId::new)
-                .flatMap(grip -> services.toc().expand(grip, context(before), context(after)))
+                .flatMap(grip -> memory.contents().expand(grip, before, after))
                 .map(GripAnswers::toWire)
                 .orElseGet(ExpandGripResponse::getDefaultInstance));
-  }
-
-  private static int context(int asked) {
-    return Math.clamp(asked, 0, CONTEXT_MOST);
   }
 
   @Override
@@ -191,8 +191,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       GetSchedulerStatusRequest request, StreamObserver<GetSchedulerStatusResponse> observer) {
     reads.answer(
         observer,
-        services -> {
-          JobList jobs = services.jobs().list();
+        memory -> {
+          JobList jobs = memory.jobs().list();
           return GetSchedulerStatusResponse.newBuilder()
               .setSchedulerRunning(jobs.running())
               .addAllJobs(jobs.jobs().stream().map(JobMessages::toWire).toList())
@@ -204,8 +204,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   public void pauseJob(PauseJobRequest request, StreamObserver<PauseJobResponse> observer) {
     reads.answer(
         observer,
-        services ->
-            unknownJob(() -> services.jobs().pause(request.getJobName()))
+        memory ->
+            unknownJob(() -> memory.jobs().pause(request.getJobName()))
                 .map(error -> PauseJobResponse.newBuilder().setError(error).build())
                 .orElseGet(() -> PauseJobResponse.newBuilder().setSuccess(true).build()));
   }
@@ -214,8 +214,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   public void resumeJob(ResumeJobRequest request, StreamObserver<ResumeJobResponse> observer) {
     reads.answer(
         observer,
-        services ->
-            unknownJob(() -> services.jobs().resume(request.getJobName()))
+        memory ->
+            unknownJob(() -> memory.jobs().resume(request.getJobName()))
                 .map(error -> ResumeJobResponse.newBuilder().setError(error).build())
                 .orElseGet(() -> ResumeJobResponse.newBuilder().setSuccess(true).build()));
   }
@@ -244,12 +244,12 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
             Math.max(0, request.getTokenBudget()));
     reads.answer(
         observer,
-        services -> {
+        memory -> {
           NodeId node =
               id.orElseThrow(() ->
                   new MemoryException(
                       ErrorCode.NOT_FOUND, "there is no node " + request.getNodeId()));
-          return MatchMessages.toWire(node, services.toc().searchNode(node, query));
+          return MatchMessages.toWire(node, memory.contents().searchNode(node, query));
         });
   }
 
@@ -266,10 +266,15 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
     reads.answer(
         observer,
-        services ->
+        memory ->
             parent.isEmpty() && !request.getParentId().isEmpty()
                 ? SearchChildrenResponse.getDefaultInstance()
-                : MatchMessages.toWire(services.toc().searchChildren(parent, level, query)));
+                : MatchMessages.toWire(memory.contents().search(scope(parent, level), query)));
+  }
+
+  private static NodeScope scope(Optional<NodeId> parent, Optional<TocLevel> level) {
+    NodeScope scope = parent.map(NodeScope::below).orElseGet(NodeScope::years);
+    return level.map(scope::at).orElse(scope);
   }
 
   private static List<TocNode> nodes(List<dev.agentmemory.types.TocNode> nodes) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

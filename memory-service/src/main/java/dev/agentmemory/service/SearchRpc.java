@@ -32,20 +32,20 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
   @Override
   public void search(SearchRequest request, StreamObserver<SearchResponse> observer) {
     var question = SearchMessages.fromWire(request, clock.instant());
-    reads.answer(observer, services -> SearchMessages.toWire(services.search().search(question)));
+    reads.answer(observer, memory -> SearchMessages.toWire(memory.search().search(question)));
   }
 
   @Override
   public void buildContext(
       BuildContextRequest request, StreamObserver<BuildContextResponse> observer) {
     ContextRequest question = SearchMessages.fromWire(request, clock.instant());
-    reads.answer(observer, services -> SearchMessages.toWire(services.search().context(question)));
+    reads.answer(observer, memory -> SearchMessages.toWire(memory.search().context(question)));
   }
 
   @Override
   public void searchStatus(
       SearchStatusRequest request, StreamObserver<SearchStatusResponse> observer) {
-    reads.answer(observer, services -> SearchMessages.toWire(services.search().status()));
+    reads.answer(observer, memory -> SearchMessages.toWire(memory.search().status()));
   }
 
   @Override
@@ -53,7 +53,6 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
       RebuildIndexRequest request, StreamObserver<RebuildIndexResponse> observer) {
     work.answer(
         observer,
-        services ->
-            RebuildIndexResponse.newBuilder().setEvents(services.search().rebuild()).build());
+        memory -> RebuildIndexResponse.newBuilder().setEvents(memory.search().rebuild()).build());
   }
 }

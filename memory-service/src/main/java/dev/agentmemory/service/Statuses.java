@@ -5,9 +5,9 @@ import com.google.protobuf.Duration;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.wire.PageTokens;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -62,7 +62,7 @@ final class Statuses {
           MODEL_UNAVAILABLE,
           UNREACHABLE ->
           answer(code, message(failure), failure.field());
-      case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageTokens.FIELD));
+      case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageRequest.TOKEN));
       case STORAGE_FAILED ->
           answer(
               code,

@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Contents;
+import dev.agentmemory.api.NodeVersions;
 import dev.agentmemory.api.Reverted;
 import dev.agentmemory.proto.GetNodeVersionRequest;
 import dev.agentmemory.proto.GetNodeVersionResponse;
@@ -8,13 +10,10 @@ import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.TocServiceGrpc;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.TocNode;
 import dev.agentmemory.wire.NodeMessages;
 import io.grpc.stub.StreamObserver;
-import java.util.List;
 
 /// Versions of nodes: map, call, map.
 final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
@@ -35,21 +34,26 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   public void listNodeVersions(
       ListNodeVersionsRequest request, StreamObserver<ListNodeVersionsResponse> observer) {
     NodeId id = node(request.getNodeId());
-    int before = request.getBeforeVersion() <= 0 ? Integer.MAX_VALUE : request.getBeforeVersion();
     int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
-    reads.answer(observer, services -> page(services.history(), id, before, limit));
+    reads.answer(
+        observer, memory -> versions(memory.contents(), id, request.getBeforeVersion(), limit));
   }
 
-  private static ListNodeVersionsResponse page(
-      NodeArchive history, NodeId id, int before, int limit) {
-    List<TocNode> read = history.versions(id, before, limit + 1);
-    if (read.isEmpty() && before == Integer.MAX_VALUE) {
-      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id);
+  /// Versions that are together larger than a message may be are read again, fewer of them.
+  private static ListNodeVersionsResponse versions(
+      Contents contents, NodeId id, int before, int limit) {
+    ListNodeVersionsResponse answer = toWire(contents.versions(id, before, limit));
+    while (answer.getSerializedSize() > Limits.ANSWER_BYTES && answer.getVersionsCount() > 1) {
+      answer =
+          toWire(contents.versions(id, before, Limits.fewer(answer.getVersionsCount(), answer)));
     }
-    var page = Limits.page(read.stream().map(NodeMessages::toWire).toList(), limit);
+    return answer;
+  }
+
+  private static ListNodeVersionsResponse toWire(NodeVersions versions) {
     return ListNodeVersionsResponse.newBuilder()
-        .addAllVersions(page.items())
-        .setHasMore(page.more())
+        .addAllVersions(versions.versions().stream().map(NodeMessages::toWire).toList())
+        .setHasMore(versions.more())
         .build();
   }
 
@@ -60,9 +64,9 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     int version = version(request.getVersion());
     reads.answer(
         observer,
-        services ->
+        memory ->
             GetNodeVersionResponse.newBuilder()
-                .setNode(NodeMessages.toWire(services.history().version(id, version)))
+                .setNode(NodeMessages.toWire(memory.contents().version(id, version)))
                 .build());
   }
 
@@ -72,8 +76,8 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
     int version = version(request.getVersion());
     work.answer(
         observer,
-        services -> {
-          Reverted reverted = services.history().revert(id, version);
+        memory -> {
+          Reverted reverted = memory.contents().revert(id, version);
           return RevertNodeResponse.newBuilder()
               .setNode(NodeMessages.toWire(reverted.node()))
               .setChanged(reverted.changed())

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.WorkspaceSource;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;

@@ -1,9 +1,10 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
-import dev.agentmemory.service.WorkspaceSource.Access;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;

@@ -1,6 +1,9 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.proto.CreateWorkspaceRequest;
 import dev.agentmemory.proto.CreateWorkspaceResponse;
 import dev.agentmemory.proto.DeleteWorkspaceRequest;
@@ -9,11 +12,9 @@ import dev.agentmemory.proto.ListWorkspacesRequest;
 import dev.agentmemory.proto.ListWorkspacesResponse;
 import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.types.WorkspaceName;
-import dev.agentmemory.wire.PageTokens;
 import dev.agentmemory.wire.WorkspaceMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -31,24 +32,26 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
   @Override
   public void listWorkspaces(
       ListWorkspacesRequest request, StreamObserver<ListWorkspacesResponse> observer) {
-    Optional<WorkspaceName> after =
-        Optional.of(request.getContinuationToken())
-            .filter(token -> !token.isEmpty())
-            .map(PageTokens::workspace);
-    int limit = Limits.limit(request.getLimit(), 100, 1000);
     Optional<WorkspaceName> asked = AskedWorkspace.get();
-    if (request.getOnlyProblems()) {
-      reads.answer(observer, () -> page(troubled(asked, after), limit));
-    } else {
-      reads.answer(observer, () -> page(workspaces.workspaces(asked, after, limit + 1), limit));
-    }
+    PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
+    reads.answer(
+        observer,
+        () ->
+            Limits.paged(
+                page,
+                next ->
+                    request.getOnlyProblems()
+                        ? workspaces.troubled(asked, next)
+                        : workspaces.workspaces(asked, next),
+                WorkspaceRpc::toWire));
   }
 
-  private List<WorkspaceReport> troubled(
-      Optional<WorkspaceName> asked, Optional<WorkspaceName> after) {
-    return workspaces.troubled(asked).stream()
-        .filter(report -> after.isEmpty() || report.name().compareTo(after.get()) > 0)
-        .toList();
+  private static ListWorkspacesResponse toWire(Page<WorkspaceReport> page) {
+    var answer =
+        ListWorkspacesResponse.newBuilder()
+            .addAllWorkspaces(page.items().stream().map(WorkspaceMessages::toWire).toList());
+    page.next().ifPresent(answer::setContinuationToken);
+    return answer.build();
   }
 
   @Override
@@ -84,15 +87,5 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
           observer.onNext(message);
           observer.onCompleted();
         });
-  }
-
-  private static ListWorkspacesResponse page(List<WorkspaceReport> read, int limit) {
-    var page = Limits.page(read.stream().map(WorkspaceMessages::toWire).toList(), limit);
-    var response = ListWorkspacesResponse.newBuilder().addAllWorkspaces(page.items());
-    if (page.more()) {
-      WorkspaceName last = read.get(page.items().size() - 1).name();
-      response.setContinuationToken(PageTokens.afterWorkspace(last));
-    }
-    return response.build();
   }
 }

@@ -40,7 +40,7 @@ final class BackupCallsTest {
         MemoryServer.start(
             () -> Fixture.NOW,
             RpcConfig.loopback(0, Optional.empty()),
-            OneWorkspace.of(fixture.services()),
+            OneWorkspace.of(fixture.inProcess()),
             desk);
     open.add(server);
     MemoryClient client =

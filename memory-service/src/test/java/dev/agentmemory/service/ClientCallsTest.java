@@ -307,7 +307,7 @@ class ClientCallsTest {
                   MemoryServer.start(
                       () -> Fixture.NOW,
                       taken,
-                      OneWorkspace.of(other.services()),
+                      OneWorkspace.of(other.inProcess()),
                       Fixture.NO_BACKUPS));
       assertThat(failure).hasMessageContaining("choose another port");
     }

@@ -318,13 +318,13 @@ class DoorTest {
 
   @Test
   void ingest_fullQueue_isExhaustedAndSaysWhenToTryAgain() throws Exception {
-    var intake = new SteppedIntake();
-    intake.refusals.set(1);
-    try (Fixture full = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    ingest.refusals.set(1);
+    try (Fixture full = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       Refusals refusal = Refusals.of(() -> full.memory().ingestEvent(request()));
       refusal.is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL);
       assertThat(refusal.detail(RetryInfo.class).filter(RetryInfo::hasRetryDelay)).isPresent();
-      assertThat(intake.events).hasValue(0);
+      assertThat(ingest.events).hasValue(0);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.engine.LocalEventLog;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
@@ -87,8 +89,8 @@ class EventPagesTest {
         IntStream.range(0, 500).mapToObj(i -> Samples.event(i, Samples.START, "t")).toList();
     fixture.store.commit(Commit.append(same));
     var reader = new CountingReader(fixture.store);
-    var request = GetEventsRequest.newBuilder().setToTimestampMs(Long.MAX_VALUE).setLimit(400);
-    assertThat(new EventPages(reader).page(request.build()).getEventsCount()).isEqualTo(400);
+    var log = new LocalEventLog(reader);
+    assertThat(log.between(Instant.EPOCH, Instant.MAX, PageRequest.of(400)).items()).hasSize(400);
     assertThat(reader.scans).isEqualTo(2);
   }
 

@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
@@ -10,6 +11,11 @@ import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.engine.LocalContents;
+import dev.agentmemory.engine.LocalEventLog;
+import dev.agentmemory.engine.LocalMemory;
+import dev.agentmemory.engine.LocalSessions;
+import dev.agentmemory.engine.NodeArchive;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.pipeline.Job;
@@ -79,7 +85,7 @@ final class Fixture implements AutoCloseable {
   final ManagedChannel channel;
   private final Optional<String> token;
 
-  private Fixture(RpcConfig config, Function<HeapStore, Intake> intake) {
+  private Fixture(RpcConfig config, Function<HeapStore, Ingest> ingest) {
     this.token = config.token();
     scheduler.add(new Job(ROLLUP, new Schedule.OnRequest(), () -> Map.of("nodes", "4")));
     scheduler.add(
@@ -99,7 +105,7 @@ final class Fixture implements AutoCloseable {
     scheduler.start();
     this.server =
         MemoryServer.start(
-            () -> NOW, config, OneWorkspace.of(services(intake.apply(store))), NO_BACKUPS);
+            () -> NOW, config, OneWorkspace.of(memory(ingest.apply(store))), NO_BACKUPS);
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -112,22 +118,22 @@ final class Fixture implements AutoCloseable {
   }
 
   static Fixture open(UnaryOperator<RpcConfig> change) {
-    return new Fixture(change.apply(RpcConfig.loopback(0, Optional.empty())), Fixture::door);
+    return new Fixture(change.apply(RpcConfig.loopback(0, Optional.empty())), Fixture::ingestor);
   }
 
-  static Fixture open(Intake intake, StreamWindow window) {
+  static Fixture open(Ingest ingest, StreamWindow window) {
     var config =
         new RpcConfig(
             "127.0.0.1", 0, 8 << 20, 2, 16, Optional.empty(), window, Duration.ofSeconds(5));
-    return new Fixture(config, store -> intake);
+    return new Fixture(config, store -> ingest);
   }
 
-  Services services() {
-    return services(door(store));
+  LocalMemory inProcess() {
+    return memory(ingestor(store));
   }
 
-  private static Intake door(HeapStore store) {
-    return Intake.of(new Ingestor(() -> NOW, store, IngestLimits.DEFAULT));
+  private static Ingest ingestor(HeapStore store) {
+    return new Ingestor(() -> NOW, store, IngestLimits.DEFAULT);
   }
 
   void put(TocNode... nodes) {
@@ -140,19 +146,17 @@ final class Fixture implements AutoCloseable {
     store.commit(Commit.of(new Change.PutGrip(Samples.gripOn(on))));
   }
 
-  private Services services(Intake intake) {
-    return new Services(
-        intake,
-        new TocNavigator(toc, store, store, store, String::length),
-        scheduler,
-        store,
-        store,
-        store,
-        new StoreAdmin(),
-        NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store))),
-        new SegmentFinder(store, store),
+  private LocalMemory memory(Ingest ingest) {
+    return new LocalMemory(
+        ingest,
+        new LocalEventLog(store),
+        new LocalContents(
+            new TocNavigator(toc, store, store, store, String::length),
+            NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store)))),
         searching,
-        /* sharesStore= */ false);
+        new LocalSessions(store, store, store, new SegmentFinder(store, store)),
+        scheduler,
+        new StoreAdmin());
   }
 
   private final class StoreAdmin implements Admin {

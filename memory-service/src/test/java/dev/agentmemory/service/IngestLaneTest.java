@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// One stream, stepped by hand on one thread.
 class IngestLaneTest {
 
-  private final SteppedIntake intake = new SteppedIntake();
+  private final SteppedIngest ingest = new SteppedIngest();
   private final Answers answers = new Answers();
   private final Deque<Runnable> alarms = new ArrayDeque<>();
   private final List<IngestLane> ended = new ArrayList<>();
@@ -34,7 +34,7 @@ class IngestLaneTest {
 
   private IngestLane lane(int window) {
     var lane =
-        new IngestLane(intake, new StreamWindow(window, 1 << 20), answers, this::plan, ended::add);
+        new IngestLane(ingest, new StreamWindow(window, 1 << 20), answers, this::plan, ended::add);
     lane.open();
     return lane;
   }
@@ -54,8 +54,8 @@ class IngestLaneTest {
     send(lane, 0);
     assertThat(answers.requests.availablePermits()).isEqualTo(2);
     send(lane, 1);
-    intake.next().complete();
-    intake.next().complete();
+    ingest.next().complete();
+    ingest.next().complete();
     assertThat(answers.requests.availablePermits()).isEqualTo(2);
     assertThat(answers.sent).isEmpty();
 
@@ -72,7 +72,7 @@ class IngestLaneTest {
     answers.ready = false;
     send(lane, 0);
     assertThat(alarms).as("nothing waits for the reader yet").isEmpty();
-    intake.next().complete();
+    ingest.next().complete();
     assertThat(alarms).hasSize(1);
     alarms.remove().run();
     assertThat(answers.failures)
@@ -90,13 +90,13 @@ class IngestLaneTest {
     for (int i = 0; i < 5; i++) {
       answers.ready = false;
       send(lane, i);
-      intake.next().complete();
+      ingest.next().complete();
       assertThat(alarms).hasSize(1);
       answers.ready = true;
       answers.onReady.run();
       answers.ready = false;
       send(lane, 100 + i);
-      intake.next().complete();
+      ingest.next().complete();
       alarms.remove().run();
       assertThat(alarms).as("watched further").hasSize(1);
       answers.ready = true;
@@ -122,7 +122,7 @@ class IngestLaneTest {
     send(lane, 0);
     lane.onCompleted();
     assertThat(answers.completed).isFalse();
-    intake.next().complete();
+    ingest.next().complete();
     assertThat(answers.sent).hasSize(1);
     assertThat(answers.completed).isTrue();
     assertThat(ended).containsExactly(lane);
@@ -133,7 +133,7 @@ class IngestLaneTest {
     IngestLane lane = lane(10);
     send(lane, 0);
     answers.onCancel.run();
-    intake.next().complete();
+    ingest.next().complete();
     assertThat(answers.sent).isEmpty();
     assertThat(answers.failures).isEmpty();
     assertThat(ended).containsExactly(lane);
@@ -142,10 +142,10 @@ class IngestLaneTest {
   @Test
   void queueFull_nextMessage_isNotAskedFor() throws Exception {
     IngestLane lane = lane(10);
-    intake.refusals.set(Integer.MAX_VALUE);
+    ingest.refusals.set(Integer.MAX_VALUE);
     send(lane, 0);
     assertThat(answers.requests.drainPermits()).isEqualTo(1);
-    intake.refusals.set(0);
+    ingest.refusals.set(0);
     assertThat(answers.requests.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -153,7 +153,7 @@ class IngestLaneTest {
   void defect_inTheReceipts_endsTheStream() throws Exception {
     IngestLane lane = lane(10);
     send(lane, 0);
-    intake.next().answer().complete(List.of());
+    ingest.next().answer().complete(List.of());
     assertThat(answers.failures).hasSize(1);
     assertThat(ended).containsExactly(lane);
   }

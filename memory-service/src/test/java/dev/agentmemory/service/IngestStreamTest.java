@@ -105,16 +105,16 @@ class IngestStreamTest {
 
   @Test
   void stream_answersOutOfOrder_leaveInOrder() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       for (int i = 0; i < 3; i++) {
         requests.onNext(message(List.of(Samples.event(i))));
       }
-      SteppedIntake.Taken first = intake.next();
-      SteppedIntake.Taken second = intake.next();
-      SteppedIntake.Taken third = intake.next();
+      SteppedIngest.Taken first = ingest.next();
+      SteppedIngest.Taken second = ingest.next();
+      SteppedIngest.Taken third = ingest.next();
       third.complete();
       second.complete();
       assertThat(answers.soFar()).isEmpty();
@@ -128,23 +128,23 @@ class IngestStreamTest {
 
   @Test
   void window_ofEvents_boundsWhatIsTaken() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, new StreamWindow(100, 8 << 20))) {
-      bounded(fixture, intake, 10, 100);
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, new StreamWindow(100, 8 << 20))) {
+      bounded(fixture, ingest, 10, 100);
     }
   }
 
   @Test
   void window_ofBytes_boundsWhatIsTaken() throws Exception {
     int bytes = message(Samples.events(10)).getSerializedSize();
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, new StreamWindow(4096, bytes * 5))) {
-      bounded(fixture, intake, 10, 50);
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, new StreamWindow(4096, bytes * 5))) {
+      bounded(fixture, ingest, 10, 50);
     }
   }
 
   /// Sends a lot and looks at how much is taken while nothing is answered.
-  private static void bounded(Fixture fixture, SteppedIntake intake, int batch, int most)
+  private static void bounded(Fixture fixture, SteppedIngest ingest, int batch, int most)
       throws InterruptedException {
     var answers = new Recorder<IngestStreamResponse>();
     var requests = fixture.streams().ingestStream(answers);
@@ -153,16 +153,16 @@ class IngestStreamTest {
       requests.onNext(message(Samples.events(batch)));
     }
     requests.onCompleted();
-    Deque<SteppedIntake.Taken> open = new ArrayDeque<>();
+    Deque<SteppedIngest.Taken> open = new ArrayDeque<>();
     for (int taken = 0; taken < most; taken += batch) {
-      open.add(intake.next());
+      open.add(ingest.next());
     }
     fixture.admin().ping(PingRequest.getDefaultInstance());
-    assertThat(intake.events).hasValue(most);
+    assertThat(ingest.events).hasValue(most);
     for (int done = 0; done < sent; done += batch) {
-      assertThat(intake.events.get()).isLessThanOrEqualTo(done + most);
+      assertThat(ingest.events.get()).isLessThanOrEqualTo(done + most);
       if (open.isEmpty()) {
-        open.add(intake.next());
+        open.add(ingest.next());
       }
       open.remove().complete();
     }
@@ -171,63 +171,63 @@ class IngestStreamTest {
 
   @Test
   void queueFull_whileOthersAreOpen_isTriedAgain() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
-      SteppedIntake.Taken first = intake.next();
-      intake.refusals.set(3);
+      SteppedIngest.Taken first = ingest.next();
+      ingest.refusals.set(3);
       requests.onNext(message(List.of(Samples.event(1))));
       requests.onNext(message(List.of(Samples.event(2))));
       requests.onCompleted();
       first.complete();
-      assertThat(intake.next().events()).containsExactly(Samples.event(1));
-      assertThat(intake.next().events()).containsExactly(Samples.event(2));
+      assertThat(ingest.next().events()).containsExactly(Samples.event(1));
+      assertThat(ingest.next().events()).containsExactly(Samples.event(2));
     }
   }
 
   @Test
   void queueFull_nothingOpen_isTriedAgainByItself() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
-      intake.refusals.set(5);
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
+      ingest.refusals.set(5);
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
       requests.onCompleted();
-      intake.next().complete();
+      ingest.next().complete();
       assertThat(acks(answers.all())).hasSize(1);
     }
   }
 
   @Test
   void queueFull_inTheAnswer_isTriedAgain() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
       requests.onCompleted();
-      intake
+      ingest
           .next()
           .answer()
           .completeExceptionally(new MemoryException(ErrorCode.QUEUE_FULL, "full"));
-      intake.next().complete();
+      ingest.next().complete();
       assertThat(acks(answers.all())).hasSize(1);
     }
   }
 
   @Test
   void storeFails_endsTheStreamAfterWhatWasStored() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
       requests.onNext(message(List.of(Samples.event(1))));
-      SteppedIntake.Taken first = intake.next();
-      intake
+      SteppedIngest.Taken first = ingest.next();
+      ingest
           .next()
           .answer()
           .completeExceptionally(new MemoryException(ErrorCode.STORAGE_FAILED, "disk on fire"));
@@ -253,30 +253,30 @@ class IngestStreamTest {
 
   @Test
   void cancel_withBatchesOpen_takesNothingMore() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, new StreamWindow(1, 8 << 20))) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, new StreamWindow(1, 8 << 20))) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests =
           (ClientCallStreamObserver<IngestStreamRequest>) fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
       requests.onNext(message(List.of(Samples.event(1))));
-      SteppedIntake.Taken first = intake.next();
+      SteppedIngest.Taken first = ingest.next();
       requests.cancel("enough", null);
       fixture.admin().ping(PingRequest.getDefaultInstance());
       first.complete();
       fixture.admin().ping(PingRequest.getDefaultInstance());
-      assertThat(intake.events).hasValue(1);
+      assertThat(ingest.events).hasValue(1);
     }
   }
 
   @Test
   void serverCloses_openStream_isAnsweredThenTold() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT)) {
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT)) {
       var answers = new Recorder<IngestStreamResponse>();
       var requests = fixture.streams().ingestStream(answers);
       requests.onNext(message(List.of(Samples.event(0))));
-      SteppedIntake.Taken first = intake.next();
+      SteppedIngest.Taken first = ingest.next();
       CompletableFuture<Void> closing = CompletableFuture.runAsync(fixture.server::close);
       first.complete();
       new Refusals(answers.failure()).is(Status.Code.UNAVAILABLE, ErrorCode.CLOSED);
@@ -287,12 +287,12 @@ class IngestStreamTest {
 
   @Test
   void client_streamFails_sendAndCloseThrow() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT);
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT);
         MemoryClient client = fixture.client()) {
       IngestStream stream = client.openStream(ack -> {});
       stream.send(List.of(Samples.event(0)));
-      intake
+      ingest
           .next()
           .answer()
           .completeExceptionally(new MemoryException(ErrorCode.STORAGE_FAILED, "disk on fire"));
@@ -309,8 +309,8 @@ class IngestStreamTest {
 
   @Test
   void client_streamFailsBeforeItIsClosed_tellsTheFirstFailure() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, StreamWindow.DEFAULT);
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, StreamWindow.DEFAULT);
         MemoryClient client = fixture.client()) {
       MemoryException failure =
           catchThrowableOfType(
@@ -318,7 +318,7 @@ class IngestStreamTest {
               () -> {
                 try (IngestStream stream = client.openStream(ack -> {})) {
                   stream.send(List.of(Samples.event(0)));
-                  intake
+                  ingest
                       .next()
                       .answer()
                       .completeExceptionally(
@@ -336,8 +336,8 @@ class IngestStreamTest {
 
   @Test
   void client_daemonTakesNoMore_sendWaits() throws Exception {
-    var intake = new SteppedIntake();
-    try (Fixture fixture = Fixture.open(intake, new StreamWindow(1, 8 << 20));
+    var ingest = new SteppedIngest();
+    try (Fixture fixture = Fixture.open(ingest, new StreamWindow(1, 8 << 20));
         MemoryClient client = fixture.client()) {
       var acks = Collections.synchronizedList(new ArrayList<StreamAck>());
       IngestStream stream = client.openStream(acks::add);
@@ -349,13 +349,13 @@ class IngestStreamTest {
             }
             stream.close();
           });
-      intake.next().complete();
-      SteppedIntake.Taken held = intake.next();
+      ingest.next().complete();
+      SteppedIngest.Taken held = ingest.next();
       assertThat(stream.sent()).isLessThan(batches);
       assertThat(sender).isNotDone();
       held.complete();
       for (int i = 2; i < batches; i++) {
-        intake.next().complete();
+        ingest.next().complete();
       }
       sender.get(20, TimeUnit.SECONDS);
       assertThat(acks).hasSize(batches);

@@ -1,16 +1,20 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A source with one workspace, which is always open and serves every name.
-record OneWorkspace(Services services) implements WorkspaceSource, WorkspaceSource.Lease {
+record OneWorkspace(Memory memory) implements WorkspaceSource, WorkspaceSource.Lease {
 
-  static WorkspaceSource of(Services services) {
-    return new OneWorkspace(services);
+  static WorkspaceSource of(Memory memory) {
+    return new OneWorkspace(memory);
   }
 
   @Override
@@ -19,13 +23,13 @@ record OneWorkspace(Services services) implements WorkspaceSource, WorkspaceSour
   }
 
   @Override
-  public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
-    return List.of();
+  public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
+    return new Page<>(List.of(), "");
   }
 
   @Override
-  public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
-    return List.of();
+  public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
+    return new Page<>(List.of(), "");
   }
 
   @Override

@@ -3,9 +3,12 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Page;
 import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
@@ -93,28 +96,30 @@ class WorkspaceCallsTest {
     }
 
     @Override
-    public List<WorkspaceReport> troubled(Optional<WorkspaceName> asked) {
-      return workspaces(Optional.empty(), 1);
+    public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
+      return workspaces(asked, page);
     }
 
     @Override
-    public List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit) {
-      return List.of(
-          new WorkspaceReport(
-              WORK,
-              true,
-              Optional.of(Instant.ofEpochMilli(7)),
-              Optional.of(new WorkspaceReport.Content(3, 1)),
-              42,
-              Optional.of("a problem")));
+    public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
+      return new Page<>(
+          List.of(
+              new WorkspaceReport(
+                  WORK,
+                  true,
+                  Optional.of(Instant.ofEpochMilli(7)),
+                  Optional.of(new WorkspaceReport.Content(3, 1)),
+                  42,
+                  Optional.of("a problem"))),
+          "");
     }
   }
 
   private WorkspaceSource.Lease lease() {
     return new WorkspaceSource.Lease() {
       @Override
-      public Services services() {
-        return fixture.services();
+      public Memory memory() {
+        return fixture.inProcess();
       }
 
       @Override
@@ -206,7 +211,7 @@ class WorkspaceCallsTest {
   @Test
   void list_asksForNoWorkspace() {
     assertThat(client.workspaces().list(PageRequest.first()).items())
-        .isEqualTo(new ByHand().workspaces(Optional.empty(), 1));
+        .isEqualTo(new ByHand().workspaces(Optional.empty(), PageRequest.first()).items());
     assertThat(asked).isEmpty();
   }
 

@@ -64,9 +64,6 @@ final class Keys {
   /// events without a position come first, as position 0 does.
   private static final byte POSITION_MARK = '~';
 
-  /// The last millisecond whose text has 13 digits.
-  static final long LAST_MILLI = 9_999_999_999_999L;
-
   static final int LAST_VERSION = 999_999;
 
   private static final byte[] EVENT = ascii("evt:");
@@ -89,7 +86,7 @@ final class Keys {
   /// The key of the event in case its ULID's time is its timestamp; a time without such a key
   /// belongs to no event.
   static boolean hasNaturalKey(EventId id) {
-    return id.embeddedTime().toEpochMilli() <= LAST_MILLI;
+    return id.embeddedTime().toEpochMilli() <= EventKey.LAST_MILLIS;
   }
 
   static boolean isNatural(EventKey key) {
@@ -102,7 +99,7 @@ final class Keys {
 
   /// The end of the events before a time.
   static byte[] eventsTo(Instant time) {
-    boolean beyond = time.isAfter(Instant.ofEpochMilli(LAST_MILLI));
+    boolean beyond = time.isAfter(Instant.ofEpochMilli(EventKey.LAST_MILLIS));
     return beyond ? after(EVENT) : eventsFrom(time);
   }
 
@@ -222,7 +219,7 @@ final class Keys {
   /// The end of the open segments whose last event is at or before a time.
   static byte[] openBehind(Instant time) {
     long millis = clamped(time);
-    return millis == LAST_MILLI ? after(OPEN) : concat(OPEN, millis(millis + 1));
+    return millis == EventKey.LAST_MILLIS ? after(OPEN) : concat(OPEN, millis(millis + 1));
   }
 
   static byte[] open(Segment segment) {
@@ -289,7 +286,7 @@ final class Keys {
 
   /// The end of the calls before a time.
   static byte[] callsTo(Instant time) {
-    boolean beyond = time.isAfter(Instant.ofEpochMilli(LAST_MILLI));
+    boolean beyond = time.isAfter(Instant.ofEpochMilli(EventKey.LAST_MILLIS));
     return beyond ? after(CALL) : callsFrom(time);
   }
 
@@ -368,7 +365,7 @@ final class Keys {
   }
 
   private static void writeMillis(long millis, byte[] into, int at) {
-    if (millis > LAST_MILLI) {
+    if (millis > EventKey.LAST_MILLIS) {
       throw MemoryException.invalid("event.timestamp", "is after the year 2286");
     }
     writeDigits(millis, into, at, MILLIS_DIGITS);
@@ -378,8 +375,8 @@ final class Keys {
     if (time.isBefore(Instant.EPOCH)) {
       return 0;
     }
-    Instant last = Instant.ofEpochMilli(LAST_MILLI);
-    return time.isAfter(last) ? LAST_MILLI : time.toEpochMilli();
+    Instant last = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
+    return time.isAfter(last) ? EventKey.LAST_MILLIS : time.toEpochMilli();
   }
 
   private static byte[] digits(long number, int width) {

@@ -64,10 +64,10 @@ class KeysTest {
 
   @Test
   void event_timeWithFourteenDigits_isRefused() {
-    assertThatThrownBy(() -> Keys.event(Keys.LAST_MILLI + 1, KEY.id()))
+    assertThatThrownBy(() -> Keys.event(EventKey.LAST_MILLIS + 1, KEY.id()))
         .isInstanceOf(MemoryException.class);
-    assertThat(Keys.toEvent(Keys.event(Keys.LAST_MILLI, KEY.id())).timestamp().toEpochMilli())
-        .isEqualTo(Keys.LAST_MILLI);
+    assertThat(Keys.toEvent(Keys.event(EventKey.LAST_MILLIS, KEY.id())).timestamp().toEpochMilli())
+        .isEqualTo(EventKey.LAST_MILLIS);
   }
 
   @Seeds(50)
@@ -142,7 +142,8 @@ class KeysTest {
   }
 
   private static EventKey unplaced(RandomGenerator random) {
-    Instant time = Instant.ofEpochMilli(random.nextLong(0, Keys.LAST_MILLI) >> random.nextInt(40));
+    Instant time =
+        Instant.ofEpochMilli(random.nextLong(0, EventKey.LAST_MILLIS) >> random.nextInt(40));
     EventId id = TestEvents.id(time, random.nextLong() >>> 1 >> random.nextInt(63));
     return new EventKey(
         time, random.nextBoolean() ? id : id.in(new WorkspaceName("w" + random.nextInt(3))));

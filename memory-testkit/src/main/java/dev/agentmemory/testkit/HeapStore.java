@@ -51,9 +51,6 @@ import java.util.function.Consumer;
 /// nothing over its close and is meant for tests only.
 public final class HeapStore implements MemoryStore {
 
-  /// The last millisecond whose text has 13 digits.
-  private static final long LAST_MILLI = 9_999_999_999_999L;
-
   private final ZoneId zone;
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
   private final Map<EventId, EventKey> ids = new HashMap<>();
@@ -120,7 +117,7 @@ public final class HeapStore implements MemoryStore {
       } else if (change instanceof Change.RetireNode(NodeId node)) {
         rehearsal.retire(node);
       } else if (change instanceof Change.AppendEvent(Event event, Event _)
-          && event.timestamp().toEpochMilli() > LAST_MILLI) {
+          && event.timestamp().toEpochMilli() > EventKey.LAST_MILLIS) {
         throw MemoryException.invalid("event.timestamp", "is after the year 2286");
       }
     }

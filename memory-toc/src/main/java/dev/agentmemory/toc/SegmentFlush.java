@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
 import java.time.Instant;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ public final class SegmentFlush {
   private static final int BATCH = 256;
 
   /// The last millisecond that a key can hold.
-  private static final Instant END_OF_TIME = Instant.ofEpochMilli(9_999_999_999_999L);
+  private static final Instant END_OF_TIME = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
 
   private final TocDesk desk;
   private final TocBuilder builder;

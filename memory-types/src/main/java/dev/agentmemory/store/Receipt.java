@@ -1,8 +1,9 @@
 package dev.agentmemory.store;
 
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
 
-/// What became of an event in a commit.
+/// What became of an event.
 public sealed interface Receipt {
 
   EventId event();
@@ -15,4 +16,9 @@ public sealed interface Receipt {
 
   /// The id is taken by an event with other content; nothing was written for it.
   record Conflict(EventId event) implements Receipt {}
+
+  /// It was refused before it came to the store, which itself refuses none.
+  ///
+  /// @param why `INVALID_FIELD`, naming `event.<field>`
+  record Refused(EventId event, MemoryException why) implements Receipt {}
 }

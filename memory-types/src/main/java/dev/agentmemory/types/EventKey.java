@@ -12,6 +12,9 @@ import java.util.Objects;
 public record EventKey(Instant timestamp, long position, EventId id)
     implements Comparable<EventKey> {
 
+  /// The latest timestamp of an event, in milliseconds since 1970: thirteen digits.
+  public static final long LAST_MILLIS = 9_999_999_999_999L;
+
   /// The highest position: ten digits.
   public static final long LAST_POSITION = 9_999_999_999L;
 

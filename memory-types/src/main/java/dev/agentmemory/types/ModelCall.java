@@ -26,8 +26,6 @@ public record ModelCall(
     Duration duration,
     Outcome outcome) {
 
-  private static final long LAST_MILLI = 9_999_999_999_999L;
-
   /// What came of it.
   public enum Outcome {
     /// An answer that could be used.
@@ -61,7 +59,7 @@ public record ModelCall(
     demand(outputTokens >= 0, "outputTokens below 0: " + outputTokens);
     demand(!duration.isNegative(), "duration below 0: " + duration);
     long millis = time.toEpochMilli();
-    demand(millis >= 0 && millis <= LAST_MILLI, "time out of range: " + time);
+    demand(millis >= 0 && millis <= EventKey.LAST_MILLIS, "time out of range: " + time);
   }
 
   private static void demand(boolean holds, String problem) {

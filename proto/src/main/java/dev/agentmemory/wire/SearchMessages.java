@@ -13,6 +13,7 @@ import dev.agentmemory.proto.SearchFilters;
 import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.proto.SearchStatusResponse;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
@@ -30,9 +31,6 @@ public final class SearchMessages {
 
   /// Tokens of evidence for which no budget is asked.
   static final int DEFAULT_BUDGET = 1500;
-
-  /// The last millisecond that an event can have.
-  private static final long LAST_MILLIS = 9_999_999_999_999L;
 
   private SearchMessages() {}
 
@@ -233,9 +231,10 @@ public final class SearchMessages {
   }
 
   private static Instant time(String field, long millis) {
-    if (millis < 0 || millis > LAST_MILLIS) {
+    if (millis < 0 || millis > EventKey.LAST_MILLIS) {
       throw MemoryException.invalid(
-          field, "is " + millis + "; expected milliseconds since 1970, 0 to " + LAST_MILLIS);
+          field,
+          "is " + millis + "; expected milliseconds since 1970, 0 to " + EventKey.LAST_MILLIS);
     }
     return Instant.ofEpochMilli(millis);
   }

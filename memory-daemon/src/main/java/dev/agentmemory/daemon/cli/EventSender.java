@@ -81,6 +81,7 @@ final class EventSender implements AutoCloseable {
               MemoryException.invalid(
                   "event.event_id",
                   "event " + id + " is stored with other content; give this one an id of its own"));
+      case Receipt.Refused(var _, var why) -> refusal(Outcome.INVALID, why);
     };
   }
 

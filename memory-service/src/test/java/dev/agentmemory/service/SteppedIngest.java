@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Takes batches and answers them only when the test says so.
-final class SteppedIntake implements Intake {
+final class SteppedIngest implements Ingest {
 
   record Taken(List<Event> events, CompletableFuture<List<Receipt>> answer) {
 
@@ -26,10 +27,7 @@ final class SteppedIntake implements Intake {
   final AtomicInteger events = new AtomicInteger();
 
   @Override
-  public void check(Event event) {}
-
-  @Override
-  public CompletableFuture<List<Receipt>> accept(List<Event> batch) {
+  public CompletableFuture<List<Receipt>> append(List<Event> batch) {
     if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new MemoryException(ErrorCode.QUEUE_FULL, "too much is waiting");
     }

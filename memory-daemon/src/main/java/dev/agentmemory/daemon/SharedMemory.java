@@ -1,7 +1,11 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.engine.LocalContents;
+import dev.agentmemory.engine.LocalEventLog;
+import dev.agentmemory.engine.LocalMemory;
+import dev.agentmemory.engine.LocalSessions;
+import dev.agentmemory.engine.NodeArchive;
 import dev.agentmemory.search.Sources;
-import dev.agentmemory.service.Services;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocNavigator;
@@ -15,26 +19,30 @@ import dev.agentmemory.types.WorkspaceName;
 
 /// Serves a store that workspaces share. Who names a workspace gets its view, in which nothing of
 /// the others can be seen, counted or stopped; who names none gets all of it.
-final class SharedServices {
+final class SharedMemory {
 
-  private final Services whole;
+  private final LocalMemory whole;
+  private final NodeArchive history;
   private final SearchDesk search;
   private final MemoryStore store;
   private final TokenCounter tokens;
   private final Summarizer summarizer;
   private final WorkspaceName byDefault;
 
-  /// @param whole what serves the store itself
+  /// @param whole the memory of the store itself
+  /// @param history its nodes
   /// @param search its index
   /// @param byDefault the workspace of events whose sender names none
-  SharedServices(
-      Services whole,
+  SharedMemory(
+      LocalMemory whole,
+      NodeArchive history,
       SearchDesk search,
       MemoryStore store,
       TokenCounter tokens,
       Summarizer summarizer,
       WorkspaceName byDefault) {
     this.whole = whole;
+    this.history = history;
     this.search = search;
     this.store = store;
     this.tokens = tokens;
@@ -43,37 +51,31 @@ final class SharedServices {
   }
 
   /// What a caller gets who names a workspace.
-  Services of(WorkspaceName workspace) {
+  LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(store, workspace);
-    return new Services(
-        new SharedIntake(whole.intake(), _ -> workspace),
-        new TocNavigator(view, view, view, view, tokens),
-        new SharedJobs(whole.jobs()),
-        view,
-        view,
-        view,
-        new SharedAdmin(whole.admin(), view),
-        new OwnArchive(whole.history(), workspace),
-        new SegmentFinder(view, view),
+    return new LocalMemory(
+        new SharedIngest(whole.ingest(), _ -> workspace),
+        new LocalEventLog(view),
+        new LocalContents(
+            new TocNavigator(view, view, view, view, tokens), new OwnArchive(history, workspace)),
         search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())),
-        /* sharesStore= */ true);
+        new LocalSessions(view, view, view, new SegmentFinder(view, view)),
+        new SharedJobs(whole.jobs()),
+        new SharedAdmin(whole.admin(), view));
   }
 
   /// What a caller gets who names none.
-  Services joint() {
+  LocalMemory joint() {
     var toc = new JointToc(store, summarizer);
-    return new Services(
-        new SharedIntake(whole.intake(), this::owner),
-        new TocNavigator(toc, store, store, store, tokens),
-        whole.jobs(),
-        store,
-        store,
-        store,
-        whole.admin(),
-        new JointArchive(whole.history(), toc),
-        whole.finder(),
+    return new LocalMemory(
+        new SharedIngest(whole.ingest(), this::owner),
+        whole.events(),
+        new LocalContents(
+            new TocNavigator(toc, store, store, store, tokens), new JointArchive(history, toc)),
         whole.search(),
-        /* sharesStore= */ false);
+        whole.sessions(),
+        whole.jobs(),
+        whole.admin());
   }
 
   /// The agent that an event names is its workspace.

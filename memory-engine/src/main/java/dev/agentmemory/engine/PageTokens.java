@@ -1,5 +1,6 @@
-package dev.agentmemory.wire;
+package dev.agentmemory.engine;
 
+import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -24,9 +25,6 @@ import java.util.zip.CRC32;
 /// The scope is what the token belongs to, such as the parent node. It is not in the token, only in
 /// its checksum, so a token of another request is refused like a damaged one.
 public final class PageTokens {
-
-  /// The error text's name of every field that carries a token.
-  public static final String FIELD = "continuation_token";
 
   private static final int CHECKSUM_BYTES = 4;
 
@@ -198,6 +196,6 @@ public final class PageTokens {
   public static MemoryException bad() {
     return new MemoryException(
         ErrorCode.INVALID_TOKEN,
-        FIELD + ": was not given out for this request; start again without one");
+        PageRequest.TOKEN + ": was not given out for this request; start again without one");
   }
 }

@@ -1,4 +1,4 @@
-package dev.agentmemory.service;
+package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Reverted;
 import dev.agentmemory.toc.NodeHistory;

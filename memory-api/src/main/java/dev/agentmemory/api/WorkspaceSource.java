@@ -1,17 +1,15 @@
-package dev.agentmemory.service;
+package dev.agentmemory.api;
 
-import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.types.WorkspaceName;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Gives each call what serves the workspace that it names.
+/// Gives each call the memory of the workspace that it names.
 public interface WorkspaceSource {
 
-  /// What serves a workspace, for as long as a call lasts. Never waits: it is done already when the
-  /// workspace is open; otherwise it is opened on a thread of its own, which then goes on with the
-  /// call.
+  /// The memory of a workspace, for as long as a call lasts. Never waits: it is done already when
+  /// the workspace is open; otherwise it is opened on a thread of its own, which then goes on with
+  /// the call.
   ///
   /// @param asked what the caller named; empty is the workspace of callers that name none
   /// @param access whether the call may create the workspace
@@ -33,24 +31,19 @@ public interface WorkspaceSource {
   ///   `STORAGE_FAILED` when its files cannot be deleted
   CompletableFuture<Long> delete(WorkspaceName name);
 
-  /// The workspaces that there are, by name; none is opened by that.
-  ///
-  /// @param after not included; empty to start with the first
-  List<WorkspaceReport> workspaces(Optional<WorkspaceName> after, int limit);
-
-  /// The same for a caller that may have named one. Where each has a store of its own it is told of
-  /// all, as whoever can read the folder; where they share a store it sees no other one.
+  /// The workspaces that there are, by name; none is opened by that. Where each has a store of its
+  /// own, a caller is told of all, as whoever can read the folder; where they share a store, a
+  /// caller that has named one sees no other one.
   ///
   /// @param asked what the caller named
-  default List<WorkspaceReport> workspaces(
-      Optional<WorkspaceName> asked, Optional<WorkspaceName> after, int limit) {
-    return workspaces(after, limit);
-  }
+  /// @param page 100 workspaces by default, 1,000 at most
+  Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page);
 
   /// Those that have a problem, by name; cheap enough to ask for with every status.
   ///
   /// @param asked what the caller named
-  List<WorkspaceReport> troubled(Optional<WorkspaceName> asked);
+  /// @param page as for [#workspaces]
+  Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page);
 
   /// What a call may do to a workspace that does not exist.
   enum Access {
@@ -63,7 +56,12 @@ public interface WorkspaceSource {
   /// Keeps a workspace open until it is closed; closing it twice does nothing.
   interface Lease extends AutoCloseable {
 
-    Services services();
+    Memory memory();
+
+    /// Whether rows of other workspaces lie in the same store, of which nothing may be told.
+    default boolean sharesStore() {
+      return false;
+    }
 
     @Override
     void close();

@@ -1,0 +1,35 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Function;
+
+/// Pages of workspaces by their names.
+public final class WorkspacePages {
+
+  private static final int BY_DEFAULT = 100;
+  private static final int MOST = 1000;
+
+  private WorkspacePages() {}
+
+  /// @param report of a workspace; empty for one that is left out
+  public static Page<WorkspaceReport> of(
+      SortedSet<WorkspaceName> names,
+      PageRequest page,
+      Function<WorkspaceName, Optional<WorkspaceReport>> report) {
+    Optional<WorkspaceName> after = page.place(PageTokens::workspace);
+    int limit = page.limit(BY_DEFAULT, MOST);
+    List<WorkspaceReport> read =
+        names.stream()
+            .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
+            .flatMap(name -> report.apply(name).stream())
+            .limit(limit + 1L)
+            .toList();
+    return Page.of(read, limit, last -> PageTokens.afterWorkspace(last.name()));
+  }
+}
