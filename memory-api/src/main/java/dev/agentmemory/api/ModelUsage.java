@@ -1,6 +1,7 @@
 package dev.agentmemory.api;
 
 import dev.agentmemory.store.UsageReader;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -19,6 +20,8 @@ public record ModelUsage(int days, List<Row> rows, Sums total) {
 
   /// As many days as can be asked for: ten years.
   public static final int MOST_DAYS = 3660;
+
+  private static final int DEFAULT_DAYS = 30;
 
   /// Further models are summed under [#OTHERS]; so many lines still fit into one answer.
   static final int MOST_ROWS = 20_000;
@@ -79,8 +82,14 @@ public record ModelUsage(int days, List<Row> rows, Sums total) {
   /// Sums up the last days of a ledger, reading each call once and keeping none.
   ///
   /// @param zone in which days begin
-  /// @param days today included, 1 to [#MOST_DAYS]
-  public static ModelUsage of(UsageReader ledger, ZoneId zone, Instant now, int days) {
+  /// @param asked today included, 1 to [#MOST_DAYS]; 0 is 30
+  /// @throws MemoryException `INVALID_FIELD` when it is out of range
+  public static ModelUsage of(UsageReader ledger, ZoneId zone, Instant now, int asked) {
+    if (asked < 0 || asked > MOST_DAYS) {
+      throw MemoryException.invalid(
+          "days", "is " + asked + "; expected 1 to " + MOST_DAYS + ", or 0 for " + DEFAULT_DAYS);
+    }
+    int days = asked == 0 ? DEFAULT_DAYS : asked;
     LocalDate today = LocalDate.ofInstant(now, zone);
     Map<Cell, Sums> cells = new HashMap<>();
     ledger.modelCalls(

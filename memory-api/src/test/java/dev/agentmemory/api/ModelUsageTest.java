@@ -1,8 +1,9 @@
 package dev.agentmemory.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,8 +85,11 @@ class ModelUsageTest {
 
   @Test
   void days_outOfRange_areRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> usage(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> usage(ModelUsage.MOST_DAYS + 1));
+    for (int days : new int[] {-1, ModelUsage.MOST_DAYS + 1}) {
+      MemoryException refusal = catchThrowableOfType(MemoryException.class, () -> usage(days));
+      assertThat(refusal.field()).hasValue("days");
+    }
+    assertThat(usage(0).days()).isEqualTo(30);
   }
 
   private ModelUsage usage(int days) {

@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.data.OwnDirectory;
 import dev.agentmemory.daemon.log.Logging;
+import dev.agentmemory.engine.data.OwnDirectory;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +16,7 @@ final class DaemonRun {
 
   static void serve(DaemonConfig config) throws InterruptedException {
     // Before the log is written into a directory that is not ours.
-    OwnDirectory.claim(config.data(), config.db(), InstantSource.system().instant());
+    OwnDirectory.claim(config.data(), config.engine().db(), InstantSource.system().instant());
     // The launcher says whether the output is a terminal, because Java only knows about input and
     // output together.
     Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));

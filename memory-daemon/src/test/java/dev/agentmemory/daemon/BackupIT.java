@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.Page;
 import dev.agentmemory.api.PageRequest;
-import dev.agentmemory.daemon.data.DirectoryMarker;
+import dev.agentmemory.engine.data.DirectoryMarker;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.testkit.LockHolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

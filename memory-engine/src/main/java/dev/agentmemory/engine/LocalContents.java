@@ -87,11 +87,18 @@ public record LocalContents(TocNavigator toc, NodeArchive history) implements Co
 
   @Override
   public TocNode version(NodeId id, int version) {
-    return history.version(id, version);
+    return history.version(id, checked(version));
   }
 
   @Override
   public Reverted revert(NodeId id, int version) {
-    return history.revert(id, version);
+    return history.revert(id, checked(version));
+  }
+
+  private static int checked(int version) {
+    if (version < 1) {
+      throw MemoryException.invalid("version", "is " + version + "; expected 1 or more");
+    }
+    return version;
   }
 }

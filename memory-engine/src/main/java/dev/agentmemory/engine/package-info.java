@@ -1,4 +1,4 @@
-/// The API in this process, over a store.
+/// The engine: workspaces and all that works on them, behind the API, in this process.
 @NullMarked
 package dev.agentmemory.engine;
 

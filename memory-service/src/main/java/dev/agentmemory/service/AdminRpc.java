@@ -49,8 +49,8 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   @Override
   public void getModelUsage(
       GetModelUsageRequest request, StreamObserver<GetModelUsageResponse> observer) {
-    int days = Limits.days(request.getDays());
-    work.answer(observer, memory -> ReportMessages.toWire(memory.admin().modelUsage(days)));
+    work.answer(
+        observer, memory -> ReportMessages.toWire(memory.admin().modelUsage(request.getDays())));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
-import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.Page;
 import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.types.MemoryException;
@@ -16,23 +15,11 @@ final class Limits {
   /// Most bytes of records in one answer, below the 4 MiB that a gRPC client takes by default.
   static final int ANSWER_BYTES = 3 << 20;
 
-  private static final int DEFAULT_DAYS = 30;
-
   private Limits() {}
 
   /// @param asked 0 or less is the default
   static int limit(int asked, int byDefault, int most) {
     return asked <= 0 ? byDefault : Math.min(asked, most);
-  }
-
-  /// @param asked 0 is the default
-  /// @throws MemoryException `INVALID_FIELD` when it is out of range
-  static int days(int asked) {
-    if (asked < 0 || asked > ModelUsage.MOST_DAYS) {
-      throw MemoryException.invalid(
-          "days", "is " + asked + "; expected 1 to " + ModelUsage.MOST_DAYS + ", or 0 for 30");
-    }
-    return asked == 0 ? DEFAULT_DAYS : asked;
   }
 
   /// Which page a request asks for.

@@ -10,7 +10,6 @@ import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.RevertNodeResponse;
 import dev.agentmemory.proto.TocServiceGrpc;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.wire.NodeMessages;
 import io.grpc.stub.StreamObserver;
@@ -61,7 +60,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   public void getNodeVersion(
       GetNodeVersionRequest request, StreamObserver<GetNodeVersionResponse> observer) {
     NodeId id = node(request.getNodeId());
-    int version = version(request.getVersion());
+    int version = request.getVersion();
     reads.answer(
         observer,
         memory ->
@@ -73,7 +72,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   @Override
   public void revertNode(RevertNodeRequest request, StreamObserver<RevertNodeResponse> observer) {
     NodeId id = node(request.getNodeId());
-    int version = version(request.getVersion());
+    int version = request.getVersion();
     work.answer(
         observer,
         memory -> {
@@ -87,12 +86,5 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
 
   private static NodeId node(String text) {
     return NodeMessages.nodeId("node_id", Limits.required("node_id", text));
-  }
-
-  private static int version(int version) {
-    if (version < 1) {
-      throw MemoryException.invalid("version", "is " + version + "; expected 1 or more");
-    }
-    return version;
   }
 }

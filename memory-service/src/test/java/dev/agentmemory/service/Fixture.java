@@ -1,16 +1,15 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.Ingest;
-import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.engine.LocalAdmin;
 import dev.agentmemory.engine.LocalContents;
 import dev.agentmemory.engine.LocalEventLog;
 import dev.agentmemory.engine.LocalMemory;
@@ -30,8 +29,6 @@ import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.Finding;
-import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.SegmentFinder;
@@ -156,45 +153,21 @@ final class Fixture implements AutoCloseable {
         searching,
         new LocalSessions(store, store, store, new SegmentFinder(store, store)),
         scheduler,
-        new StoreAdmin());
+        new LocalAdmin(() -> NOW, store, this::report, () -> new RebuildReport(2, 5)));
   }
 
-  private final class StoreAdmin implements Admin {
-
-    @Override
-    public DaemonReport status() {
-      return new DaemonReport(
-          store.stats(),
-          Map.of("toc", 3L),
-          0,
-          store.zone(),
-          "0.1.0",
-          Instant.ofEpochMilli(9),
-          true,
-          List.of(),
-          SummarizerReport.EXTRACTIVE,
-          RefusalReport.NONE);
-    }
-
-    @Override
-    public StoreUsage usage() {
-      return store.usage();
-    }
-
-    @Override
-    public ModelUsage modelUsage(int days) {
-      return ModelUsage.of(store, store.zone(), NOW, days);
-    }
-
-    @Override
-    public List<Finding> verify(int limit) {
-      return store.verify(limit);
-    }
-
-    @Override
-    public RebuildReport rebuildToc() {
-      return new RebuildReport(2, 5);
-    }
+  private DaemonReport report() {
+    return new DaemonReport(
+        store.stats(),
+        Map.of("toc", 3L),
+        0,
+        store.zone(),
+        "0.1.0",
+        Instant.ofEpochMilli(9),
+        true,
+        List.of(),
+        SummarizerReport.EXTRACTIVE,
+        RefusalReport.NONE);
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

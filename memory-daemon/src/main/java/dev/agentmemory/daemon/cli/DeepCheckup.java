@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.offline.DataRecovery;
 import dev.agentmemory.daemon.offline.DeepCheck;
 import dev.agentmemory.daemon.offline.OfflineStores;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.MemoryException;
@@ -15,10 +15,10 @@ import java.util.List;
 /// What `doctor --deep` looks at: every file of every store, and without a daemon every record.
 final class DeepCheckup {
 
-  private final DaemonConfig config;
+  private final EngineConfig config;
   private final Screen screen;
 
-  DeepCheckup(DaemonConfig config, Screen screen) {
+  DeepCheckup(EngineConfig config, Screen screen) {
     this.config = config;
     this.screen = screen;
   }

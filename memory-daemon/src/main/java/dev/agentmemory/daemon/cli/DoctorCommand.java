@@ -3,15 +3,15 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.Version;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.cli.Screen.Ink;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Version;
-import dev.agentmemory.daemon.data.OwnDirectory;
-import dev.agentmemory.daemon.data.Token;
 import dev.agentmemory.daemon.log.LogPlace;
 import dev.agentmemory.daemon.offline.DataRecovery;
 import dev.agentmemory.daemon.offline.DeepCheck;
+import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -87,7 +87,8 @@ final class DoctorCommand implements Callable<Integer> {
   private List<Finding> lookDeep(Path data) throws IOException {
     var deeply =
         new DeepCheckup(
-            ConfigLoader.load(data, options.sources(memory.environment())), memory.screen());
+            ConfigLoader.load(data, options.sources(memory.environment())).engine(),
+            memory.screen());
     if (fix) {
       RunningDaemon.requireNone(data);
       deeply.fixed().forEach(this::fixed);

@@ -1,9 +1,9 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.offline.OfflineStores;
 import dev.agentmemory.daemon.offline.UpgradeBackup;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -42,7 +42,8 @@ final class MigrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    DaemonConfig config = ConfigLoader.load(memory.data(), options.sources(memory.environment()));
+    EngineConfig config =
+        ConfigLoader.load(memory.data(), options.sources(memory.environment())).engine();
     RunningDaemon.requireNone(config.data());
     var stores = new ArrayList<Migrated>();
     for (StoreLocation store : OfflineStores.of(config)) {
@@ -55,7 +56,7 @@ final class MigrateCommand implements Callable<Integer> {
   }
 
   /// One store that cannot be opened does not keep the others from it.
-  private Migrated migrated(StoreLocation store, DaemonConfig config) {
+  private Migrated migrated(StoreLocation store, EngineConfig config) {
     String name = OfflineStores.name(store);
     try {
       if (!dryRun) {

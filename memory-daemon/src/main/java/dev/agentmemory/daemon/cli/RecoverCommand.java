@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.cli;
 
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -63,7 +63,7 @@ final class RecoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path data = directory.orElseGet(memory::data).toAbsolutePath().normalize();
-    DaemonConfig config = ConfigLoader.load(data, options.sources(memory.environment()));
+    EngineConfig config = ConfigLoader.load(data, options.sources(memory.environment())).engine();
     RunningDaemon.requireNone(data);
     var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
     List<DataRecovery.Store> stores =

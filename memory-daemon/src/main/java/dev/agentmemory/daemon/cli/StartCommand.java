@@ -4,7 +4,7 @@ import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +59,7 @@ final class StartCommand implements Callable<Integer> {
       return alreadyRuns(running.get(), data);
     }
     // Before the log is written into a directory that is not ours.
-    OwnDirectory.claim(data, config.db(), Instant.now());
+    OwnDirectory.claim(data, config.engine().db(), Instant.now());
     memory.screen().progress("starting ...");
     DaemonProcess started = DaemonProcess.spawn(data, true, options.flags(), memory.environment());
     try {

@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.cli;
 
-import dev.agentmemory.daemon.config.Version;
+import dev.agentmemory.api.Version;
 import picocli.CommandLine.IVersionProvider;
 
 /// What `memory --version` says.

@@ -1,5 +1,11 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.engine.config.EmbeddingConfig;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.Secrets;
+import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
@@ -117,13 +123,10 @@ public final class ConfigLoader {
   private DaemonConfig build(Path data) {
     // A value that cannot be read is replaced by its default, so that reading goes on and finds the
     // other mistakes; nothing is returned then.
-    var config =
-        new DaemonConfig(
+    var engine =
+        new EngineConfig(
             data,
             stores(data),
-            read(Settings.GRPC_HOST),
-            read(Settings.GRPC_PORT),
-            !read(Settings.AUTH_LOOPBACK),
             new SegmentationConfig(
                 read(Settings.SEGMENT_TIME),
                 read(Settings.SEGMENT_TOKENS),
@@ -142,13 +145,19 @@ public final class ConfigLoader {
                 read(Settings.WORKSPACES_IDLE_CLOSE)),
             summarizer(),
             embedding(),
+            jobs(),
+            backup());
+    var config =
+        new DaemonConfig(
+            engine,
+            read(Settings.GRPC_HOST),
+            read(Settings.GRPC_PORT),
+            !read(Settings.AUTH_LOOPBACK),
             new LogConfig(
                 read(Settings.LOG_LEVEL),
                 !read(Settings.LOG_TO),
                 read(Settings.LOG_FILE_SIZE),
-                read(Settings.LOG_FILES)),
-            jobs(),
-            backup());
+                read(Settings.LOG_FILES)));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
@@ -199,14 +208,21 @@ public final class ConfigLoader {
     }
     return config.withKey(
         key(
-            config.wantedKey(),
+            config
+                .keyVariable()
+                .map(variable ->
+                    new ProviderKey.Wanted(
+                        config.provider().word(),
+                        variable,
+                        Settings.SUMMARIZER_API_KEY_ENV.key(),
+                        Settings.SUMMARIZER_PROVIDER.key() + " to extractive")),
             List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.SUMMARIZER_PROVIDER)));
   }
 
   /// @param settings that are to blame when it is not there
   private Optional<String> key(Optional<ProviderKey.Wanted> wanted, List<Setting<?>> settings) {
     try {
-      return wanted.flatMap(one -> environment.flatMap(all -> ProviderKey.read(one, all)));
+      return wanted.flatMap(one -> environment.map(all -> ProviderKey.read(one, all)));
     } catch (IllegalArgumentException e) {
       blame(settings, String.valueOf(e.getMessage()));
       return Optional.empty();
@@ -224,12 +240,8 @@ public final class ConfigLoader {
             Optional.empty(),
             read(Settings.EMBEDDING_DIMENSION),
             read(Settings.EMBEDDING_TIMEOUT),
-            read(Settings.EMBEDDING_THREADS).orElseGet(ConfigLoader::halfOfTheCores));
+            read(Settings.EMBEDDING_THREADS).orElseGet(EmbeddingConfig::halfOfTheCores));
     return problems.size() > before ? config : checked(config);
-  }
-
-  private static int halfOfTheCores() {
-    return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16);
   }
 
   private EmbeddingConfig checked(EmbeddingConfig config) {
@@ -250,7 +262,16 @@ public final class ConfigLoader {
       }
     }
     return config.withKey(
-        key(config.wantedKey(), List.of(Settings.EMBEDDING_API_KEY_ENV, Settings.EMBEDDINGS)));
+        key(
+            config
+                .keyVariable()
+                .map(variable ->
+                    new ProviderKey.Wanted(
+                        config.provider().word(),
+                        variable,
+                        Settings.EMBEDDING_API_KEY_ENV.key(),
+                        Settings.EMBEDDINGS.key() + " to local")),
+            List.of(Settings.EMBEDDING_API_KEY_ENV, Settings.EMBEDDINGS)));
   }
 
   /// Puts the blame on the first of several settings that somebody has set; at least one is.

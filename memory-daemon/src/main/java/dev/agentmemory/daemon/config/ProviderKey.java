@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.engine.config.Secrets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The key of a provider: which environment variable holds it, and what it is. It is never shown.
@@ -15,19 +15,15 @@ final class ProviderKey {
   /// How a provider's key is found.
   ///
   /// @param provider as it is written in settings
-  /// @param variable environment variable that holds the key; empty when none is needed
+  /// @param variable environment variable that holds the key
   /// @param setting names the variable
   /// @param otherwise what can be set instead so that none is needed: `summarizer.provider to
   ///   extractive`
-  record Wanted(String provider, Optional<String> variable, String setting, String otherwise) {}
+  record Wanted(String provider, String variable, String setting, String otherwise) {}
 
-  /// @return empty when none is needed
-  /// @throws IllegalArgumentException saying what to do when it is needed and not there
-  static Optional<String> read(Wanted wanted, Map<String, String> environment) {
-    return wanted.variable().map(variable -> value(wanted, variable, environment));
-  }
-
-  private static String value(Wanted wanted, String variable, Map<String, String> environment) {
+  /// @throws IllegalArgumentException saying what to do when it is not there
+  static String read(Wanted wanted, Map<String, String> environment) {
+    String variable = wanted.variable();
     String key = environment.getOrDefault(variable, "").strip();
     // Capitals only can be a key that was put where its variable's name belongs.
     String name = Secrets.hidden(variable);

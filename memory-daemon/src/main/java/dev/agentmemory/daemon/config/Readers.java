@@ -1,5 +1,7 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.JobsConfig;
 import java.math.BigDecimal;
 import java.net.URI;

@@ -1,5 +1,8 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.engine.config.EmbeddingConfig;
+import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.engine.config.WorkspacesConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.engine.config.Secrets;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

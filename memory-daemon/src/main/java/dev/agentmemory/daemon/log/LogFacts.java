@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.agentmemory.engine.WorkspaceScope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.data.DirectoryLock;
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.DirectoryLock;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 public final class DataRecovery {
 
   private final InstantSource clock = InstantSource.system();
-  private final DaemonConfig config;
+  private final EngineConfig config;
   private final boolean acceptLoss;
   private final Consumer<String> progress;
   private final Replacement replacement;
@@ -36,7 +36,7 @@ public final class DataRecovery {
 
   /// @param acceptLoss whether a new store is kept although something is missing in it
   /// @param progress is told what is being done, and an empty text at the end of it
-  public DataRecovery(DaemonConfig config, boolean acceptLoss, Consumer<String> progress) {
+  public DataRecovery(EngineConfig config, boolean acceptLoss, Consumer<String> progress) {
     this.config = config;
     this.acceptLoss = acceptLoss;
     this.progress = progress;

@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.config.DaemonConfig;
-import dev.agentmemory.daemon.data.OwnDirectory;
-import dev.agentmemory.daemon.data.WorkspaceRemoval;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -24,7 +24,7 @@ public final class OfflineStores {
   private OfflineStores() {}
 
   /// Those of the workspaces by name, then, if there is one, that of what belongs to none.
-  public static List<StoreLocation> of(DaemonConfig config) throws IOException {
+  public static List<StoreLocation> of(EngineConfig config) throws IOException {
     Path account = config.data().resolve(OwnDirectory.ACCOUNT);
     Set<Path> folders = new TreeSet<>();
     for (Path folder : listed(config.db())) {

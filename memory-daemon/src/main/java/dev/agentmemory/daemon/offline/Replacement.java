@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;

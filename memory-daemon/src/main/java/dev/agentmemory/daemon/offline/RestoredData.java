@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.backup.BackupMaker;
-import dev.agentmemory.daemon.data.DirectoryMarker;
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.backup.BackupMaker;
+import dev.agentmemory.engine.data.DirectoryMarker;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;

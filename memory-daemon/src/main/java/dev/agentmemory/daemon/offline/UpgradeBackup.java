@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.offline;
 
-import dev.agentmemory.daemon.backup.BackupMaker;
-import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.engine.backup.BackupMaker;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.StoreLocation;
 import java.time.InstantSource;
 
@@ -14,7 +14,7 @@ public final class UpgradeBackup {
   ///
   /// @param store that nobody has open
   /// @throws dev.agentmemory.types.MemoryException when that fails; the store is as it was
-  public static void make(DaemonConfig config, StoreLocation store) {
+  public static void make(EngineConfig config, StoreLocation store) {
     new BackupMaker(InstantSource.system(), System::nanoTime, config)
         .beforeUpgrade(OfflineStores.name(store), store.directory());
   }

@@ -3,7 +3,7 @@ package dev.agentmemory.daemon.cli;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.data.OwnDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

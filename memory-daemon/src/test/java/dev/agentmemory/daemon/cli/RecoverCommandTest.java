@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.client.DaemonLock;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.StoreDirectory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -134,7 +134,7 @@ final class RecoverCommandTest {
   @Test
   void recover_inPlace_keepsDaemonsOut() throws IOException {
     Files.delete(tables().resolve("CURRENT"));
-    DaemonConfig config = ConfigLoader.load(cli.data(), List.of());
+    EngineConfig config = ConfigLoader.load(cli.data(), List.of()).engine();
     List<Optional<DaemonLock>> holders = new ArrayList<>();
     new DataRecovery(config, /* acceptLoss= */ false, _ -> holders.add(holder())).inPlace();
     assertThat(holders).isNotEmpty().allMatch(Optional::isPresent);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.daemon.Daemon;
-import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -32,7 +32,7 @@ class UsageCommandTest {
   @BeforeEach
   void start() throws IOException {
     cli = new Cli(folder);
-    DaemonConfig config = DaemonConfig.defaults(cli.data());
+    EngineConfig config = EngineConfig.defaults(cli.data());
     Path place = cli.claimed().resolve("default");
     Instant now = Instant.now();
     try (RocksStore store = RocksStore.open(place, config.storage(), () -> now)) {

@@ -3,6 +3,11 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.engine.config.EmbeddingConfig;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.IngestLimits;
 import dev.agentmemory.pipeline.JobsConfig;
 import dev.agentmemory.storage.StorageConfig;
@@ -23,33 +28,39 @@ class ConfigLoaderTest {
   private static final Path DATA = Path.of("/data");
 
   @Test
+  void load_nothingSet_tellsTheEngineItsDefaults() {
+    assertThat(DaemonConfig.defaults(DATA).engine()).isEqualTo(EngineConfig.defaults(DATA));
+  }
+
+  @Test
   void load_nothingSet_givesTheDefaults() {
     assertThat(DaemonConfig.defaults(DATA))
         .isEqualTo(
             new DaemonConfig(
-                DATA,
-                DATA.resolve("db"),
+                new EngineConfig(
+                    DATA,
+                    DATA.resolve("db"),
+                    SegmentationConfig.DEFAULT,
+                    Duration.ofMillis(500),
+                    IngestLimits.DEFAULT,
+                    StorageConfig.DEFAULT,
+                    WorkspacesConfig.DEFAULT,
+                    SummarizerConfig.DEFAULT,
+                    new EmbeddingConfig(
+                        EmbeddingConfig.Provider.LOCAL,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Duration.ofSeconds(30),
+                        Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
+                    JobsConfig.DEFAULT,
+                    BackupConfig.DEFAULT),
                 "127.0.0.1",
                 50051,
                 false,
-                SegmentationConfig.DEFAULT,
-                Duration.ofMillis(500),
-                IngestLimits.DEFAULT,
-                StorageConfig.DEFAULT,
-                WorkspacesConfig.DEFAULT,
-                SummarizerConfig.DEFAULT,
-                new EmbeddingConfig(
-                    EmbeddingConfig.Provider.LOCAL,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Duration.ofSeconds(30),
-                    Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
-                LogConfig.DEFAULT,
-                JobsConfig.DEFAULT,
-                BackupConfig.DEFAULT));
+                LogConfig.DEFAULT));
   }
 
   @Test
@@ -119,57 +130,61 @@ class ConfigLoaderTest {
     assertThat(load(all, Map.of("SOME_KEY", "the-key", "OTHER_KEY", "the-other-key")))
         .isEqualTo(
             new DaemonConfig(
-                DATA,
-                Path.of("/elsewhere/stores"),
+                new EngineConfig(
+                    DATA,
+                    Path.of("/elsewhere/stores"),
+                    new SegmentationConfig(
+                        Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
+                    Duration.ofSeconds(2),
+                    IngestLimits.DEFAULT
+                        .withMaxClockSkew(Duration.ofDays(1))
+                        .withMaskSecrets(false),
+                    StorageConfig.DEFAULT
+                        .withZone(ZoneId.of("Europe/Paris"))
+                        .withMemory(1L << 30, 8L << 20)
+                        .withMinFree(1L << 20)
+                        .withQueue(7, 1L << 20)
+                        .withDurability(StorageConfig.Durability.ASYNC),
+                    new WorkspacesConfig(
+                        WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
+                    new SummarizerConfig(
+                        SummarizerConfig.Provider.OLLAMA,
+                        Optional.of("small-1"),
+                        Optional.of("SOME_KEY"),
+                        Optional.of(URI.create("https://localhost:1/v1")),
+                        Optional.of("the-key"),
+                        Optional.of(7),
+                        new SummarizerConfig.Limits(Duration.ofSeconds(5), 300, 4000, 0)),
+                    new EmbeddingConfig(
+                        EmbeddingConfig.Provider.OLLAMA,
+                        Optional.of("small-2"),
+                        Optional.of("OTHER_KEY"),
+                        Optional.of(URI.create("http://localhost:2")),
+                        Optional.of("the-other-key"),
+                        Optional.of(256),
+                        Duration.ofSeconds(6),
+                        3),
+                    new JobsConfig(
+                        "0 3 * * *",
+                        "0 * * * *",
+                        "0 2 1 * *",
+                        "*/7 * * * *",
+                        "*/9 * * * *",
+                        Duration.ofDays(2),
+                        ZoneId.of("Asia/Tokyo"),
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(10)),
+                    new BackupConfig(
+                        Optional.of(Path.of("/mnt/backups")),
+                        "*/8 * * * *",
+                        3,
+                        true,
+                        2L << 20,
+                        false)),
                 "::1",
                 0,
                 true,
-                new SegmentationConfig(
-                    Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
-                Duration.ofSeconds(2),
-                IngestLimits.DEFAULT.withMaxClockSkew(Duration.ofDays(1)).withMaskSecrets(false),
-                StorageConfig.DEFAULT
-                    .withZone(ZoneId.of("Europe/Paris"))
-                    .withMemory(1L << 30, 8L << 20)
-                    .withMinFree(1L << 20)
-                    .withQueue(7, 1L << 20)
-                    .withDurability(StorageConfig.Durability.ASYNC),
-                new WorkspacesConfig(WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
-                new SummarizerConfig(
-                    SummarizerConfig.Provider.OLLAMA,
-                    Optional.of("small-1"),
-                    Optional.of("SOME_KEY"),
-                    Optional.of(URI.create("https://localhost:1/v1")),
-                    Optional.of("the-key"),
-                    Optional.of(7),
-                    new SummarizerConfig.Limits(Duration.ofSeconds(5), 300, 4000, 0)),
-                new EmbeddingConfig(
-                    EmbeddingConfig.Provider.OLLAMA,
-                    Optional.of("small-2"),
-                    Optional.of("OTHER_KEY"),
-                    Optional.of(URI.create("http://localhost:2")),
-                    Optional.of("the-other-key"),
-                    Optional.of(256),
-                    Duration.ofSeconds(6),
-                    3),
-                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2),
-                new JobsConfig(
-                    "0 3 * * *",
-                    "0 * * * *",
-                    "0 2 1 * *",
-                    "*/7 * * * *",
-                    "*/9 * * * *",
-                    Duration.ofDays(2),
-                    ZoneId.of("Asia/Tokyo"),
-                    Duration.ofSeconds(5),
-                    Duration.ofMinutes(10)),
-                new BackupConfig(
-                    Optional.of(Path.of("/mnt/backups")),
-                    "*/8 * * * *",
-                    3,
-                    true,
-                    2L << 20,
-                    false)));
+                new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }
 
   @Test
@@ -180,7 +195,7 @@ class ConfigLoaderTest {
     DaemonConfig config = load(List.of("grpc_port=2222"), environment);
 
     assertThat(config.port()).isEqualTo(2222);
-    assertThat(config.storage().zone()).contains(ZoneId.of("Asia/Tokyo"));
+    assertThat(config.engine().storage().zone()).contains(ZoneId.of("Asia/Tokyo"));
   }
 
   @Test

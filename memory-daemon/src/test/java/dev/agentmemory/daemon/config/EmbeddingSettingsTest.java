@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ class EmbeddingSettingsTest {
   private static EmbeddingConfig load(Map<String, String> environment, String... settings) {
     return ConfigLoader.load(
             Path.of("/data"), List.of(Source.flags(Arrays.asList(settings))), environment)
+        .engine()
         .embedding();
   }
 

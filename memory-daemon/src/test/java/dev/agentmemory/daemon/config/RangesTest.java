@@ -85,19 +85,19 @@ class RangesTest {
   void agentId_ofMostLetters_isTaken_oneMoreIsNot() {
     String most = "a".repeat(64);
 
-    assertThat(load("agent_id", most).workspaces().agentId()).isEqualTo(most);
+    assertThat(load("agent_id", most).engine().workspaces().agentId()).isEqualTo(most);
     assertThatExceptionOfType(MemoryException.class).isThrownBy(() -> load("agent_id", most + "a"));
   }
 
   @Test
   void dbPath_startingWithTilde_isBelowTheHome() {
-    assertThat(load("db_path", "~/stores").db())
+    assertThat(load("db_path", "~/stores").engine().db())
         .isEqualTo(Path.of(System.getProperty("user.home"), "stores"));
   }
 
   @Test
   void dbPath_relative_isBelowTheDataDirectory() {
-    assertThat(load("db_path", "a/../stores").db()).isEqualTo(Path.of("/data/stores"));
+    assertThat(load("db_path", "a/../stores").engine().db()).isEqualTo(Path.of("/data/stores"));
   }
 
   private static DaemonConfig load(String key, String value) {

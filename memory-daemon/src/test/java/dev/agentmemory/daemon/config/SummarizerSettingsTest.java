@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -131,7 +132,7 @@ class SummarizerSettingsTest {
   void key_notAskedFor_whereNobodyAsksTheProvider() {
     List<Source> sources = List.of(Source.flags(List.of("summarizer.provider=openai")));
 
-    assertThat(ConfigLoader.load(DATA, sources).summarizer().key()).isEmpty();
+    assertThat(ConfigLoader.load(DATA, sources).engine().summarizer().key()).isEmpty();
     assertThat(ConfigLoader.explain(DATA, sources)).hasSameSizeAs(Settings.ALL);
   }
 
@@ -163,7 +164,7 @@ class SummarizerSettingsTest {
                         "summarizer.api_base_url=https://me:" + KEY + "@localhost/v1"))),
             Map.of("MY_KEY", KEY));
 
-    assertThat(config.summarizer().key()).contains(KEY);
+    assertThat(config.engine().summarizer().key()).contains(KEY);
     assertThat(config.toString()).contains("openai/gpt-4o-mini").doesNotContain(KEY);
   }
 
@@ -206,6 +207,7 @@ class SummarizerSettingsTest {
             DATA,
             List.of(Source.environment(environment), Source.flags(Arrays.asList(flags))),
             environment)
+        .engine()
         .summarizer();
   }
 }

@@ -38,12 +38,12 @@ class TomlFileTest {
             """);
 
     assertThat(config.port()).isEqualTo(4711);
-    assertThat(config.workspaces().agentId()).isEqualTo("me");
-    assertThat(config.storage().zone().orElseThrow()).hasToString("Asia/Tokyo");
-    assertThat(config.segmentation().timeThreshold()).isEqualTo(Duration.ofHours(1));
-    assertThat(config.segmentation().tokenThreshold()).isEqualTo(1000);
-    assertThat(config.storage().blockCacheBytes()).isEqualTo(1 << 20);
-    assertThat(config.storage().writeBufferBytes()).isEqualTo(2 << 20);
+    assertThat(config.engine().workspaces().agentId()).isEqualTo("me");
+    assertThat(config.engine().storage().zone().orElseThrow()).hasToString("Asia/Tokyo");
+    assertThat(config.engine().segmentation().timeThreshold()).isEqualTo(Duration.ofHours(1));
+    assertThat(config.engine().segmentation().tokenThreshold()).isEqualTo(1000);
+    assertThat(config.engine().storage().blockCacheBytes()).isEqualTo(1 << 20);
+    assertThat(config.engine().storage().writeBufferBytes()).isEqualTo(2 << 20);
   }
 
   @Test
@@ -178,7 +178,7 @@ class TomlFileTest {
     assertThat(shown(sources, 1)).isEqualTo("1 from " + user + ":1");
     assertThat(shown(sources, 0)).isEqualTo("50051 from default");
     DaemonConfig config = ConfigLoader.load(folder, sources);
-    assertThat(config.workspaces().agentId()).isEqualTo("named");
+    assertThat(config.engine().workspaces().agentId()).isEqualTo("named");
     assertThat(config.log().level()).isEqualTo(LogLevel.WARN);
   }
 

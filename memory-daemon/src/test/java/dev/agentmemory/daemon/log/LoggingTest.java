@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.daemon.config.LogConfig;
 import dev.agentmemory.daemon.config.LogLevel;
+import dev.agentmemory.engine.WorkspaceScope;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.Source;
-import dev.agentmemory.daemon.data.DirectoryLock;
-import dev.agentmemory.daemon.data.OwnDirectory;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.DirectoryLock;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreLocation;
@@ -141,8 +141,9 @@ final class DataRecoveryTest {
     return new DataRecovery(config(), /* acceptLoss= */ false, _ -> {});
   }
 
-  private DaemonConfig config(String... settings) {
-    return ConfigLoader.load(data, List.of(Source.flags(new ArrayList<>(Arrays.asList(settings)))));
+  private EngineConfig config(String... settings) {
+    return ConfigLoader.load(data, List.of(Source.flags(new ArrayList<>(Arrays.asList(settings)))))
+        .engine();
   }
 
   private void fill(Path directory) {

@@ -3,7 +3,7 @@ package dev.agentmemory.daemon.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.daemon.data.DirectoryMarker;
+import dev.agentmemory.engine.data.DirectoryMarker;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.backup.BackupDirectory;

@@ -1,5 +1,0 @@
-/// BackupMaker of stores: when they are made, where they go, and how fast.
-@NullMarked
-package dev.agentmemory.daemon.backup;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// What is in a data directory: which files are ours, who may read them, what is deleted.
-@NullMarked
-package dev.agentmemory.daemon.data;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.agentmemory.daemon.backup;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.agentmemory.daemon.data;
-
-import org.jspecify.annotations.NullMarked;

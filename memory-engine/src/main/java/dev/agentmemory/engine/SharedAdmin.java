@@ -1,0 +1,63 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.toc.shared.WorkspaceView;
+import java.util.List;
+import java.util.Map;
+
+/// The reports of a store that workspaces share, as one of them sees them. What concerns all of the
+/// store is out of its reach.
+///
+/// @param view its part of the store
+record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
+
+  /// What belongs to no workspace is 0, or a sentence that says where to ask.
+  @Override
+  public DaemonReport status() {
+    DaemonReport report = inner.status();
+    List<String> problems =
+        report.problems().isEmpty()
+            ? List.of()
+            : List.of(
+                "something has stopped working; ask without memory-workspace (--workspace) what");
+    return new DaemonReport(
+        new StoreStats(view.size().events(), 0, 1, 0, 0, 0, 0, 0),
+        Map.of(),
+        0,
+        report.zone(),
+        report.version(),
+        report.startedAt(),
+        report.tocComplete(),
+        problems,
+        SummarizerReport.named(report.summarizer().name()),
+        RefusalReport.NONE);
+  }
+
+  @Override
+  public StoreUsage usage() {
+    throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public ModelUsage modelUsage(int days) {
+    throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public List<Finding> verify(int limit) {
+    throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public RebuildReport rebuildToc() {
+    throw SharedMemory.ofTheWhole();
+  }
+}

@@ -1,0 +1,264 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.PassedOver;
+import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The workspaces of a store that they share. It is open as long as the daemon runs, so calls do
+/// not wait. A workspace is there as soon as one of its events is.
+///
+/// A store that cannot be opened fails every call with the reason, and is tried again by later
+/// ones.
+final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(UnifiedWorkspaces.class);
+
+  /// Threads that open the store or look for a workspace in it: callers choose the names, and each
+  /// name that is not known costs a look.
+  private static final int OPEN_THREADS = 4;
+
+  private final Opener opener;
+  private final WorkspaceName byDefault;
+  private final WorkspaceFailures failures;
+  private final Runnable onChange;
+  private final Set<WorkspaceName> known = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock opening = new ReentrantLock();
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          OPEN_THREADS, Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
+  private volatile @Nullable Shared shared;
+  private boolean closed;
+
+  /// Opens the store.
+  interface Opener {
+
+    /// @throws MemoryException when it cannot be opened
+    Shared openShared();
+  }
+
+  /// The open store.
+  ///
+  /// @param whole is closed with it
+  record Shared(OpenWorkspace whole, SharedMemory memory) {}
+
+  /// Tries to open the store. When that fails the reason is kept.
+  ///
+  /// @param byDefault the workspace of callers that name none, which exists always
+  /// @param onChange is run after the store was opened, or could not be
+  UnifiedWorkspaces(Ticker ticker, Opener opener, WorkspaceName byDefault, Runnable onChange) {
+    this.opener = opener;
+    this.byDefault = byDefault;
+    this.failures = new WorkspaceFailures(ticker);
+    this.onChange = onChange;
+    try {
+      var _ = shared();
+    } catch (MemoryException e) {
+      LOG.debug("the daemon starts without its store", e);
+    }
+  }
+
+  /// The store, opened if need be.
+  private Shared shared() {
+    Shared there = shared;
+    if (there != null) {
+      return there;
+    }
+    opening.lock();
+    try {
+      Shared opened = shared;
+      return opened == null ? open() : opened;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /// Under the lock.
+  private Shared open() {
+    if (closed) {
+      throw new MemoryException(ErrorCode.CLOSED, "the daemon is stopping");
+    }
+    Optional<MemoryException> failed = failures.recent(byDefault);
+    if (failed.isPresent()) {
+      throw failed.get();
+    }
+    try {
+      Shared opened = opener.openShared();
+      shared = opened;
+      failures.forget(byDefault);
+      return opened;
+    } catch (RuntimeException | Error e) {
+      MemoryException failure =
+          failures.remember(byDefault, "the store of all workspaces (db/@unified)", e);
+      LOG.error("{}", failure.getMessage());
+      throw failure;
+    } finally {
+      onChange.run();
+    }
+  }
+
+  @Override
+  public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
+    Shared open = shared;
+    return open != null && mayEnter(asked, access)
+        ? CompletableFuture.completedFuture(stay(open, asked))
+        : CompletableFuture.supplyAsync(() -> enter(asked, access), threads);
+  }
+
+  private boolean mayEnter(Optional<WorkspaceName> asked, Access access) {
+    return access == Access.WRITE
+        || asked.isEmpty()
+        || asked.get().equals(byDefault)
+        || known.contains(asked.get());
+  }
+
+  /// Looks for the workspace in the store.
+  private Lease enter(Optional<WorkspaceName> asked, Access access) {
+    Shared open = shared();
+    if (!mayEnter(asked, access)) {
+      demandSession(open, asked.orElseThrow());
+    }
+    return stay(open, asked);
+  }
+
+  /// Where sessions cannot be read nobody knows whether the workspace has one; the answer to the
+  /// call itself then says what it lacks.
+  private void demandSession(Shared open, WorkspaceName name) {
+    var passed = new PassedOver();
+    var view = new WorkspaceView(open.whole().store(), name);
+    if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
+      known.add(name);
+    } else if (passed.ranges().isEmpty()) {
+      throw Workspaces.unknown(name);
+    }
+  }
+
+  private static Lease stay(Shared open, Optional<WorkspaceName> asked) {
+    SharedMemory shared = open.memory();
+    return asked
+        .map(name -> new Stay(shared.of(name), /* sharesStore= */ true))
+        .orElseGet(() -> new Stay(shared.joint(), /* sharesStore= */ false));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> create(WorkspaceName name) {
+    return CompletableFuture.failedFuture(
+        new MemoryException(
+            ErrorCode.CONFLICT,
+            "workspaces share a store (multi_agent_mode = unified), so there is nothing to create;"
+                + " the first event that is sent to "
+                + name
+                + " makes it"));
+  }
+
+  @Override
+  public CompletableFuture<Long> delete(WorkspaceName name) {
+    return CompletableFuture.failedFuture(
+        new MemoryException(
+            ErrorCode.CONFLICT,
+            "workspaces share a store (multi_agent_mode = unified), so "
+                + name
+                + " cannot be deleted on its own"));
+  }
+
+  @Override
+  public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
+    // What is wrong with the store is in the answer to every other call.
+    return new Page<>(List.of(), "");
+  }
+
+  @Override
+  public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
+    MemoryStore store = shared().whole().store();
+    SortedSet<WorkspaceName> names = names(store);
+    asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
+    return WorkspacePages.of(names, page, name -> Optional.of(report(store, name)));
+  }
+
+  /// All names, from one's first session to the next one's.
+  private static SortedSet<WorkspaceName> names(MemoryStore store) {
+    var names = new TreeSet<WorkspaceName>();
+    List<Session> next = store.sessions(Optional.empty(), 1);
+    while (!next.isEmpty()) {
+      WorkspaceName name = next.getFirst().id().workspace().orElseThrow();
+      names.add(name);
+      next = store.sessions(Optional.of(behind(name)), 1);
+    }
+    return names;
+  }
+
+  /// Sorts behind all sessions of a workspace and before those of the next: what follows the slash
+  /// in ASCII is the zero.
+  private static SessionId behind(WorkspaceName name) {
+    return new SessionId("@" + name + "0");
+  }
+
+  private static WorkspaceReport report(MemoryStore store, WorkspaceName name) {
+    WorkspaceView.Size size = new WorkspaceView(store, name).size();
+    return new WorkspaceReport(
+        name,
+        /* open= */ true,
+        Optional.empty(),
+        Optional.of(new WorkspaceReport.Content(size.events(), size.sessions())),
+        /* diskBytes= */ 0,
+        Optional.empty());
+  }
+
+  /// The store, as it is backed up.
+  BackupRuns.Stores stores() {
+    return new BackupStores.Shared(() -> shared().whole());
+  }
+
+  /// What does not work now.
+  List<String> problems() {
+    Shared open = shared;
+    return open == null ? failures.last(byDefault).stream().toList() : open.whole().outages();
+  }
+
+  /// To be called when no call is in progress any more.
+  @Override
+  public void close() {
+    opening.lock();
+    try {
+      closed = true;
+    } finally {
+      opening.unlock();
+    }
+    threads.shutdown();
+    Shared open = shared;
+    if (open != null) {
+      open.whole().close();
+    }
+  }
+
+  private record Stay(Memory memory, boolean sharesStore) implements Lease {
+
+    @Override
+    public void close() {
+      // The store stays open for everybody.
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.types.WorkspaceName;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What is known of the workspaces, open or not; none is opened for that.
+///
+/// @param rooms those that take a place, as they are at each moment
+record WorkspaceReports(
+    InstantSource clock,
+    Ticker ticker,
+    WorkspaceFolders folders,
+    WorkspaceFailures failures,
+    Map<WorkspaceName, Room> rooms) {
+
+  /// Those that there are, and those that could not be opened and lie there all the same.
+  private SortedSet<WorkspaceName> names() {
+    var names = new TreeSet<>(folders.names());
+    rooms.values().stream().filter(room -> !room.isLeaving()).map(Room::name).forEach(names::add);
+    failures.names().stream().filter(folders::isOccupied).forEach(names::add);
+    return names;
+  }
+
+  Page<WorkspaceReport> list(PageRequest page) {
+    return WorkspacePages.of(names(), page, name -> Optional.of(report(name)));
+  }
+
+  /// Those with a problem.
+  Page<WorkspaceReport> troubled(PageRequest page) {
+    return WorkspacePages.of(
+        names(),
+        page,
+        name ->
+            problem(name).map(_ -> report(name)).filter(report -> report.problem().isPresent()));
+  }
+
+  /// Whether each takes events and puts them in order, as far as is known.
+  Map<WorkspaceName, Boolean> health() {
+    Map<WorkspaceName, Boolean> health = new HashMap<>();
+    names().forEach(name -> health.put(name, outages(name).isEmpty()));
+    return health;
+  }
+
+  /// What keeps events of a workspace from being taken in and put in order.
+  List<String> outages(WorkspaceName name) {
+    return Optional.ofNullable(rooms.get(name))
+        .flatMap(Room::workspace)
+        .map(OpenWorkspace::outages)
+        .orElseGet(() -> failures.last(name).stream().toList());
+  }
+
+  private Optional<String> problem(WorkspaceName name) {
+    return Optional.ofNullable(rooms.get(name))
+        .flatMap(Room::workspace)
+        .map(open -> open.problems().stream().findFirst())
+        .orElseGet(() -> failures.last(name));
+  }
+
+  private WorkspaceReport report(WorkspaceName name) {
+    Room room = rooms.get(name);
+    if (room != null && room.enter()) {
+      try {
+        return openReport(room, room.workspace().orElseThrow());
+      } finally {
+        room.exit();
+      }
+    }
+    Optional<WorkspaceNote> note = folders.note(name);
+    return new WorkspaceReport(
+        name,
+        /* open= */ false,
+        note.flatMap(WorkspaceNote::lastUsed),
+        note.map(WorkspaceNote::content),
+        folders.diskBytes(name),
+        failures.last(name));
+  }
+
+  private WorkspaceReport openReport(Room room, OpenWorkspace workspace) {
+    return new WorkspaceReport(
+        room.name(),
+        /* open= */ true,
+        room.lastUsed(clock.instant(), ticker.nanos()),
+        Optional.of(workspace.content()),
+        folders.diskBytes(room.name()),
+        workspace.problems().stream().findFirst());
+  }
+}

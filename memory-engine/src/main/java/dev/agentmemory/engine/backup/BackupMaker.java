@@ -1,0 +1,231 @@
+package dev.agentmemory.engine.backup;
+
+import dev.agentmemory.api.Version;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.BackupSource;
+import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.storage.backup.FailedBackup;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes the backups of a daemon, one at a time.
+///
+/// The files of a store are linked into a folder of the data directory first (see
+/// [StoreBackup.Files]), which takes moments; what is copied from there stays as it is, whatever
+/// the store does meanwhile, even when it is closed.
+public final class BackupMaker {
+
+  /// What the backups of the store of what belongs to no workspace are called.
+  public static final String ACCOUNT = "@account";
+
+  /// Holds what is linked while a backup is made; anything in it before is of a daemon that was
+  /// killed.
+  private static final String CHECKPOINTS = "checkpoints";
+
+  /// Where stores of former formats go when no directory is configured.
+  private static final String OWN = "backups";
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackupMaker.class);
+  private static final Duration TELL = Duration.ofMillis(500);
+
+  private final InstantSource clock;
+  private final Ticker ticker;
+  private final EngineConfig config;
+  private final ReentrantLock one = new ReentrantLock();
+
+  /// Why the last backup of a store failed; those that did not fail are not in it.
+  private final Map<String, String> failures = new ConcurrentHashMap<>();
+
+  public BackupMaker(InstantSource clock, Ticker ticker, EngineConfig config) {
+    this.clock = clock;
+    this.ticker = ticker;
+    this.config = config;
+    StoreDirectory.delete(checkpoints());
+  }
+
+  private Path checkpoints() {
+    return config.data().resolve(CHECKPOINTS);
+  }
+
+  /// Why the last backup of a store failed that this daemon has tried, whoever asked for it.
+  Optional<String> failure(String name) {
+    return Optional.ofNullable(failures.get(name));
+  }
+
+  /// Does something while no other backup is made, by this daemon or into this directory.
+  ///
+  /// @param path a whole path; made when it is missing
+  /// @param waiting called every half second until it is this one's turn
+  /// @throws MemoryException when the directory cannot be used, or another program writes to it
+  public <T> T run(Path path, Runnable waiting, Function<Run, T> work) {
+    refuseAmongTheStores(path);
+    waitForTurn(waiting);
+    try {
+      Instant now = clock.instant();
+      BackupDirectory directory = BackupDirectory.create(path, now);
+      try (var _ = directory.lock()) {
+        return work.apply(new Run(directory, directory.nextId(now)));
+      }
+    } finally {
+      one.unlock();
+    }
+  }
+
+  private void waitForTurn(Runnable waiting) {
+    try {
+      while (!one.tryLock(TELL.toMillis(), TimeUnit.MILLISECONDS)) {
+        waiting.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for another backup", e);
+    }
+  }
+
+  /// A folder there would be taken for a workspace.
+  private void refuseAmongTheStores(Path path) {
+    Path whole = path.toAbsolutePath().normalize();
+    Path own = config.data().resolve(OWN);
+    boolean inside = whole.startsWith(config.data()) && !whole.startsWith(own);
+    if (inside || whole.startsWith(config.db())) {
+      throw MemoryException.invalid(
+          "directory",
+          "%s lies in the data directory; name one outside of it, best on another disk, or one below %s"
+              .formatted(whole, own));
+    }
+  }
+
+  /// Backs up a store of a former format, before this version writes to it. Does nothing for any
+  /// other store, or when it is turned off.
+  ///
+  /// @param store the folder of a store that nobody has open
+  /// @throws MemoryException when that fails; the store is as it was
+  public void beforeUpgrade(String name, Path store) {
+    if (!config.backup().beforeUpgrade()) {
+      return;
+    }
+    int format = RocksStore.FORMAT;
+    Optional<Integer> former = RocksStore.formerFormat(store);
+    if (former.isEmpty()) {
+      return;
+    }
+    Path path =
+        config
+            .backup()
+            .directory()
+            .orElseGet(() -> config.data().resolve(OWN).resolve("before-format-" + format));
+    try {
+      String id = run(path, () -> {}, run -> run.makeOfClosed(name, store)).manifest().id();
+      LOG.info(
+          "the store {} has format {} and becomes {}; backup {} in {} holds it as it was",
+          name,
+          former.get(),
+          format,
+          id,
+          path);
+    } catch (MemoryException e) {
+      throw new MemoryException(
+          e.code(),
+          "the store %s has format %d and would become %d, and the backup before that failed: %s; or turn it off with --set backup.before_upgrade=false"
+              .formatted(name, former.get(), format, e.getMessage()),
+          e);
+    }
+  }
+
+  /// BackupMaker of one directory that have one id.
+  public final class Run {
+
+    private final BackupDirectory directory;
+    private final String id;
+
+    private Run(BackupDirectory directory, String id) {
+      this.directory = directory;
+      this.id = id;
+    }
+
+    /// @param name of the workspace, or `@` and what the store is called
+    /// @throws MemoryException saying what went wrong; nothing of the backup is left then
+    public BackupWriter.Written make(
+        String name, StoreBackup.Files files, boolean withIndex, BackupProgress progress) {
+      Instant began = clock.instant();
+      progress.at(0, 0);
+      Path folder = checkpoints().resolve(name);
+      try {
+        StoreDirectory.delete(folder);
+        Files.createDirectories(folder);
+        // The index first: it may be behind the store, never ahead of it.
+        Optional<Path> index = Optional.of(folder.resolve("index")).filter(_ -> withIndex);
+        index = index.filter(files::linkIndex);
+        Path store = folder.resolve("store");
+        files.linkStore(store);
+        BackupWriter.Written made =
+            BackupWriter.write(
+                directory.of(name),
+                id,
+                source(store, index, Path.of(name), began),
+                new BackupPace(ticker, Thread::sleep, config.backup().bytesPerSecond(), progress));
+        failures.remove(name);
+        return made;
+      } catch (IOException e) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED,
+            "cannot write in %s (%s); check the disk and the rights on it"
+                .formatted(folder, e.getMessage()),
+            e);
+      } finally {
+        StoreDirectory.delete(folder);
+      }
+    }
+
+    /// Remembers that a backup of a store failed, and notes it beside its former ones: whoever
+    /// restores them has to know.
+    public void failed(String name, String why) {
+      failures.put(name, why);
+      try {
+        directory.of(name).note(new FailedBackup(id, clock.instant(), why));
+      } catch (MemoryException e) {
+        // Often it is the reason of the failure, which is told.
+        LOG.debug("that the backup of {} failed could not be noted", name, e);
+      }
+    }
+
+    /// Makes one of a store that nobody has open, as fast as the disk can: somebody waits for it.
+    ///
+    /// @param store its directory
+    public BackupWriter.Written makeOfClosed(String name, Path store) {
+      var source = source(store, Optional.empty(), store, clock.instant());
+      return BackupWriter.write(directory.of(name), id, source, BackupProgress.NONE);
+    }
+
+    private BackupSource source(Path store, Optional<Path> index, Path origin, Instant began) {
+      return new BackupSource(
+          store, index, origin, began, Version.current(), config.storage().minFreeBytes());
+    }
+
+    /// Deletes the oldest backups of a workspace.
+    ///
+    /// @return how many
+    public int retain(String name, int keep) {
+      return directory.of(name).retain(keep);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.agentmemory.engine.backup;
+
+import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+
+/// Keeps copying below a number of bytes a second: after each chunk it rests until the average is
+/// what it may be. An interrupt ends the copying.
+final class BackupPace implements BackupProgress {
+
+  private final Ticker ticker;
+  private final Rest rest;
+  private final long bytesPerSecond;
+  private final BackupProgress told;
+  private final long began;
+
+  /// Does nothing for a while.
+  interface Rest {
+    void rest(Duration time) throws InterruptedException;
+  }
+
+  /// @param told hears the same
+  BackupPace(Ticker ticker, Rest rest, long bytesPerSecond, BackupProgress told) {
+    this.ticker = ticker;
+    this.rest = rest;
+    this.bytesPerSecond = bytesPerSecond;
+    this.told = told;
+    this.began = ticker.nanos();
+  }
+
+  @Override
+  public void at(long done, long total) {
+    told.at(done, total);
+    double due = (double) done / bytesPerSecond * Duration.ofSeconds(1).toNanos();
+    long ahead = (long) due - (ticker.nanos() - began);
+    try {
+      if (ahead > 0) {
+        rest.rest(Duration.ofNanos(ahead));
+      } else if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MemoryException(
+          ErrorCode.CLOSED, "the backup was interrupted before its end; nothing of it is kept", e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.agentmemory.engine.backup;
+
+import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// BackupMaker of one open store.
+public final class StoreBackup {
+
+  /// The job; clients look for how it ended by this name.
+  public static final String JOB = "backup";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreBackup.class);
+
+  private final BackupMaker backups;
+  private final BackupConfig config;
+  private final String name;
+  private final Consumer<Path> store;
+
+  /// What a backup is made of, linked into a folder at one moment.
+  public interface Files {
+
+    /// @param folder must not exist
+    void linkStore(Path folder);
+
+    /// @param folder must not exist
+    /// @return false when there is no index that could be used
+    boolean linkIndex(Path folder);
+  }
+
+  /// @param name of the workspace, or `@` and what the store is called
+  /// @param store links the store's files into a folder
+  public StoreBackup(BackupMaker backups, BackupConfig config, String name, Consumer<Path> store) {
+    this.backups = backups;
+    this.config = config;
+    this.name = name;
+    this.store = store;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// Whether the job is turned on.
+  public boolean isScheduled() {
+    return config.directory().isPresent();
+  }
+
+  public String cron() {
+    return config.cron();
+  }
+
+  /// Why the last one failed that this daemon has tried, whoever asked for it.
+  public Optional<String> failure() {
+    return backups.failure(name);
+  }
+
+  public Files files(Consumer<Path> index) {
+    return new Files() {
+      @Override
+      public void linkStore(Path folder) {
+        store.accept(folder);
+      }
+
+      @Override
+      public boolean linkIndex(Path folder) {
+        try {
+          index.accept(folder);
+          return true;
+        } catch (MemoryException e) {
+          LOG.warn("the backup of {} is made without its search index: {}", name, e.getMessage());
+          return false;
+        }
+      }
+    };
+  }
+
+  /// One run of the job.
+  public Map<String, String> run(Files files) {
+    Path directory = config.directory().orElseThrow();
+    return backups.run(
+        directory,
+        () -> {},
+        run -> {
+          BackupWriter.Written made = make(run, files);
+          int deleted = run.retain(name, config.keep());
+          return Map.of(
+              "backup", made.manifest().id(),
+              "events", Long.toString(made.manifest().events()),
+              "new_bytes", Long.toString(made.newBytes()),
+              "deleted", Integer.toString(deleted));
+        });
+  }
+
+  private BackupWriter.Written make(BackupMaker.Run run, Files files) {
+    try {
+      return run.make(name, files, config.withIndex(), BackupProgress.NONE);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CLOSED) {
+        run.failed(name, String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
+  }
+}

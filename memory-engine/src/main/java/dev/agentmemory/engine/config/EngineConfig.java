@@ -1,0 +1,131 @@
+package dev.agentmemory.engine.config;
+
+import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.JobsConfig;
+import dev.agentmemory.storage.StorageConfig;
+import dev.agentmemory.toc.SegmentationConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/// Everything that an engine is told when it is opened.
+///
+/// @param data the data directory
+/// @param db the folder of the stores, one folder in it for each
+/// @param segmentation where a session is cut
+/// @param rollupDebounce how long a rollup waits for more changes
+/// @param ingest what is let in
+/// @param storage how the store uses disk and memory, and the zone in which days begin
+/// @param workspaces how agents are kept apart, and how many stores may be open
+/// @param summarizer which summariser writes
+/// @param embedding which model gives events their vectors
+/// @param jobs when the jobs run that keep the store in order
+/// @param backup where and when backups are made
+public record EngineConfig(
+    Path data,
+    Path db,
+    SegmentationConfig segmentation,
+    Duration rollupDebounce,
+    IngestLimits ingest,
+    StorageConfig storage,
+    WorkspacesConfig workspaces,
+    SummarizerConfig summarizer,
+    EmbeddingConfig embedding,
+    JobsConfig jobs,
+    BackupConfig backup) {
+
+  private static final Duration ROLLUP_DEBOUNCE = Duration.ofMillis(500);
+
+  public EngineConfig {
+    data = data.toAbsolutePath().normalize();
+    db = data.resolve(db).normalize();
+    Objects.requireNonNull(segmentation, "segmentation");
+    Objects.requireNonNull(rollupDebounce, "rollupDebounce");
+    Objects.requireNonNull(ingest, "ingest");
+    Objects.requireNonNull(storage, "storage");
+    Objects.requireNonNull(workspaces, "workspaces");
+    Objects.requireNonNull(summarizer, "summarizer");
+    Objects.requireNonNull(embedding, "embedding");
+    Objects.requireNonNull(jobs, "jobs");
+    Objects.requireNonNull(backup, "backup");
+    if (data.startsWith(db)) {
+      throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
+    }
+  }
+
+  /// What holds where nothing but the data directory is said.
+  public static EngineConfig defaults(Path data) {
+    return new EngineConfig(
+        data,
+        Path.of("db"),
+        SegmentationConfig.DEFAULT,
+        ROLLUP_DEBOUNCE,
+        IngestLimits.DEFAULT,
+        StorageConfig.DEFAULT,
+        WorkspacesConfig.DEFAULT,
+        SummarizerConfig.DEFAULT,
+        EmbeddingConfig.DEFAULT,
+        JobsConfig.DEFAULT,
+        BackupConfig.DEFAULT);
+  }
+
+  public EngineConfig withRollupDebounce(Duration other) {
+    return new EngineConfig(
+        data,
+        db,
+        segmentation,
+        other,
+        ingest,
+        storage,
+        workspaces,
+        summarizer,
+        embedding,
+        jobs,
+        backup);
+  }
+
+  public EngineConfig withWorkspaces(WorkspacesConfig other) {
+    return new EngineConfig(
+        data,
+        db,
+        segmentation,
+        rollupDebounce,
+        ingest,
+        storage,
+        other,
+        summarizer,
+        embedding,
+        jobs,
+        backup);
+  }
+
+  public EngineConfig withEmbedding(EmbeddingConfig other) {
+    return new EngineConfig(
+        data,
+        db,
+        segmentation,
+        rollupDebounce,
+        ingest,
+        storage,
+        workspaces,
+        summarizer,
+        other,
+        jobs,
+        backup);
+  }
+
+  public EngineConfig withBackup(BackupConfig other) {
+    return new EngineConfig(
+        data,
+        db,
+        segmentation,
+        rollupDebounce,
+        ingest,
+        storage,
+        workspaces,
+        summarizer,
+        embedding,
+        jobs,
+        other);
+  }
+}

@@ -1,0 +1,307 @@
+package dev.agentmemory.engine.data;
+
+import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Decides whether a directory may be used as a data directory: one that is empty, or that has our
+/// marker, or that a former version has used. Anything else belongs to somebody else and is left
+/// alone.
+///
+/// The path of the directory may lead through symbolic links; below it none is followed.
+public final class OwnDirectory {
+
+  /// The folder of the store of what belongs to no workspace.
+  public static final String ACCOUNT = "account";
+
+  static final String LOCK = "daemon.lock";
+  private static final List<String> FILES =
+      List.of(DirectoryMarker.FILE, LOCK, "daemon.json", Token.FILE);
+  private static final List<String> FOLDERS =
+      List.of("db", "index", "account", "logs", "native", "witness");
+
+  /// A user may put them there before the first start, and a start that was cut short leaves the
+  /// other one.
+  private static final List<String> EARLY =
+      List.of("config.toml", DirectoryMarker.FILE + DurableFile.DRAFT);
+
+  private static final Pattern DAEMON_LOCK = Pattern.compile("(pid=\\d+)?\\s*");
+  private static final Pattern STORE_LOCK = Pattern.compile("pid=\\d+ format=\\d+\\s*");
+  private static final int MOST_BYTES = 256;
+
+  private final Path path;
+  private final Path db;
+  private final OptionalLong user;
+
+  private OwnDirectory(Path path, Path db, OptionalLong user) {
+    this.path = path;
+    this.db = db;
+    this.user = user;
+  }
+
+  /// What a directory is.
+  public enum State {
+    /// It does not exist yet, or holds nothing.
+    NEW,
+    /// It has our marker.
+    MARKED,
+    /// A former version has used it: lock, token and a store prove it, and there is no marker.
+    FORMER,
+    /// The same with a marker that is damaged.
+    DAMAGED_MARKER
+  }
+
+  /// Looks at a directory and changes nothing.
+  ///
+  /// @param db where its stores are (`db_path`)
+  /// @throws MemoryException `UNSUPPORTED_FORMAT` when something else lives there or a newer
+  ///   version has used it, `CONFLICT` when it belongs to another user or has a link where a file
+  ///   of ours should be, `STORAGE_FAILED` when it cannot be read
+  public static State look(Path path, Path db) {
+    return look(path, db, user());
+  }
+
+  static State look(Path path, Path db, OptionalLong user) {
+    return new OwnDirectory(path, db, user).state();
+  }
+
+  /// The same; a directory that is [State#NEW] is created, closed to others, and gets its marker.
+  /// Two processes may do this at once.
+  public static State claim(Path path, Path db, Instant now) {
+    State state = look(path, db);
+    if (state != State.NEW) {
+      return state;
+    }
+    try {
+      Files.createDirectories(path);
+      restrict(path);
+      mark(path, now);
+      Path parent = path.toRealPath().getParent();
+      if (parent != null) {
+        DurableFile.syncDirectory(parent);
+      }
+      return State.MARKED;
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /// Takes the directory's rights away from everyone but its owner.
+  public static void restrict(Path path) throws IOException {
+    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  /// Writes the marker. Whoever else is writing it at this moment writes one that is as good.
+  private static void mark(Path path, Instant now) throws IOException {
+    try {
+      DirectoryMarker.write(path, now);
+    } catch (IOException e) {
+      try {
+        DirectoryMarker.read(path);
+      } catch (IOException none) {
+        e.addSuppressed(none);
+        throw e;
+      }
+    }
+  }
+
+  /// That the disk or the rights refuse.
+  public static MemoryException unusable(Path path, IOException cause) {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED,
+        "cannot use the data directory %s (%s); check that it is yours and that the disk has room, or name another with --data"
+            .formatted(path, cause.getMessage()),
+        cause);
+  }
+
+  private State state() {
+    if (!Files.exists(path)) {
+      if (Files.isSymbolicLink(path)) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            path + " is a symbolic link to nothing; create the directory, or remove the link");
+      }
+      return State.NEW;
+    }
+    try {
+      if (!Files.isDirectory(path)) {
+        throw new MemoryException(ErrorCode.CONFLICT, path + " is no directory; name one");
+      }
+      // Here the path may be a link of the user's choosing.
+      refuseOtherOwner(path.toRealPath());
+      refuseLinks();
+      return content();
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  private void refuseLinks() throws IOException {
+    for (String name : FILES) {
+      Path file = path.resolve(name);
+      Links.refuse(file);
+      refuseOther(file, Files.isRegularFile(file), "file");
+    }
+    for (String name : FOLDERS) {
+      Path folder = path.resolve(name);
+      Links.refuse(folder);
+      refuseOther(folder, Files.isDirectory(folder), "folder");
+    }
+    Links.refuseWithin(path.resolve("logs"));
+  }
+
+  private void refuseOther(Path file, boolean good, String kind) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!good) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT,
+          "%s is no %s, so %s is not a data directory of agent-memory; name an empty or new one with --data"
+              .formatted(file, kind, path));
+    }
+    refuseOtherOwner(file);
+  }
+
+  private void refuseOtherOwner(Path file) throws IOException {
+    OptionalLong owner = owner(file);
+    if (!owner.equals(user)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "%s belongs to another user (uid %s, this one is %s); start the daemon as that user, or name a directory of your own with --data"
+              .formatted(file, number(owner), number(user)));
+    }
+  }
+
+  private static String number(OptionalLong id) {
+    return id.isPresent() ? Long.toString(id.getAsLong()) : "unknown";
+  }
+
+  private State content() throws IOException {
+    try {
+      DirectoryMarker marker = DirectoryMarker.read(path);
+      if (marker.format() > DirectoryMarker.CURRENT_FORMAT) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            "the data directory %s has format %d and this program reads up to %d; use a newer version"
+                .formatted(path, marker.format(), DirectoryMarker.CURRENT_FORMAT));
+      }
+      return State.MARKED;
+    } catch (NoSuchFileException e) {
+      return unmarked();
+    } catch (IOException e) {
+      if (isProven()) {
+        return State.DAMAGED_MARKER;
+      }
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT,
+          "the file %s is damaged (%s), and lock, token and stores do not prove that the directory is one of agent-memory; put the file back from a backup, or name an empty or new directory with --data"
+              .formatted(path.resolve(DirectoryMarker.FILE), e.getMessage()),
+          e);
+    }
+  }
+
+  private State unmarked() throws IOException {
+    Optional<String> stranger = stranger();
+    if (stranger.isEmpty()) {
+      return State.NEW;
+    }
+    if (isProven()) {
+      return State.FORMER;
+    }
+    throw new MemoryException(
+        ErrorCode.UNSUPPORTED_FORMAT,
+        "%s holds %s and no %s, so it is not a data directory of agent-memory; name an empty or new one with --data"
+            .formatted(path, stranger.get(), DirectoryMarker.FILE));
+  }
+
+  /// What is not there before the first start.
+  private Optional<String> stranger() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      List<Path> others =
+          files
+              .filter(file -> !EARLY.contains(file.getFileName().toString()))
+              .filter(file -> !isLogs(file))
+              .sorted()
+              .toList();
+      return others.stream().findFirst().map(file -> file.getFileName().toString());
+    }
+  }
+
+  /// A folder with nothing but our logs: the output of a start that was refused or cut short.
+  private static boolean isLogs(Path folder) {
+    if (!folder.endsWith("logs") || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.allMatch(file -> file.getFileName().toString().startsWith("daemon."));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Whether everything that a daemon leaves behind is there: its lock, a token, a store.
+  private boolean isProven() {
+    if (!matches(path.resolve(LOCK), DAEMON_LOCK)) {
+      return false;
+    }
+    try {
+      if (Token.read(path).isEmpty()) {
+        return false;
+      }
+    } catch (MemoryException e) {
+      return false;
+    }
+    try (Stream<Path> stores = Files.list(db)) {
+      return stores.anyMatch(store ->
+          Files.isDirectory(store, LinkOption.NOFOLLOW_LINKS)
+              && matches(store.resolve("LOCK"), STORE_LOCK)
+              && RocksStore.isStore(store));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean matches(Path file, Pattern form) {
+    try {
+      String text = new String(DurableFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+      return form.matcher(text).matches();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// The user of this process; empty where users have no numbers.
+  private static OptionalLong user() {
+    return hasNumbers(Path.of(""))
+        ? OptionalLong.of(new com.sun.security.auth.module.UnixSystem().getUid())
+        : OptionalLong.empty();
+  }
+
+  private static OptionalLong owner(Path file) throws IOException {
+    return hasNumbers(file)
+            && Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS) instanceof Integer id
+        ? OptionalLong.of(Integer.toUnsignedLong(id))
+        : OptionalLong.empty();
+  }
+
+  private static boolean hasNumbers(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix");
+  }
+}

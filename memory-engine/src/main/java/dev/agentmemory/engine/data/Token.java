@@ -1,0 +1,84 @@
+package dev.agentmemory.engine.data;
+
+import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The secret that callers send, in the file `token` of the data directory.
+///
+/// `am1-`, 64 hexadecimal digits, `-`, and the CRC-32C of what stands before as 8 digits more, so
+/// that damage to the file is noticed. Former versions drew 64 digits without a checksum; those are
+/// taken as they are.
+///
+/// @param text what callers send
+public record Token(String text) {
+
+  /// Its name in the data directory.
+  public static final String FILE = "token";
+
+  private static final int SECRET_BYTES = 32;
+  private static final int MOST_BYTES = 4096;
+  private static final Pattern CHECKED = Pattern.compile("(am1-[0-9a-f]{64})-([0-9a-f]{8})");
+  private static final Pattern FORMER = Pattern.compile("[0-9a-f]{64}");
+
+  /// The token of a directory; empty when none was drawn yet.
+  ///
+  /// @throws MemoryException `CONFLICT` when the file is damaged, or none that a daemon has written
+  public static Optional<Token> read(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      String text = new String(DurableFile.read(file, MOST_BYTES), StandardCharsets.UTF_8).strip();
+      if (!isWhole(text)) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            ("the token file %s is %s; put it back from a backup, or remove it and start again: a"
+                    + " new token is drawn then, and every client that has a copy of the old one"
+                    + " needs the new one")
+                .formatted(file, text.isEmpty() ? "empty" : "damaged"));
+      }
+      return Optional.of(new Token(text));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot read the token file "
+              + file
+              + " ("
+              + e.getMessage()
+              + "); check the rights on it",
+          e);
+    }
+  }
+
+  /// Draws a token and writes it into a directory that has none.
+  public static Token draw(Path directory) throws IOException {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    String body = "am1-" + HexFormat.of().formatHex(secret);
+    var drawn = new Token(body + "-" + DurableFile.checksum(body));
+    DurableFile.write(directory.resolve(FILE), drawn.text() + "\n");
+    return drawn;
+  }
+
+  static boolean isWhole(String text) {
+    var checked = CHECKED.matcher(text);
+    return checked.matches()
+        ? checked.group(2).equals(DurableFile.checksum(checked.group(1)))
+        : FORMER.matcher(text).matches();
+  }
+
+  /// Without the secret, which must not end up in logs.
+  @Override
+  public String toString() {
+    return "Token";
+  }
+}

@@ -1,0 +1,93 @@
+package dev.agentmemory.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.toc.Crew;
+import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What works on a store by itself, and what it says when it cannot.
+class OpenWorkspaceTest {
+
+  @TempDir private Path data;
+
+  @Test
+  void storeThatTakesNoWrites_isAProblemOfTheWorkspaceWhileItLasts() {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    try (var store = new HeapStore(ZoneOffset.UTC);
+        var workspace = open(store, told::add)) {
+      assertThat(workspace.problems()).isEmpty();
+      store.refuseCommits("no more writes; make room");
+      assertThat(workspace.memory().admin().status().problems())
+          .containsExactly("no more writes; make room");
+      store.takeCommits();
+      assertThat(workspace.problems()).isEmpty();
+      assertThat(told).isEmpty();
+    }
+  }
+
+  @Test
+  void storeThatFailsWhileItsWorkIsStarted_leavesNoThread() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (var heap = new HeapStore(ZoneOffset.UTC)) {
+      assertThatThrownBy(() -> open(withoutFiles(heap), _ -> {})).hasMessage("no list of files");
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !before.contains(thread))
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("memory-outbox") || name.startsWith("memory-clock"));
+  }
+
+  private OpenWorkspace open(MemoryStore store, Consumer<String> onProblem) {
+    return new OpenWorkspace(
+        InstantSource.system(),
+        store,
+        data.resolve("index"),
+        new SharedParts(
+            EngineConfig.defaults(data),
+            String::length,
+            new ExtractiveSummarizer(),
+            Optional.empty(),
+            Crew.ALONE,
+            new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
+            Instant.EPOCH),
+        Optional.empty(),
+        onProblem);
+  }
+
+  /// The same store, whose files cannot be listed.
+  private static MemoryStore withoutFiles(MemoryStore store) {
+    return (MemoryStore)
+        Proxy.newProxyInstance(
+            MemoryStore.class.getClassLoader(),
+            new Class<?>[] {MemoryStore.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("files")) {
+                throw new MemoryException(ErrorCode.STORAGE_FAILED, "no list of files");
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

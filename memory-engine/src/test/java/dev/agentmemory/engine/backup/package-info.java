@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.engine.backup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,202 @@
+package dev.agentmemory.engine.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.engine.data.OwnDirectory.State;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which directories are ours. Whatever the answer, looking changes nothing.
+class OwnDirectoryTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-30T14:30:00Z");
+
+  @TempDir private Path root;
+
+  private Path data() {
+    return root.resolve("data");
+  }
+
+  private Path db() {
+    return data().resolve("db");
+  }
+
+  private static void write(Path file, String content) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+  }
+
+  /// What a daemon of a former version leaves behind.
+  private void former() throws IOException {
+    write(data().resolve("daemon.lock"), "pid=4711\n");
+    write(data().resolve("token"), "0123456789abcdef".repeat(4) + "\n");
+    write(data().resolve("db/default/LOCK"), "pid=4711 format=3\n");
+    write(data().resolve("db/default/rocksdb/CURRENT"), "MANIFEST-000004\n");
+  }
+
+  @Test
+  void directoryThatDoesNotExist_isClaimedWithAMarkerAndNothingElse() throws IOException {
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
+    assertThat(data()).doesNotExist();
+    OwnDirectory.claim(data(), db(), NOW);
+    try (Stream<Path> files = Files.list(data())) {
+      assertThat(files).containsExactly(data().resolve("agent-memory.json"));
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
+        .isEqualTo("rwx------");
+    assertThat(DirectoryMarker.read(data())).isEqualTo(new DirectoryMarker(1, NOW));
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.MARKED);
+  }
+
+  @Test
+  void directoryWithSettingsOrLogsOnly_isNew() throws IOException {
+    write(data().resolve("config.toml"), "");
+    write(data().resolve("logs/daemon.out"), "it did not start");
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
+    write(data().resolve("logs/access.log"), "GET /");
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db())).hasMessageContaining("holds logs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"db/schema.sql", "token", "notes.txt", "daemon.json", "index/x"})
+  void directoryWithOtherContent_isRefused(String name) throws IOException {
+    write(data().resolve(name), "theirs");
+    Files.setPosixFilePermissions(data(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThatThrownBy(() -> OwnDirectory.claim(data(), db(), NOW))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("is not a data directory of agent-memory")
+        .hasMessageContaining("--data");
+    try (Stream<Path> files = Files.walk(data())) {
+      assertThat(files.filter(Files::isRegularFile)).containsExactly(data().resolve(name));
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
+        .isEqualTo("rwxr-xr-x");
+  }
+
+  @Test
+  void directoryOfAFormerVersion_isKnownByItsLockTokenAndStore() throws IOException {
+    former();
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.FORMER);
+  }
+
+  @Test
+  void directoryOfAFormerVersion_whoseStoresAreElsewhere_isKnown() throws IOException {
+    former();
+    Files.move(db(), root.resolve("stores"));
+    assertThat(OwnDirectory.look(data(), root.resolve("stores"))).isEqualTo(State.FORMER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"daemon.lock", "token", "db/default/LOCK"})
+  void directoryOfAFormerVersion_withoutOneOfThem_isRefused(String missing) throws IOException {
+    former();
+    Files.delete(data().resolve(missing));
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining("is not a data directory of agent-memory");
+  }
+
+  @Test
+  void markerThatIsDamaged_isRefused_unlessAllElseProvesTheDirectory() throws IOException {
+    OwnDirectory.claim(data(), db(), NOW);
+    Path marker = data().resolve("agent-memory.json");
+    Files.writeString(marker, Files.readString(marker).replace("2026", "2027"));
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining("the file " + marker + " is damaged")
+        .hasMessageContaining("checksum");
+    former();
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.DAMAGED_MARKER);
+  }
+
+  @Test
+  void markerOfANewerFormat_isRefused() throws IOException {
+    OwnDirectory.claim(data(), db(), NOW);
+    Files.writeString(data().resolve("agent-memory.json"), new DirectoryMarker(2, NOW).text());
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining("has format 2")
+        .hasMessageContaining("use a newer version");
+  }
+
+  @Test
+  void directoryOfAnotherUser_isRefused() {
+    OwnDirectory.claim(data(), db(), NOW);
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db(), OptionalLong.of(54_321)))
+        .hasMessageContaining(data() + " belongs to another user")
+        .hasMessageContaining("54321");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "agent-memory.json",
+        "daemon.lock",
+        "daemon.json",
+        "token",
+        "db",
+        "index",
+        "account",
+        "logs",
+        "native",
+        "witness",
+        "logs/daemon.log"
+      })
+  void linkInPlaceOfAFileOfOurs_isRefusedAndNamed(String name) throws IOException {
+    OwnDirectory.claim(data(), db(), NOW);
+    Path target = Files.writeString(root.resolve("target"), "theirs");
+    Path link = data().resolve(name);
+    Files.createDirectories(link.getParent());
+    Files.deleteIfExists(link);
+    Files.createSymbolicLink(link, target);
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining(link + " is a symbolic link to " + target);
+  }
+
+  @Test
+  void fileInPlaceOfAFolder_isRefused() throws IOException {
+    OwnDirectory.claim(data(), db(), NOW);
+    write(data().resolve("db"), "in the way");
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining("db is no folder");
+  }
+
+  @Test
+  void everyFlippedBitOfAMarker_isNoticed() {
+    String good = new DirectoryMarker(1, NOW).text();
+    for (int at = 0; at < good.length(); at++) {
+      for (int bit = 0; bit < 7; bit++) {
+        char[] flipped = good.toCharArray();
+        flipped[at] ^= (char) (1 << bit);
+        String bad = new String(flipped);
+        assertThatThrownBy(() -> DirectoryMarker.parse(bad))
+            .as("bit %d of character %d", bit, at)
+            .isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  @Test
+  void everyFlippedBitOfAToken_isNoticed() throws IOException {
+    Files.createDirectories(data());
+    String good = Token.draw(data()).text();
+    assertThat(Token.isWhole(good)).isTrue();
+    assertThat(Token.read(data()).orElseThrow().text()).isEqualTo(good);
+    for (int at = 0; at < good.length(); at++) {
+      for (int bit = 0; bit < 7; bit++) {
+        char[] flipped = good.toCharArray();
+        flipped[at] ^= (char) (1 << bit);
+        assertThat(Token.isWhole(new String(flipped))).as("bit %d of %d", bit, at).isFalse();
+      }
+    }
+    assertThat(Token.isWhole("0123456789abcdef".repeat(4))).as("of a former version").isTrue();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.engine.data;
+
+import org.jspecify.annotations.NullMarked;
