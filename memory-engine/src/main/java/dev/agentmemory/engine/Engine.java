@@ -44,13 +44,7 @@ public final class Engine implements AutoCloseable {
   /// @throws MemoryException `CONFLICT` when the directory is not ours or another process has it
   public static Engine open(InstantSource clock, EngineConfig config, Runnable onChange) {
     var directory = new DataDirectory(clock, config.data(), config.db());
-    AutoCloseable lock = directory.lock();
-    try {
-      return new Engine(clock, config, directory, lock, onChange);
-    } catch (RuntimeException | Error e) {
-      close(lock);
-      throw e;
-    }
+    return new Engine(clock, config, directory, directory.lock(), onChange);
   }
 
   private Engine(
