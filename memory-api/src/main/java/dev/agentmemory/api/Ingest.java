@@ -19,21 +19,30 @@ public interface Ingest {
   /// @throws MemoryException `QUEUE_FULL` when that is known at once
   CompletableFuture<List<Receipt>> append(List<Event> events);
 
+  /// Stores an event without waiting for the disk.
+  ///
+  /// @return completes as [#append(List)] does, but fails with `INVALID_FIELD` naming
+  ///   `event.<field>` when the event is refused
+  default CompletableFuture<Receipt> appendAsync(Event event) {
+    return append(List.of(event))
+        .thenApply(receipts -> {
+          if (receipts.getFirst() instanceof Receipt.Refused(var _, MemoryException why)) {
+            throw why;
+          }
+          return receipts.getFirst();
+        });
+  }
+
   /// Stores an event and waits until it is durable.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>` when it is refused,
   ///   `QUEUE_FULL` when too many events wait
   default Receipt append(Event event) {
-    Receipt receipt;
     try {
-      receipt = append(List.of(event)).join().getFirst();
+      return appendAsync(event).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof MemoryException own ? own : e;
     }
-    if (receipt instanceof Receipt.Refused(var _, MemoryException why)) {
-      throw why;
-    }
-    return receipt;
   }
 
   /// Tells of an event that a front end refused because it could not become an [Event], so that

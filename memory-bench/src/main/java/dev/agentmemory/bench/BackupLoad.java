@@ -42,8 +42,7 @@ final class BackupLoad implements AutoCloseable {
       var _ =
           client
               .ingest()
-              .append(List.of(event))
-              .thenApply(List::getFirst)
+              .appendAsync(event)
               .whenComplete((receipt, failure) -> {
                 answered(sent, clock.micros(), failure);
                 slots.release();

@@ -75,9 +75,7 @@ final class LatencyBenchmark implements Comparison.Possible {
     List<Event> events = WorkDay.events(0, ALL_WARM_UP_CALLS);
     Sending.inFlight(WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.pingAsync());
     Sending.inFlight(
-        WARM_UP_AT_ONCE,
-        WARM_UP_CALLS,
-        i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
+        WARM_UP_AT_ONCE, WARM_UP_CALLS, i -> client.ingest().appendAsync(events.get(i)));
     daemon.awaitToc();
     daemon.awaitIndexed();
     for (Event event : events.subList(WARM_UP_CALLS, ALL_WARM_UP_CALLS)) {

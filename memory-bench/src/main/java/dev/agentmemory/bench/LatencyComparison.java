@@ -45,10 +45,7 @@ final class LatencyComparison implements Comparison {
   private static void warmUp(BenchDaemon daemon) {
     MemoryClient client = daemon.client();
     List<Event> events = WorkDay.events(0, WARM_UP + LONE_WARM_UP);
-    Sending.inFlight(
-        AT_ONCE,
-        WARM_UP,
-        i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
+    Sending.inFlight(AT_ONCE, WARM_UP, i -> client.ingest().appendAsync(events.get(i)));
     settle(daemon);
     events.subList(WARM_UP, events.size()).forEach(client.ingest()::append);
     settle(daemon);

@@ -2,7 +2,6 @@ package dev.agentmemory.bench;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,8 +53,7 @@ final class Trickle implements AutoCloseable {
         var _ =
             client
                 .ingest()
-                .append(List.of(event))
-                .thenApply(List::getFirst)
+                .appendAsync(event)
                 .whenComplete((receipt, failure) -> {
                   if (failure == null) {
                     acks.incrementAndGet();

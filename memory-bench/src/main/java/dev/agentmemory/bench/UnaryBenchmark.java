@@ -51,10 +51,7 @@ final class UnaryBenchmark implements Benchmark {
       double ping = clock.seconds();
       long syncs = client.admin().status().store().walSyncs();
       clock = Clock.start();
-      Sending.inFlight(
-          AT_ONCE,
-          INGESTS,
-          i -> client.ingest().append(List.of(events.get(i))).thenApply(List::getFirst));
+      Sending.inFlight(AT_ONCE, INGESTS, i -> client.ingest().appendAsync(events.get(i)));
       double ingest = clock.seconds();
       syncs = client.admin().status().store().walSyncs() - syncs;
       if (round >= 0) {

@@ -76,7 +76,7 @@ class DaemonIT {
       Event event = conversation().getFirst();
       List<CompletableFuture<Receipt>> answers = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
-        answers.add(daemon.client.ingest().append(List.of(event)).thenApply(List::getFirst));
+        answers.add(daemon.client.ingest().appendAsync(event));
       }
       assertThat(answers.stream().map(CompletableFuture::join))
           .filteredOn(receipt -> receipt instanceof Receipt.Created)

@@ -83,12 +83,7 @@ class ClientCallsTest {
     assertThat(client.ingest().append(event)).isEqualTo(new Receipt.AlreadyKnown(event.id()));
     Event other = Samples.event(1, Samples.START, "other");
     assertThat(client.ingest().append(other)).isEqualTo(new Receipt.Conflict(event.id()));
-    assertThat(
-            client
-                .ingest()
-                .append(List.of(other))
-                .thenApply(List::getFirst)
-                .get(10, TimeUnit.SECONDS))
+    assertThat(client.ingest().appendAsync(other).get(10, TimeUnit.SECONDS))
         .isEqualTo(new Receipt.Conflict(event.id()));
   }
 

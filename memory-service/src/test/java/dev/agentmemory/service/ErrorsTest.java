@@ -124,12 +124,7 @@ class ErrorsTest {
       Refusals refusal = firstRefusal();
       refusal.is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL);
       fixture.admin().ping(PingRequest.getDefaultInstance());
-      assertThat(
-              client
-                  .ingest()
-                  .append(List.of(Samples.event(1)))
-                  .thenApply(List::getFirst)
-                  .get(10, TimeUnit.SECONDS))
+      assertThat(client.ingest().appendAsync(Samples.event(1)).get(10, TimeUnit.SECONDS))
           .isNotNull();
       release.countDown();
       busy.get(10, TimeUnit.SECONDS);

@@ -149,10 +149,8 @@ class WorkspaceCallsTest {
 
   @Test
   void callsForAClosedWorkspace_areServedOnceItIsOpen() throws Exception {
-    CompletableFuture<Receipt> first =
-        client.ingest().append(List.of(SESSION.get(0))).thenApply(List::getFirst);
-    CompletableFuture<Receipt> second =
-        client.ingest().append(List.of(SESSION.get(1))).thenApply(List::getFirst);
+    CompletableFuture<Receipt> first = client.ingest().appendAsync(SESSION.get(0));
+    CompletableFuture<Receipt> second = client.ingest().appendAsync(SESSION.get(1));
     CompletableFuture<WorkspaceSource.Lease> one = opening();
     CompletableFuture<WorkspaceSource.Lease> two = opening();
     assertThat(first).isNotDone();
@@ -183,8 +181,7 @@ class WorkspaceCallsTest {
 
   @Test
   void callGivenUpWhileItWaited_letsTheWorkspaceGo() throws Exception {
-    CompletableFuture<Receipt> given =
-        client.ingest().append(List.of(SESSION.getFirst())).thenApply(List::getFirst);
+    CompletableFuture<Receipt> given = client.ingest().appendAsync(SESSION.getFirst());
     CompletableFuture<WorkspaceSource.Lease> opening = opening();
     client.close();
     assertThatThrownBy(() -> given.get(10, TimeUnit.SECONDS)).isNotNull();
@@ -194,8 +191,7 @@ class WorkspaceCallsTest {
 
   @Test
   void workspaceThatCannotBeOpened_failsItsCallsWithTheReason() throws Exception {
-    CompletableFuture<Receipt> given =
-        client.ingest().append(List.of(SESSION.getFirst())).thenApply(List::getFirst);
+    CompletableFuture<Receipt> given = client.ingest().appendAsync(SESSION.getFirst());
     opening()
         .completeExceptionally(
             new MemoryException(ErrorCode.WORKSPACE_UNUSABLE, "workspace work cannot be opened"));
