@@ -9,8 +9,9 @@ public interface EventLog {
   /// Events of all sessions in the order of their time. A page ends early when its events are
   /// large.
   ///
-  /// @param from included; the nearest time that an event can have is taken
-  /// @param to not included
+  /// @param from included; any time may be said, and the nearest that an event can have is taken
+  ///   ([dev.agentmemory.types.EventKey#nearest])
+  /// @param to not included; taken in the same way
   /// @param page 50 events by default, 10,000 at most
   /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` when the page does not follow on
   ///   one of this range

@@ -26,8 +26,8 @@ public interface Sessions {
   /// The segments of all sessions that begin in a time, by the day on which they begin and then by
   /// id.
   ///
-  /// @param from included
-  /// @param to not included
+  /// @param from included; taken as by [EventLog#between]
+  /// @param to not included; taken in the same way
   /// @param page 20 segments by default, 1,000 at most
   Page<SegmentOutline> segments(Instant from, Instant to, PageRequest page);
 

@@ -7,6 +7,7 @@ import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.wire.EventMessages;
 import java.time.Instant;
 
@@ -19,8 +20,8 @@ record RemoteEventLog(Calls calls) implements EventLog {
         calls.call(
             MemoryServiceGrpc.getGetEventsMethod(),
             GetEventsRequest.newBuilder()
-                .setFromTimestampMs(from.toEpochMilli())
-                .setToTimestampMs(to.toEpochMilli())
+                .setFromTimestampMs(EventKey.nearest(from).toEpochMilli())
+                .setToTimestampMs(EventKey.nearest(to).toEpochMilli())
                 .setLimit(page.limit())
                 .setContinuationToken(page.token())
                 .build());

@@ -16,6 +16,7 @@ import dev.agentmemory.proto.ListSessionsRequest;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.Segment;
 import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
@@ -70,8 +71,8 @@ record RemoteSessions(Calls calls) implements Sessions {
         calls.call(
             SessionServiceGrpc.getFindSegmentsMethod(),
             FindSegmentsRequest.newBuilder()
-                .setFromMs(from.toEpochMilli())
-                .setToMs(to.toEpochMilli())
+                .setFromMs(EventKey.nearest(from).toEpochMilli())
+                .setToMs(EventKey.nearest(to).toEpochMilli())
                 .setLimit(page.limit())
                 .setContinuationToken(page.token())
                 .build());

@@ -1,6 +1,8 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import java.util.List;
 import java.util.Map;
 
 /// How much room an event takes in an answer.
@@ -15,6 +17,9 @@ final class EventSize {
 
   private static final int ENTRY = 16;
 
+  /// What says that an id follows, and how long it is.
+  private static final int ID_FRAME = 4;
+
   private EventSize() {}
 
   /// Bytes, never less than the event takes on the wire.
@@ -24,6 +29,11 @@ final class EventSize {
       bytes += ENTRY + utf8(entry.getKey()) + utf8(entry.getValue());
     }
     return bytes + event.agent().map(EventSize::utf8).orElse(0L);
+  }
+
+  /// Bytes of a list of ids, never less than it takes on the wire.
+  static long ofIds(List<EventId> ids) {
+    return ids.stream().mapToLong(id -> ID_FRAME + id.value().length()).sum();
   }
 
   /// A surrogate pair has 4 bytes, so each half counts 2.

@@ -23,8 +23,8 @@ public record LocalEventLog(EventReader events) implements EventLog {
 
   @Override
   public Page<Event> between(Instant from, Instant to, PageRequest page) {
-    Instant first = nearest(from);
-    Instant end = nearest(to);
+    Instant first = EventKey.nearest(from);
+    Instant end = EventKey.nearest(to);
     Optional<EventKey> after = page.place(PageTokens::event);
     if (after.isPresent() && !within(after.get(), first, end)) {
       throw PageTokens.bad();
@@ -32,15 +32,6 @@ public record LocalEventLog(EventReader events) implements EventLog {
     return first.isBefore(end)
         ? page(first, end, after, page.limit(BY_DEFAULT, MOST))
         : new Page<>(List.of(), "");
-  }
-
-  /// The nearest time that an event can have.
-  static Instant nearest(Instant time) {
-    if (time.isBefore(Instant.EPOCH)) {
-      return Instant.EPOCH;
-    }
-    Instant last = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
-    return time.isAfter(last) ? last : time;
   }
 
   private static boolean within(EventKey key, Instant from, Instant to) {

@@ -64,8 +64,8 @@ public record LocalSessions(
   @Override
   public Page<SegmentOutline> segments(Instant from, Instant to, PageRequest page) {
     Optional<NodeId> after = page.place(PageTokens::foundSegment);
-    Instant first = LocalEventLog.nearest(from);
-    Instant end = LocalEventLog.nearest(to);
+    Instant first = EventKey.nearest(from);
+    Instant end = EventKey.nearest(to);
     if (!first.isBefore(end)) {
       return new Page<>(List.of(), "");
     }
@@ -83,7 +83,7 @@ public record LocalSessions(
     List<EventKey> keys = behind(segment, after);
     var taken = new ArrayList<Event>();
     // Its ids come with each page.
-    long bytes = 32L * (outline.events().size() + outline.overlap().size());
+    long bytes = EventSize.ofIds(outline.events()) + EventSize.ofIds(outline.overlap());
     for (int from = 0; from < keys.size(); from += STEP) {
       List<EventKey> step = keys.subList(from, Math.min(keys.size(), from + STEP));
       for (Event event : events.events(step)) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.types;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Objects;
 
@@ -34,6 +35,16 @@ public record EventKey(Instant timestamp, long position, EventId id)
   /// A place without a position, or whose position is not known.
   public EventKey(Instant timestamp, EventId id) {
     this(timestamp, 0, id);
+  }
+
+  /// The time of an event that is nearest to any time: in whole milliseconds, from 1970 to
+  /// [#LAST_MILLIS]. What reads by time takes bounds so, whatever a caller says.
+  public static Instant nearest(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      return Instant.EPOCH;
+    }
+    Instant last = Instant.ofEpochMilli(LAST_MILLIS);
+    return time.isAfter(last) ? last : time.truncatedTo(ChronoUnit.MILLIS);
   }
 
   static void checkPosition(long position) {
