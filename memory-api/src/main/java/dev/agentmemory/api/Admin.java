@@ -7,6 +7,12 @@ import java.util.List;
 /// Reports of the store, and work on all of it.
 public interface Admin {
 
+  /// Findings of a check for which no limit is said.
+  int FINDINGS_BY_DEFAULT = 100;
+
+  /// The most findings of one check.
+  int MOST_FINDINGS = 10_000;
+
   /// How the memory is doing; cheap enough to ask for every second.
   DaemonReport status();
 
@@ -21,7 +27,8 @@ public interface Admin {
 
   /// Checks every promise of the store; may take long.
   ///
-  /// @param limit most findings, 1 to 10,000; 0 is 100
+  /// @param limit most findings, 1 to [#MOST_FINDINGS], more is taken as that; 0 is
+  ///   [#FINDINGS_BY_DEFAULT]
   /// @return empty when all is well
   List<Finding> verify(int limit);
 

@@ -9,6 +9,12 @@ import java.util.Optional;
 /// Reads the table of contents and the evidence of its bullets.
 public interface Contents {
 
+  /// Nodes or versions of an answer for which no limit is said.
+  int BY_DEFAULT = 20;
+
+  /// The most nodes or versions of one answer.
+  int MOST = 1000;
+
   /// All years, the newest first.
   List<TocNode> root();
 
@@ -17,12 +23,12 @@ public interface Contents {
 
   /// The years in the order of their time.
   ///
-  /// @param page 20 nodes by default, 1,000 at most
+  /// @param page [#BY_DEFAULT] nodes by default, [#MOST] at most
   Page<TocNode> years(PageRequest page);
 
   /// The children of a node in the order of their time; none for an unknown node.
   ///
-  /// @param page 20 nodes by default, 1,000 at most
+  /// @param page [#BY_DEFAULT] nodes by default, [#MOST] at most
   Page<TocNode> children(NodeId parent, PageRequest page);
 
   /// Looks for words in one node.
@@ -45,7 +51,7 @@ public interface Contents {
   /// The kept versions of a node, the newest first, also of one that was retired.
   ///
   /// @param before only versions below this one; 0 starts with the newest
-  /// @param limit 1 to 1,000; 0 is 20
+  /// @param limit 1 to [#MOST], more is taken as that; 0 is [#BY_DEFAULT]
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when there is no such node
   NodeVersions versions(NodeId id, int before, int limit);
 

@@ -14,11 +14,12 @@ public record NodeQuery(String text, Set<NodeField> fields, int limit, int token
   /// The most matches, or nodes, of one answer.
   public static final int MOST = 1000;
 
-  private static final int DEFAULT_LIMIT = 10;
+  /// Matches, or nodes, of an answer where nothing is said.
+  public static final int BY_DEFAULT = 10;
 
   public NodeQuery {
     if (text.isBlank()) {
-      throw MemoryException.invalid("query", "is empty; send at least one word");
+      throw MemoryException.invalid("query", "is empty; it is required");
     }
     fields = fields.isEmpty() ? Set.of(NodeField.values()) : Set.copyOf(fields);
     if (limit < 1 || limit > MOST) {
@@ -31,10 +32,6 @@ public record NodeQuery(String text, Set<NodeField> fields, int limit, int token
 
   /// A query for words in any field, for 10 matches or nodes at most, without a token budget.
   public static NodeQuery of(String text) {
-    return new NodeQuery(text, Set.of(), DEFAULT_LIMIT, 0);
-  }
-
-  public NodeQuery withLimit(int other) {
-    return new NodeQuery(text, fields, other, tokenBudget);
+    return new NodeQuery(text, Set.of(), BY_DEFAULT, 0);
   }
 }

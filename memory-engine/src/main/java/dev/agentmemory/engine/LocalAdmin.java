@@ -22,9 +22,6 @@ public record LocalAdmin(
     Supplier<RebuildReport> rebuild)
     implements Admin {
 
-  private static final int FINDINGS = 100;
-  private static final int MOST_FINDINGS = 10_000;
-
   @Override
   public DaemonReport status() {
     return report.get();
@@ -42,7 +39,7 @@ public record LocalAdmin(
 
   @Override
   public List<Finding> verify(int limit) {
-    return store.verify(limit <= 0 ? FINDINGS : Math.min(limit, MOST_FINDINGS));
+    return store.verify(limit <= 0 ? FINDINGS_BY_DEFAULT : Math.min(limit, MOST_FINDINGS));
   }
 
   @Override

@@ -23,8 +23,6 @@ import java.util.Optional;
 /// The table of contents of a store.
 public record LocalContents(TocNavigator toc, NodeArchive history) implements Contents {
 
-  private static final int BY_DEFAULT = 20;
-  private static final int MOST = 1000;
   private static final int MOST_AROUND = 200;
 
   @Override

@@ -17,11 +17,6 @@ final class Limits {
 
   private Limits() {}
 
-  /// @param asked 0 or less is the default
-  static int limit(int asked, int byDefault, int most) {
-    return asked <= 0 ? byDefault : Math.min(asked, most);
-  }
-
   /// Which page a request asks for.
   ///
   /// @param limit 0 or less is the default

@@ -28,6 +28,7 @@ import dev.agentmemory.proto.ResumeJobRequest;
 import dev.agentmemory.proto.ResumeJobResponse;
 import dev.agentmemory.proto.SearchChildrenRequest;
 import dev.agentmemory.proto.SearchChildrenResponse;
+import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SearchNodeResponse;
 import dev.agentmemory.proto.TocNode;
@@ -237,11 +238,11 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   public void searchNode(SearchNodeRequest request, StreamObserver<SearchNodeResponse> observer) {
     Optional<NodeId> id = Limits.node("node_id", request.getNodeId());
     NodeQuery query =
-        new NodeQuery(
-            Limits.required("query", request.getQuery()),
-            MatchMessages.fields(request.getFieldsList()),
-            Limits.limit(request.getLimit(), 10, NodeQuery.MOST),
-            Math.max(0, request.getTokenBudget()));
+        query(
+            request.getQuery(),
+            request.getFieldsList(),
+            request.getLimit(),
+            request.getTokenBudget());
     reads.answer(
         observer,
         memory -> {
@@ -258,11 +259,11 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       SearchChildrenRequest request, StreamObserver<SearchChildrenResponse> observer) {
     var level = WireEnums.fromWire("child_level", request.getChildLevel());
     NodeQuery query =
-        new NodeQuery(
-            Limits.required("query", request.getQuery()),
-            MatchMessages.fields(request.getFieldsList()),
-            Limits.limit(request.getLimit(), 10, NodeQuery.MOST),
-            Math.max(0, request.getTokenBudget()));
+        query(
+            request.getQuery(),
+            request.getFieldsList(),
+            request.getLimit(),
+            request.getTokenBudget());
     Optional<NodeId> parent = NodeId.parse(request.getParentId());
     reads.answer(
         observer,
@@ -270,6 +271,16 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
             parent.isEmpty() && !request.getParentId().isEmpty()
                 ? SearchChildrenResponse.getDefaultInstance()
                 : MatchMessages.toWire(memory.contents().search(scope(parent, level), query)));
+  }
+
+  /// A limit or budget of 0 or less is the default.
+  private static NodeQuery query(
+      String text, List<SearchField> fields, int limit, int tokenBudget) {
+    return new NodeQuery(
+        text,
+        MatchMessages.fields(fields),
+        limit <= 0 ? NodeQuery.BY_DEFAULT : Math.min(limit, NodeQuery.MOST),
+        Math.max(0, tokenBudget));
   }
 
   private static NodeScope scope(Optional<NodeId> parent, Optional<TocLevel> level) {

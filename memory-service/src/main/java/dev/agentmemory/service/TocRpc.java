@@ -17,9 +17,6 @@ import io.grpc.stub.StreamObserver;
 /// Versions of nodes: map, call, map.
 final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
 
-  private static final int PAGE_DEFAULT = 20;
-  private static final int PAGE_MOST = 1000;
-
   private final CallPool reads;
   private final CallPool work;
 
@@ -33,9 +30,14 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   public void listNodeVersions(
       ListNodeVersionsRequest request, StreamObserver<ListNodeVersionsResponse> observer) {
     NodeId id = node(request.getNodeId());
-    int limit = Limits.limit(request.getLimit(), PAGE_DEFAULT, PAGE_MOST);
     reads.answer(
-        observer, memory -> versions(memory.contents(), id, request.getBeforeVersion(), limit));
+        observer,
+        memory ->
+            versions(
+                memory.contents(),
+                id,
+                request.getBeforeVersion(),
+                Math.max(0, request.getLimit())));
   }
 
   /// Versions that are together larger than a message may be are read again, fewer of them.
