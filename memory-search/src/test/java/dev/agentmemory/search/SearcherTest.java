@@ -591,6 +591,9 @@ class SearcherTest {
           query.append(pieces.charAt(random.nextInt(pieces.length())));
         }
       }
+      if (query.toString().isBlank()) {
+        query.append('a');
+      }
       SearchAnswer answer = bench.ask(query.toString());
       assertThat(answer.hits().isEmpty()).isEqualTo(answer.nothingBecause().isPresent());
     }

@@ -11,6 +11,10 @@ import dev.agentmemory.api.NodeVersions;
 import dev.agentmemory.api.Page;
 import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -29,6 +33,8 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -109,6 +115,22 @@ abstract class MemoryContract {
   }
 
   @Test
+  void anyRangeOfTime_isTakenAsTheNearestThatEventsCanHave() {
+    List<Event> sent = Samples.events(5);
+    memory().ingest().append(sent).join();
+    assertThat(all(2, page -> memory().events().between(Instant.MIN, Instant.MAX, page)))
+        .isEqualTo(sent);
+    assertThat(memory().events().between(Instant.MAX, Instant.MIN, PageRequest.first()).items())
+        .isEmpty();
+    Instant withinMillisecond = FIRST.plusNanos(999_999);
+    assertThat(all(1, page -> memory().events().between(withinMillisecond, END, page)))
+        .as("the next page of a range that begins within a millisecond")
+        .isEqualTo(sent);
+    assertThat(memory().sessions().segments(Instant.MIN, Instant.MAX, PageRequest.first()).items())
+        .isEmpty();
+  }
+
+  @Test
   void sessions_areListedByIdAndFoundOneByOne() {
     memory().ingest().append(Samples.events(9)).join();
     assertThat(all(2, page -> memory().sessions().list(page)))
@@ -167,7 +189,12 @@ abstract class MemoryContract {
     NodeQuery jitter = NodeQuery.of("jitter");
     assertThat(memory().contents().searchNode(NodeId.year(2026), jitter)).isNotEmpty();
     assertThat(memory().contents().search(NodeScope.years(), jitter).nodes()).hasSize(2);
-    assertThat(memory().contents().search(NodeScope.years(), jitter.withLimit(1)).more()).isTrue();
+    assertThat(
+            memory()
+                .contents()
+                .search(NodeScope.years(), new NodeQuery("jitter", Set.of(), 1, 0))
+                .more())
+        .isTrue();
     refused(ErrorCode.NOT_FOUND, () -> memory().contents().searchNode(NodeId.year(1999), jitter));
   }
 
@@ -212,6 +239,77 @@ abstract class MemoryContract {
     var answer = memory().search().search(SearchRequest.of("jitter", 5, Fixture.NOW));
     assertThat(answer.hits()).hasSize(1);
     assertThat(answer.hits().getFirst().event().orElseThrow().id()).isEqualTo(Samples.id(1));
+  }
+
+  @Test
+  void questions_thatNobodyMayAsk_areRefusedNamingTheField() {
+    refusedQuestion("query", "is empty; say what to look for", " ", Filters.NONE);
+    refusedQuestion("query", "is 4097 characters long", "x".repeat(4097), Filters.NONE);
+    refusedQuestion(
+        "filters.before_ms",
+        "is not later than after_ms",
+        "x",
+        filters(Optional.of(END), Optional.of(END.plusNanos(1)), Set.of()));
+    refusedQuestion(
+        "filters.tags",
+        "has a comma in `a,b`",
+        "x",
+        filters(Optional.empty(), Optional.empty(), Set.of("a,b")));
+    refusedQuestion(
+        "filters.tags", "is blank", "x", filters(Optional.empty(), Optional.empty(), Set.of(" ")));
+  }
+
+  private void refusedQuestion(String field, String text, String query, Filters filters) {
+    List<ThrowingCallable> questions =
+        List.of(
+            () ->
+                memory()
+                    .search()
+                    .search(
+                        new SearchRequest(
+                            query,
+                            Mode.AUTO,
+                            Fusion.WEIGHTED,
+                            filters,
+                            5,
+                            0,
+                            0,
+                            false,
+                            false,
+                            Fixture.NOW)),
+            () ->
+                memory().search().context(new ContextRequest(query, filters, 50, 0, Fixture.NOW)));
+    for (ThrowingCallable question : questions) {
+      MemoryException refusal = refused(ErrorCode.INVALID_FIELD, question);
+      assertThat(refusal.field()).hasValue(field);
+      assertThat(refusal).hasMessageStartingWith(field + ": ").hasMessageContaining(text);
+    }
+  }
+
+  private static Filters filters(
+      Optional<Instant> after, Optional<Instant> before, Set<String> tags) {
+    Filters none = Filters.NONE;
+    return new Filters(
+        none.session(), none.agent(), none.role(), after, before, none.level(), none.kinds(), tags);
+  }
+
+  @Test
+  void whatIsTypedIntoAQuery_isNeverRefused() {
+    memory().ingest().append(Samples.event(1, Samples.START, "retry with jitter"));
+    for (String query : List.of("jitter tag:a,b", "jitter after:2026-02-01 before:2026-01-01")) {
+      var answer = memory().search().search(SearchRequest.of(query, 5, Fixture.NOW));
+      assertThat(answer.hits()).as(query).isEmpty();
+      assertThat(answer.nothingBecause()).as(query).isPresent();
+    }
+  }
+
+  @Test
+  void nodeQuery_thatIsBlank_isRefusedNamingTheField() {
+    MemoryException refusal =
+        refused(
+            ErrorCode.INVALID_FIELD,
+            () -> memory().contents().search(NodeScope.years(), NodeQuery.of(" ")));
+    assertThat(refusal).hasMessage("query: is empty; it is required");
   }
 
   @Test

@@ -53,15 +53,14 @@ public final class SearchMessages {
   /// @throws MemoryException `INVALID_FIELD` naming the field
   public static SearchRequest fromWire(
       dev.agentmemory.proto.SearchRequest message, Instant present) {
-    int limit = limit(message.getLimit());
     return new SearchRequest(
-        query(message.getQuery()),
+        message.getQuery(),
         WireEnums.fromWire("mode", message.getMode()),
         WireEnums.fromWire("fusion", message.getFusion()),
         fromWire(message.getFilters()),
-        limit,
-        offset(message.getOffset(), limit),
-        relevance(message.getMinRelevance()),
+        limit(message.getLimit()),
+        message.getOffset(),
+        message.getMinRelevance(),
         message.getStrictTime(),
         message.getExplain(),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
@@ -81,10 +80,10 @@ public final class SearchMessages {
   /// @throws MemoryException `INVALID_FIELD` naming the field
   public static ContextRequest fromWire(BuildContextRequest message, Instant present) {
     return new ContextRequest(
-        query(message.getQuery()),
+        message.getQuery(),
         fromWire(message.getFilters()),
         budget(message.getTokenBudget()),
-        relevance(message.getMinRelevance()),
+        message.getMinRelevance(),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
   }
 
@@ -101,19 +100,11 @@ public final class SearchMessages {
   }
 
   private static Filters fromWire(SearchFilters message) {
-    if (message.hasAfterMs()
-        && message.hasBeforeMs()
-        && message.getAfterMs() >= message.getBeforeMs()) {
-      throw MemoryException.invalid(
-          "filters.before_ms", "is not later than after_ms, so nothing can pass; raise it");
-    }
     return new Filters(
         message.hasSessionId()
             ? Optional.of(SessionId.parseStored("filters.session_id", message.getSessionId()))
             : Optional.empty(),
-        message.hasAgent()
-            ? Optional.of(named("filters.agent", message.getAgent()))
-            : Optional.empty(),
+        message.hasAgent() ? Optional.of(message.getAgent()) : Optional.empty(),
         WireEnums.anyRole("filters.role", message.getRole()),
         message.hasAfterMs()
             ? Optional.of(time("filters.after_ms", message.getAfterMs()))
@@ -123,7 +114,7 @@ public final class SearchMessages {
             : Optional.empty(),
         WireEnums.fromWire("filters.level", message.getLevel()),
         kinds(message),
-        tags(message));
+        Set.copyOf(message.getTagsList()));
   }
 
   /// Unspecified is ignored.
@@ -133,41 +124,6 @@ public final class SearchMessages {
         .getKindsList()
         .forEach(kind -> WireEnums.fromWire("filters.kinds", kind).ifPresent(kinds::add));
     return kinds;
-  }
-
-  private static Set<String> tags(SearchFilters message) {
-    Set<String> tags = new TreeSet<>();
-    for (String tag : message.getTagsList()) {
-      if (tag.indexOf(',') >= 0) {
-        throw MemoryException.invalid(
-            "filters.tags", "has a comma in `" + tag + "`; send each tag as one of its own");
-      }
-      tags.add(named("filters.tags", tag));
-    }
-    return tags;
-  }
-
-  private static String named(String field, String text) {
-    if (text.isBlank()) {
-      throw MemoryException.invalid(field, "is blank; send a name or leave it out");
-    }
-    return text;
-  }
-
-  private static String query(String text) {
-    if (text.isBlank()) {
-      throw MemoryException.invalid("query", "is empty; say what to look for");
-    }
-    if (text.length() > SearchRequest.MAX_QUERY) {
-      throw MemoryException.invalid(
-          "query",
-          "is "
-              + text.length()
-              + " characters long; shorten it to "
-              + SearchRequest.MAX_QUERY
-              + " at most");
-    }
-    return text;
   }
 
   private static int limit(int asked) {
@@ -183,32 +139,6 @@ public final class SearchMessages {
               + "; for more ask again with an offset");
     }
     return asked <= 0 ? DEFAULT_LIMIT : asked;
-  }
-
-  private static int offset(int asked, int limit) {
-    int most = SearchRequest.MAX_REACH - limit;
-    if (asked < 0 || asked > most) {
-      throw MemoryException.invalid(
-          "offset",
-          "is "
-              + asked
-              + "; expected 0 to "
-              + most
-              + " with a limit of "
-              + limit
-              + ", as both reach to hit "
-              + SearchRequest.MAX_REACH
-              + "; narrow the question for what lies behind");
-    }
-    return asked;
-  }
-
-  private static double relevance(double asked) {
-    // Written so that NaN is refused, too.
-    if (!(asked >= 0 && asked <= 1)) {
-      throw MemoryException.invalid("min_relevance", "is " + asked + "; expected 0 to 1");
-    }
-    return asked;
   }
 
   private static int budget(int asked) {

@@ -1,12 +1,14 @@
 package dev.agentmemory.api.search;
 
+import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
 import java.util.Objects;
 
-/// A question whose evidence has to fit into so many tokens.
+/// A question whose evidence has to fit into so many tokens. What is out of bounds is refused with
+/// `INVALID_FIELD`.
 ///
 /// @param query as in [SearchRequest]
-/// @param filters hold together with those that stand in the query
+/// @param filters as in [SearchRequest]
 /// @param budget tokens of the Markdown at most, [#LEAST_BUDGET] to [#MOST_BUDGET]
 /// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
 /// @param now the asker's present, against which "yesterday" is understood
@@ -21,16 +23,12 @@ public record ContextRequest(
     Objects.requireNonNull(query, "query");
     Objects.requireNonNull(filters, "filters");
     Objects.requireNonNull(now, "now");
-    if (query.length() > SearchRequest.MAX_QUERY) {
-      throw new IllegalArgumentException(
-          "query longer than " + SearchRequest.MAX_QUERY + ": " + query.length());
-    }
+    Asking.check(query);
+    Asking.check(filters);
     if (budget < LEAST_BUDGET || budget > MOST_BUDGET) {
-      throw new IllegalArgumentException(
-          "budget outside " + LEAST_BUDGET + ".." + MOST_BUDGET + ": " + budget);
+      throw MemoryException.invalid(
+          "token_budget", "is " + budget + "; expected " + LEAST_BUDGET + " to " + MOST_BUDGET);
     }
-    if (!(minRelevance >= 0 && minRelevance <= 1)) {
-      throw new IllegalArgumentException("minRelevance outside 0..1: " + minRelevance);
-    }
+    Asking.check(minRelevance);
   }
 }

@@ -4,11 +4,14 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a hit must be, besides matching. All of them hold together.
+/// What a hit must be, besides matching. All of them hold together. Times are whole milliseconds,
+/// as those of events are. [SearchRequest] and [ContextRequest] refuse blank agents and tags, tags
+/// with a comma, and times in which nothing lies.
 ///
 /// @param agent the agent that sent the event
 /// @param after earliest time, included; a summary counts when it ends then or later
@@ -45,6 +48,8 @@ public record Filters(
     Objects.requireNonNull(after, "after");
     Objects.requireNonNull(before, "before");
     Objects.requireNonNull(level, "level");
+    after = after.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
+    before = before.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     kinds = Set.copyOf(kinds);
     tags = Set.copyOf(tags);
   }

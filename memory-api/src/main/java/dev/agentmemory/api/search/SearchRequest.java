@@ -1,14 +1,16 @@
 package dev.agentmemory.api.search;
 
+import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
 import java.util.Objects;
 
-/// A question to the index.
+/// A question to the index. What is out of bounds is refused with `INVALID_FIELD`.
 ///
-/// @param query free text of at most [#MAX_QUERY] characters; any character is safe. docs/search.md
-///   tells what quotes, `-`, `*` and `name:` mean in it
+/// @param query free text of 1 to [#MAX_QUERY] characters that are not all blank; any character is
+///   safe. docs/search.md tells what quotes, `-`, `*` and `name:` mean in it
 /// @param fusion how the order is found
-/// @param filters hold together with those that stand in the query
+/// @param filters hold together with those that stand in the query; something must be able to pass
+///   them
 /// @param limit how many hits, 1 to [#MAX_LIMIT]
 /// @param offset how many hits to leave out first, 0 and up; offset and limit together reach at
 ///   most [#MAX_REACH]
@@ -44,19 +46,28 @@ public record SearchRequest(
     Objects.requireNonNull(fusion, "fusion");
     Objects.requireNonNull(filters, "filters");
     Objects.requireNonNull(now, "now");
-    if (query.length() > MAX_QUERY) {
-      throw new IllegalArgumentException("query longer than " + MAX_QUERY + ": " + query.length());
-    }
     if (limit < 1 || limit > MAX_LIMIT) {
-      throw new IllegalArgumentException("limit outside 1.." + MAX_LIMIT + ": " + limit);
+      throw MemoryException.invalid(
+          "limit",
+          "is " + limit + "; expected 1 to " + MAX_LIMIT + "; for more ask again with an offset");
     }
-    if (offset < 0 || offset > MAX_REACH - limit) {
-      throw new IllegalArgumentException(
-          "offset and limit reach beyond " + MAX_REACH + ": " + offset + " + " + limit);
+    Asking.check(query);
+    Asking.check(filters);
+    int furthest = MAX_REACH - limit;
+    if (offset < 0 || offset > furthest) {
+      throw MemoryException.invalid(
+          "offset",
+          "is "
+              + offset
+              + "; expected 0 to "
+              + furthest
+              + " with a limit of "
+              + limit
+              + ", as both reach to hit "
+              + MAX_REACH
+              + "; narrow the question for what lies behind");
     }
-    if (!(minRelevance >= 0 && minRelevance <= 1)) {
-      throw new IllegalArgumentException("minRelevance outside 0..1: " + minRelevance);
-    }
+    Asking.check(minRelevance);
   }
 
   /// A plain question: the first hits, of any relevance.

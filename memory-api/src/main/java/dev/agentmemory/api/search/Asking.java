@@ -1,0 +1,66 @@
+package dev.agentmemory.api.search;
+
+import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
+
+/// What may be asked. Fields are named as callers over the wire spell them.
+final class Asking {
+
+  private Asking() {}
+
+  /// @throws MemoryException `INVALID_FIELD` when it is blank or too long
+  static void check(String query) {
+    if (query.isBlank()) {
+      throw MemoryException.invalid("query", "is empty; say what to look for");
+    }
+    if (query.length() > SearchRequest.MAX_QUERY) {
+      throw MemoryException.invalid(
+          "query",
+          "is "
+              + query.length()
+              + " characters long; shorten it to "
+              + SearchRequest.MAX_QUERY
+              + " at most");
+    }
+  }
+
+  /// Refuses filters that mean something else than they look like, or that nothing can pass. A
+  /// search may come to such ones by narrowing what it was asked; nobody may ask for them.
+  ///
+  /// @throws MemoryException `INVALID_FIELD`
+  static void check(Filters filters) {
+    Optional<MemoryException> empty =
+        filters
+            .after()
+            .filter(after -> filters.before().filter(before -> !before.isAfter(after)).isPresent())
+            .map(_ ->
+                MemoryException.invalid(
+                    "filters.before_ms",
+                    "is not later than after_ms, so nothing can pass; raise it"));
+    if (empty.isPresent()) {
+      throw empty.get();
+    }
+    filters.agent().ifPresent(agent -> checkName("filters.agent", agent));
+    for (String tag : filters.tags()) {
+      if (tag.indexOf(',') >= 0) {
+        throw MemoryException.invalid(
+            "filters.tags", "has a comma in `" + tag + "`; send each tag as one of its own");
+      }
+      checkName("filters.tags", tag);
+    }
+  }
+
+  private static void checkName(String field, String text) {
+    if (text.isBlank()) {
+      throw MemoryException.invalid(field, "is blank; send a name or leave it out");
+    }
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` when it lies outside 0 to 1
+  static void check(double minRelevance) {
+    // Written so that NaN is refused, too.
+    if (!(minRelevance >= 0 && minRelevance <= 1)) {
+      throw MemoryException.invalid("min_relevance", "is " + minRelevance + "; expected 0 to 1");
+    }
+  }
+}
