@@ -103,6 +103,8 @@ class UnifiedModeTest {
     assertThat(client(Optional.of(BETA)).ingest().append(EVENT))
         .isEqualTo(new Receipt.Conflict(EVENT.id()));
     MemoryClient all = unnamed();
+    assertThat(all.admin().status().refused().last())
+        .hasValue("event " + EVENT.id() + " is stored with other content");
     awaitComplete(all);
 
     assertThat(all.events().between(TestEvents.START, FAR, PageRequest.of(9)).items())

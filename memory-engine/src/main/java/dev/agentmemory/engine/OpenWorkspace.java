@@ -59,7 +59,7 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
 
-  /// WorkspaceJobs that run all the time.
+  /// Jobs that run all the time.
   private static final Set<String> CONTINUOUS = Set.of(WorkspaceJobs.PROJECTION, IndexFeed.NAME);
 
   private final MemoryStore store;
@@ -192,6 +192,10 @@ final class OpenWorkspace implements AutoCloseable {
 
   LocalMemory memory() {
     return memory;
+  }
+
+  Ingestor ingestor() {
+    return ingestor;
   }
 
   NodeArchive history() {

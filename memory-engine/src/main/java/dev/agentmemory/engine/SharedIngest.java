@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Ingest;
-import dev.agentmemory.pipeline.CheckedEvents;
+import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -14,18 +14,14 @@ import java.util.function.Function;
 /// it.
 ///
 /// @param inner takes them into the store
-/// @param owner the workspace of an event; may refuse it
-record SharedIngest(Ingest inner, Function<Event, WorkspaceName> owner) implements Ingest {
+/// @param owner the workspace of an event that has passed the limits; may refuse it
+record SharedIngest(Ingestor inner, Function<Event, WorkspaceName> owner) implements Ingest {
 
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
-    var owned = CheckedEvents.of(events, event -> event.in(owner.apply(event)));
     return inner
-        .append(owned.passed())
-        .thenApply(receipts -> {
-          owned.refused().forEach(refusal -> inner.refused(refusal.why()));
-          return owned.receipts(receipts.stream().map(SharedIngest::plain).toList());
-        });
+        .append(events, event -> event.in(owner.apply(event)))
+        .thenApply(receipts -> receipts.stream().map(SharedIngest::plain).toList());
   }
 
   @Override
@@ -38,7 +34,7 @@ record SharedIngest(Ingest inner, Function<Event, WorkspaceName> owner) implemen
       case Receipt.Created(var event) -> new Receipt.Created(event.plain());
       case Receipt.AlreadyKnown(var event) -> new Receipt.AlreadyKnown(event.plain());
       case Receipt.Conflict(var event) -> new Receipt.Conflict(event.plain());
-      case Receipt.Refused(var event, var why) -> new Receipt.Refused(event.plain(), why);
+      case Receipt.Refused refused -> refused;
     };
   }
 }

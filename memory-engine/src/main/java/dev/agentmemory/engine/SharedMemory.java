@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.pipeline.Ingestor;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.SegmentFinder;
@@ -17,6 +18,7 @@ import dev.agentmemory.types.WorkspaceName;
 final class SharedMemory {
 
   private final LocalMemory whole;
+  private final Ingestor ingestor;
   private final NodeArchive history;
   private final SearchDesk search;
   private final MemoryStore store;
@@ -25,11 +27,13 @@ final class SharedMemory {
   private final WorkspaceName byDefault;
 
   /// @param whole the memory of the store itself
+  /// @param ingestor takes events into the store
   /// @param history its nodes
   /// @param search its index
   /// @param byDefault the workspace of events whose sender names none
   SharedMemory(
       LocalMemory whole,
+      Ingestor ingestor,
       NodeArchive history,
       SearchDesk search,
       MemoryStore store,
@@ -37,6 +41,7 @@ final class SharedMemory {
       Summarizer summarizer,
       WorkspaceName byDefault) {
     this.whole = whole;
+    this.ingestor = ingestor;
     this.history = history;
     this.search = search;
     this.store = store;
@@ -49,7 +54,7 @@ final class SharedMemory {
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(store, workspace);
     return new LocalMemory(
-        new SharedIngest(whole.ingest(), _ -> workspace),
+        new SharedIngest(ingestor, _ -> workspace),
         new LocalEventLog(view),
         new LocalContents(
             new TocNavigator(view, view, view, view, tokens), new OwnArchive(history, workspace)),
@@ -63,7 +68,7 @@ final class SharedMemory {
   LocalMemory joint() {
     var toc = new JointToc(store, summarizer);
     return new LocalMemory(
-        new SharedIngest(whole.ingest(), this::owner),
+        new SharedIngest(ingestor, this::owner),
         whole.events(),
         new LocalContents(
             new TocNavigator(toc, store, store, store, tokens), new JointArchive(history, toc)),

@@ -94,6 +94,7 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
     var memory =
         new SharedMemory(
             whole.memory(),
+            whole.ingestor(),
             whole.history(),
             whole.search(),
             whole.store(),

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// The events of a call: those that passed a check, and a receipt for each of the others.
-public final class CheckedEvents {
+final class CheckedEvents {
 
   private final List<Event> passed = new ArrayList<>();
   private final Map<Integer, Receipt.Refused> refused = new TreeMap<>();
@@ -19,7 +19,7 @@ public final class CheckedEvents {
   private CheckedEvents() {}
 
   /// @param check returns the event, or what is to be stored instead, or fails with `INVALID_FIELD`
-  public static CheckedEvents of(List<Event> events, UnaryOperator<Event> check) {
+  static CheckedEvents of(List<Event> events, UnaryOperator<Event> check) {
     var checked = new CheckedEvents();
     for (int i = 0; i < events.size(); i++) {
       try {
@@ -34,19 +34,14 @@ public final class CheckedEvents {
     return checked;
   }
 
-  public List<Event> passed() {
+  List<Event> passed() {
     return passed;
-  }
-
-  /// In the order of their events.
-  public List<Receipt.Refused> refused() {
-    return List.copyOf(refused.values());
   }
 
   /// One receipt for each event of the call, in order.
   ///
   /// @param ofPassed one for each event that passed
-  public List<Receipt> receipts(List<Receipt> ofPassed) {
+  List<Receipt> receipts(List<Receipt> ofPassed) {
     if (ofPassed.size() != passed.size()) {
       throw new AssertionError(passed.size() + " events have receipts " + ofPassed);
     }

@@ -7,8 +7,10 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /// Takes events: it refuses what is out of bounds, masks secrets and hands the rest to the store,
 /// which decides what is new. It never waits.
@@ -35,6 +38,9 @@ public final class Ingestor implements Ingest {
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
   private Event checked(Event event) {
+    // Ids that name a workspace are given out, never taken in.
+    var _ = EventId.parse("event.event_id", event.id().value());
+    var _ = SessionId.parse("event.session_id", event.session().value());
     checkTimestamp(event.timestamp());
     checkText("event.text", event.text(), limits.maxTextBytes());
     if (event.type().needsText() && event.text().isEmpty()) {
@@ -68,7 +74,19 @@ public final class Ingestor implements Ingest {
   /// Hands what passes the limits to the store, as one commit.
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
-    var checked = CheckedEvents.of(events, this::checked);
+    return append(events, UnaryOperator.identity());
+  }
+
+  /// The same for a store that keeps events in another form.
+  ///
+  /// @param stored the form of an event that has passed the limits; may refuse it with
+  ///   `INVALID_FIELD`
+  public CompletableFuture<List<Receipt>> append(List<Event> events, UnaryOperator<Event> stored) {
+    var checked = CheckedEvents.of(events, event -> stored.apply(checked(event)));
+    return submit(checked);
+  }
+
+  private CompletableFuture<List<Receipt>> submit(CheckedEvents checked) {
     CompletableFuture<List<Receipt>> stored =
         checked.passed().isEmpty()
             ? CompletableFuture.completedFuture(List.of())
@@ -91,7 +109,8 @@ public final class Ingestor implements Ingest {
     switch (receipt) {
       case Receipt.Created _, Receipt.AlreadyKnown _ -> {}
       case Receipt.Conflict conflict ->
-          refusals.add("conflict", "event " + conflict.event() + " is stored with other content");
+          refusals.add(
+              "conflict", "event " + conflict.event().plain() + " is stored with other content");
       case Receipt.Refused refusal -> refused(refusal.why());
     }
   }
