@@ -25,8 +25,7 @@ public final class IngestMessages {
       case OUTCOME_ALREADY_KNOWN -> StreamAck.Outcome.ALREADY_KNOWN;
       case OUTCOME_CONFLICT -> StreamAck.Outcome.CONFLICT;
       case OUTCOME_INVALID -> StreamAck.Outcome.INVALID;
-      case OUTCOME_UNSPECIFIED, UNRECOGNIZED ->
-          throw WireEnums.unknown("acks.outcome", "IngestAck.Outcome");
+      case OUTCOME_UNSPECIFIED, UNRECOGNIZED -> throw WireEnums.unknownHere("acks.outcome");
     };
   }
 

@@ -67,7 +67,7 @@ public final class JobMessages {
       case JOB_RESULT_STATUS_SUCCESS -> JobStatus.Outcome.SUCCESS;
       case JOB_RESULT_STATUS_FAILED -> JobStatus.Outcome.FAILED;
       case JOB_RESULT_STATUS_SKIPPED -> JobStatus.Outcome.SKIPPED;
-      case UNRECOGNIZED -> throw WireEnums.unknown("jobs.last_result", "JobResultStatus");
+      case UNRECOGNIZED -> throw WireEnums.unknownHere("jobs.last_result");
     };
   }
 

@@ -47,8 +47,7 @@ public final class MatchMessages {
         case SEARCH_FIELD_SUMMARY -> all.add(NodeField.SUMMARY);
         case SEARCH_FIELD_BULLETS -> all.add(NodeField.BULLETS);
         case SEARCH_FIELD_KEYWORDS -> all.add(NodeField.KEYWORDS);
-        case UNRECOGNIZED ->
-            throw MemoryException.invalid("fields", "is not a known value of SearchField");
+        case UNRECOGNIZED -> throw WireEnums.unknown("fields", "SearchField");
       }
     }
     return all;
@@ -118,7 +117,7 @@ public final class MatchMessages {
           case SEARCH_FIELD_BULLETS -> NodeField.BULLETS;
           case SEARCH_FIELD_KEYWORDS -> NodeField.KEYWORDS;
           case SEARCH_FIELD_UNSPECIFIED, UNRECOGNIZED ->
-              throw WireEnums.unknown("matches.field", "SearchField");
+              throw WireEnums.unknownHere("matches.field");
         },
         message.getText(),
         GripMessages.fromWire("matches.grip_ids", message.getGripIdsList()),

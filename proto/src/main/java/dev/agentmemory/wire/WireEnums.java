@@ -165,6 +165,11 @@ public final class WireEnums {
     };
   }
 
+  /// The refusal of a value that only a daemon sends.
+  static MemoryException unknownHere(String field) {
+    return MemoryException.invalid(field, "is unknown to this client; is the daemon newer?");
+  }
+
   static MemoryException unknown(String field, String type) {
     return MemoryException.invalid(field, "is not a known value of " + type);
   }

@@ -1,5 +1,10 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.FoundNode;
+import dev.agentmemory.api.FoundNodes;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.NodeField;
+import dev.agentmemory.api.NodeMatch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
@@ -31,6 +36,7 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -114,6 +120,43 @@ record RandomValues(RandomGenerator random) {
         metadata,
         maybe(this::someText),
         position());
+  }
+
+  JobStatus job() {
+    return new JobStatus(
+        someText(),
+        text(5),
+        maybe(this::someTime),
+        Duration.ofMillis(random.nextInt(100_000)),
+        one(JobStatus.Outcome.class),
+        maybe(this::someText),
+        maybe(this::someTime),
+        random.nextLong(1000),
+        random.nextLong(1000),
+        random.nextLong(1000),
+        random.nextBoolean(),
+        random.nextBoolean(),
+        random.nextBoolean(),
+        random.nextBoolean() ? Map.of() : Map.of(text(3), text(3)));
+  }
+
+  /// Not 1970, which stands for no time at all.
+  private Instant someTime() {
+    return time().plusMillis(1);
+  }
+
+  List<NodeMatch> matches() {
+    return list(
+        4,
+        () ->
+            new NodeMatch(
+                one(NodeField.class), text(10), list(3, this::gripId), random.nextFloat()));
+  }
+
+  FoundNodes foundNodes() {
+    return new FoundNodes(
+        list(3, () -> new FoundNode(node(), text(5), matches(), random.nextFloat())),
+        random.nextBoolean());
   }
 
   LocalDate day() {
