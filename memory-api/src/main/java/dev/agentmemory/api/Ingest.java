@@ -13,6 +13,12 @@ public interface Ingest {
   /// Stores those events that can be stored. It does not wait for the disk. What hangs on the
   /// future may run on a thread of the store or of the transport and must be short.
   ///
+  /// In this process the events that pass are one commit: all or none of them are stored. Over gRPC
+  /// each event is a call of its own, many of them at once: when the whole fails some may be
+  /// stored, and they may be stored in any order. Whoever sends the same events again gets
+  /// [Receipt.AlreadyKnown] for those. How events of one time come back is decided by their
+  /// timestamps and positions only: an event without a position gets one when it is stored.
+  ///
   /// @return one receipt for each event, in order, once those that are stored are durable: an event
   ///   with a field that has no usable value gets a [Receipt.Refused], one whose id is known with
   ///   other content a [Receipt.Conflict]. It fails with `QUEUE_FULL` when too many events wait

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 /// Sends events to a daemon, each in a call of its own; see [MemoryClient#openStream] for many.
 record RemoteIngest(Calls calls, Failures failures) implements Ingest {
 
+  private static final int AT_ONCE = 256;
+
   @Override
   public Receipt append(Event event) {
     try {
@@ -30,9 +32,7 @@ record RemoteIngest(Calls calls, Failures failures) implements Ingest {
 
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
-    List<CompletableFuture<Receipt>> receipts = events.stream().map(this::start).toList();
-    return CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
-        .thenApply(_ -> receipts.stream().map(CompletableFuture::join).toList());
+    return Convoy.send(events, AT_ONCE, this::start);
   }
 
   private CompletableFuture<Receipt> start(Event event) {

@@ -1,0 +1,85 @@
+package dev.agentmemory.client;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a call for each item of a list, so many at once: the next one starts when one has ended,
+/// so that its deadline starts then. Behind a call that failed no other one starts.
+final class Convoy<T, R> {
+
+  private final List<T> items;
+  private final Function<T, CompletableFuture<R>> call;
+  private final List<CompletableFuture<R>> answers;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  /// How many calls may start. Whoever raises it from 0 starts them, so a call that ends on the
+  /// thread that starts it does not make the stack deeper.
+  private final AtomicInteger free = new AtomicInteger();
+
+  private int next;
+
+  private Convoy(List<T> items, Function<T, CompletableFuture<R>> call) {
+    this.items = items;
+    this.call = call;
+    this.answers = Stream.generate(CompletableFuture<R>::new).limit(items.size()).toList();
+  }
+
+  /// @param atOnce the most calls in flight
+  /// @return the answers in the order of the items; fails when a call fails, once all that were
+  ///   started have ended
+  static <T, R> CompletableFuture<List<R>> send(
+      List<T> items, int atOnce, Function<T, CompletableFuture<R>> call) {
+    var convoy = new Convoy<>(items, call);
+    convoy.start(atOnce);
+    return CompletableFuture.allOf(convoy.answers.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> convoy.answers.stream().map(CompletableFuture::join).toList());
+  }
+
+  private void start(int count) {
+    if (free.getAndAdd(count) != 0) {
+      return;
+    }
+    do {
+      startNext();
+    } while (free.decrementAndGet() > 0);
+  }
+
+  private void startNext() {
+    if (next == items.size()) {
+      return;
+    }
+    int at = next++;
+    Throwable why = failure.get();
+    if (why != null) {
+      answers.get(at).completeExceptionally(why);
+      start(1);
+      return;
+    }
+    var _ = called(items.get(at)).whenComplete((answer, failed) -> ended(at, answer, failed));
+  }
+
+  private void ended(int at, R answer, @Nullable Throwable failed) {
+    if (failed == null) {
+      answers.get(at).complete(answer);
+    } else {
+      Throwable why = failed instanceof CompletionException ? failed.getCause() : failed;
+      failure.compareAndSet(null, why);
+      answers.get(at).completeExceptionally(why);
+    }
+    start(1);
+  }
+
+  private CompletableFuture<R> called(T item) {
+    try {
+      return call.apply(item);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}
