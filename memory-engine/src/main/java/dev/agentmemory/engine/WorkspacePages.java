@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.function.Function;
 
 /// Pages of workspaces by their names.
-public final class WorkspacePages {
+final class WorkspacePages {
 
   private static final int BY_DEFAULT = 100;
   private static final int MOST = 1000;
@@ -18,7 +18,7 @@ public final class WorkspacePages {
   private WorkspacePages() {}
 
   /// @param report of a workspace; empty for one that is left out
-  public static Page<WorkspaceReport> of(
+  static Page<WorkspaceReport> of(
       SortedSet<WorkspaceName> names,
       PageRequest page,
       Function<WorkspaceName, Optional<WorkspaceReport>> report) {

@@ -12,8 +12,6 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
-import dev.agentmemory.engine.config.EmbeddingConfig;
-import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -44,13 +42,7 @@ class UnifiedSearchTest {
 
   @BeforeEach
   void open() {
-    var opened =
-        new WorkspaceOpener(
-            InstantSource.system(),
-            EngineConfig.defaults(data)
-                .withRollupDebounce(Duration.ofMillis(10))
-                .withEmbedding(EmbeddingConfig.DEFAULT.withProvider(EmbeddingConfig.Provider.NONE)),
-            () -> {});
+    var opened = new WorkspaceOpener(InstantSource.system(), TestConfig.plain(data), () -> {});
     opener = Optional.of(opened);
     workspaces =
         Optional.of(

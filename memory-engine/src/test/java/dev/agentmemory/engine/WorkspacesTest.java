@@ -13,6 +13,7 @@ import dev.agentmemory.api.WorkspaceSource.Lease;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
@@ -74,10 +75,17 @@ class WorkspacesTest {
   private Workspaces workspaces() {
     if (made.isEmpty()) {
       EngineConfig config =
-          EngineConfig.defaults(data)
-              .withRollupDebounce(Duration.ofMillis(10))
-              .withWorkspaces(WorkspacesConfig.DEFAULT.withMaxOpen(MOST))
-              .withBackup(BackupConfig.DEFAULT.withDirectory(backupDirectory));
+          TestConfig.of(
+              data,
+              new WorkspacesConfig(WorkspacesConfig.Mode.SEPARATE, "default", MOST, IDLE),
+              EmbeddingConfig.DEFAULT,
+              new BackupConfig(
+                  backupDirectory,
+                  BackupConfig.DEFAULT.cron(),
+                  BackupConfig.DEFAULT.keep(),
+                  BackupConfig.DEFAULT.withIndex(),
+                  BackupConfig.DEFAULT.bytesPerSecond(),
+                  BackupConfig.DEFAULT.beforeUpgrade()));
       var opener = new WorkspaceOpener(this::now, config, () -> {});
       var workspaces =
           new Workspaces(

@@ -34,8 +34,4 @@ public record BackupConfig(
       throw new IllegalArgumentException("bytesPerSecond below 1 MiB: " + bytesPerSecond);
     }
   }
-
-  public BackupConfig withDirectory(Optional<Path> other) {
-    return new BackupConfig(other, cron, keep, withIndex, bytesPerSecond, beforeUpgrade);
-  }
 }

@@ -116,12 +116,6 @@ public record EmbeddingConfig(
         : Optional.empty();
   }
 
-  /// The same with another provider and its own model.
-  public EmbeddingConfig withProvider(Provider other) {
-    return new EmbeddingConfig(
-        other, Optional.empty(), apiKeyEnv, apiBaseUrl, key, dimension, timeout, threads);
-  }
-
   public EmbeddingConfig withKey(Optional<String> found) {
     return new EmbeddingConfig(
         provider, model, apiKeyEnv, apiBaseUrl, found, dimension, timeout, threads);

@@ -40,8 +40,4 @@ public record WorkspacesConfig(Mode mode, String agentId, int maxOpen, Duration 
       throw new IllegalArgumentException("idleClose is not positive: " + idleClose);
     }
   }
-
-  public WorkspacesConfig withMaxOpen(int other) {
-    return new WorkspacesConfig(mode, agentId, other, idleClose);
-  }
 }

@@ -2,27 +2,20 @@ package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.PageRequest;
-import dev.agentmemory.engine.LocalEventLog;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.EventReader;
-import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.EventId;
-import dev.agentmemory.types.EventKey;
 import io.grpc.Status;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class EventPagesTest {
+/// `GetEvents`: its ranges, its pages and their tokens.
+class EventCallsTest {
 
   private final Fixture fixture = Fixture.open();
 
@@ -80,56 +73,6 @@ class EventPagesTest {
     fixture.store.commit(Commit.append(same));
     for (int limit : new int[] {1, 63, 64, 65, 128, 10_000}) {
       assertThat(all(limit)).hasSize(500).doesNotHaveDuplicates().isSorted();
-    }
-  }
-
-  @Test
-  void events_manyInOneMillisecond_areScannedTwiceAPage_notOnceAStep() {
-    List<dev.agentmemory.types.Event> same =
-        IntStream.range(0, 500).mapToObj(i -> Samples.event(i, Samples.START, "t")).toList();
-    fixture.store.commit(Commit.append(same));
-    var reader = new CountingReader(fixture.store);
-    var log = new LocalEventLog(reader);
-    assertThat(log.between(Instant.EPOCH, Instant.MAX, PageRequest.of(400)).items()).hasSize(400);
-    assertThat(reader.scans).isEqualTo(2);
-  }
-
-  /// Counts how often a range is read.
-  private static final class CountingReader implements EventReader {
-
-    private final EventReader store;
-    private int scans;
-
-    CountingReader(EventReader store) {
-      this.store = store;
-    }
-
-    @Override
-    public Optional<dev.agentmemory.types.Event> event(EventId id) {
-      return store.event(id);
-    }
-
-    @Override
-    public List<dev.agentmemory.types.Event> events(List<EventKey> keys) {
-      return store.events(keys);
-    }
-
-    @Override
-    public EventSlice events(List<EventKey> keys, long maxChars) {
-      return store.events(keys, maxChars);
-    }
-
-    @Override
-    public List<dev.agentmemory.types.Event> events(
-        Instant from, Instant to, Optional<EventKey> after, int limit) {
-      scans++;
-      return store.events(from, to, after, limit);
-    }
-
-    @Override
-    public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
-      scans++;
-      return store.eventKeys(from, to, after, limit);
     }
   }
 

@@ -1,0 +1,49 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.engine.config.EmbeddingConfig;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.WorkspacesConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What engines of tests are told: the defaults, but for rollups that do not wait for long.
+final class TestConfig {
+
+  /// No vectors, so no model is loaded.
+  static final EmbeddingConfig NO_EMBEDDING =
+      new EmbeddingConfig(
+          EmbeddingConfig.Provider.NONE,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Duration.ofSeconds(30),
+          1);
+
+  private TestConfig() {}
+
+  /// Without embeddings and backups.
+  static EngineConfig plain(Path data) {
+    return of(data, WorkspacesConfig.DEFAULT, NO_EMBEDDING, BackupConfig.DEFAULT);
+  }
+
+  static EngineConfig of(
+      Path data, WorkspacesConfig workspaces, EmbeddingConfig embedding, BackupConfig backup) {
+    EngineConfig defaults = EngineConfig.defaults(data);
+    return new EngineConfig(
+        defaults.data(),
+        defaults.db(),
+        defaults.segmentation(),
+        Duration.ofMillis(10),
+        defaults.ingest(),
+        defaults.storage(),
+        workspaces,
+        defaults.summarizer(),
+        embedding,
+        defaults.jobs(),
+        backup);
+  }
+}
