@@ -2,20 +2,20 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The nodes in which to look: those of one level, below a node or all.
-public final class NodeScope {
+///
+/// @param parent empty for the root
+/// @param level empty for the level right below the parent
+public record NodeScope(Optional<NodeId> parent, Optional<TocLevel> level) {
 
-  private static final NodeScope YEARS = new NodeScope(null, null);
+  private static final NodeScope YEARS = new NodeScope(Optional.empty(), Optional.empty());
 
-  private final @Nullable NodeId parent;
-  private final @Nullable TocLevel level;
-
-  private NodeScope(@Nullable NodeId parent, @Nullable TocLevel level) {
-    this.parent = parent;
-    this.level = level;
+  public NodeScope {
+    Objects.requireNonNull(parent, "parent");
+    Objects.requireNonNull(level, "level");
   }
 
   /// All years.
@@ -25,21 +25,11 @@ public final class NodeScope {
 
   /// The children of a node.
   public static NodeScope below(NodeId parent) {
-    return new NodeScope(parent, null);
+    return new NodeScope(Optional.of(parent), Optional.empty());
   }
 
   /// The same nodes' descendants of a level.
   public NodeScope at(TocLevel other) {
-    return new NodeScope(parent, other);
-  }
-
-  /// Empty for the root.
-  public Optional<NodeId> parent() {
-    return Optional.ofNullable(parent);
-  }
-
-  /// Empty for the level right below the parent.
-  public Optional<TocLevel> level() {
-    return Optional.ofNullable(level);
+    return new NodeScope(parent, Optional.of(other));
   }
 }
