@@ -1,4 +1,4 @@
-/// The one place where the parts are put together and started.
+/// The process: settings, engine, server and log, put together and started.
 @NullMarked
 package dev.agentmemory.daemon;
 

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// BackupMaker that somebody asks for: one store after the other, each for itself, so that one that
+/// Backups that somebody asks for: one store after the other, each for itself, so that one that
 /// cannot be read does not keep the others from being backed up.
 final class BackupRuns implements Backups {
 

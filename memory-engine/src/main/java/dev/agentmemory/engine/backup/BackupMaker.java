@@ -151,7 +151,7 @@ public final class BackupMaker {
     }
   }
 
-  /// BackupMaker of one directory that have one id.
+  /// Backups of one directory that have one id.
   public final class Run {
 
     private final BackupDirectory directory;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// BackupMaker of one open store.
+/// Backups of one open store.
 public final class StoreBackup {
 
   /// The job; clients look for how it ended by this name.

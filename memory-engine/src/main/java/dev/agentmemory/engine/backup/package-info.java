@@ -1,4 +1,4 @@
-/// BackupMaker of stores: when they are made, where they go, and how fast.
+/// Backups of stores: when they are made, where they go, and how fast.
 @NullMarked
 package dev.agentmemory.engine.backup;
 
