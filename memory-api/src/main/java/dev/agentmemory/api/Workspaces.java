@@ -2,7 +2,8 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.types.WorkspaceName;
 
-/// The workspaces of a daemon or an engine.
+/// The workspaces of a daemon, for its clients. In the process of the engine [WorkspaceSource]
+/// takes its place, which never waits.
 public interface Workspaces {
 
   /// All of them, by name; none is opened for it.
