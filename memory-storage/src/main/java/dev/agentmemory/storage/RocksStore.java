@@ -69,7 +69,7 @@ public final class RocksStore implements MemoryStore {
   private final Skipped damage;
   private final StoreHeader header;
   private final WitnessKeeper witness;
-  private final List<String> notes;
+  private final StoreOpening opening;
   private final Encoder encoder;
   private final Progress progress;
   private final Headroom headroom;
@@ -99,7 +99,7 @@ public final class RocksStore implements MemoryStore {
     this.engine = engine;
     this.header = opening.complete(engine);
     this.witness = opening.witness(header);
-    this.notes = opening.notes();
+    this.opening = opening;
     this.damage = new Skipped(clock);
     var view = new View(engine, guard, engine.reading(), damage);
     this.events = new EventRows(view);
@@ -478,7 +478,7 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public List<String> notes() {
-    return Stream.concat(notes.stream(), witness.problem().stream()).toList();
+    return Stream.concat(opening.notes().stream(), witness.problem().stream()).toList();
   }
 
   @Override
@@ -523,7 +523,7 @@ public final class RocksStore implements MemoryStore {
   private void reopen(boolean merging, long acknowledged) {
     engine.cancelCompaction();
     guard.alone(
-        () -> engine.reopen(merging, reading -> StoreOpening.checkReopened(reading, acknowledged)));
+        () -> engine.reopen(merging, reading -> opening.checkReopened(reading, acknowledged)));
   }
 
   @Override

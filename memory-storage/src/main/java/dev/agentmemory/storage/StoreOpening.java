@@ -5,9 +5,9 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
@@ -23,7 +23,9 @@ final class StoreOpening {
   private final StoreHome home;
   private final StorageConfig config;
   private final StoreHeader fresh;
-  private final List<String> notes = new ArrayList<>();
+
+  /// The commit thread adds to them when it opens a running store anew.
+  private final List<String> notes = new CopyOnWriteArrayList<>();
 
   /// As read before the store was opened for writing; empty for a new store.
   private Optional<StoreHeader> found = Optional.empty();
@@ -64,10 +66,11 @@ final class StoreOpening {
   /// Looks at a store whose process still knows what it has acknowledged.
   ///
   /// @param acknowledged the last outbox sequence that was
-  static void checkReopened(Engine engine, long acknowledged) {
+  /// @throws MemoryException `STORE_DAMAGED` when less is there
+  void checkReopened(Engine engine, long acknowledged) {
     long head = counters(engine).outboxHead();
     if (head < acknowledged) {
-      throw behind(head, acknowledged, "this process acknowledged");
+      refuse(behind(head, acknowledged, "this process acknowledged"));
     }
   }
 
@@ -223,7 +226,7 @@ final class StoreOpening {
     notes.add(note);
   }
 
-  /// What a reader of `status` has to know about this opening.
+  /// What a reader of `status` has to know about this opening, and about those after a failure.
   List<String> notes() {
     return List.copyOf(notes);
   }

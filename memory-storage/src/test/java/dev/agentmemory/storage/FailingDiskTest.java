@@ -121,17 +121,55 @@ class FailingDiskTest {
   }
 
   @Test
-  void reopening_tablesBehindWhatWasAcknowledged_isRefused() {
+  void reopening_storeSetBackMeanwhile_isRefused_andTheRangeIsNamed() throws IOException {
+    Event later = TestEvents.message("t", TestEvents.START.plusSeconds(1), "later");
+    try (RocksStore store = setBackAfterAFailure(StorageConfig.Durability.FSYNC, later)) {
+      assertThatThrownBy(() -> store.commit(Commit.append(List.of(later))))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_DAMAGED))
+          .hasMessageContaining("entries 26 to 50")
+          .hasMessageContaining("this process acknowledged");
+      assertThat(store.problem())
+          .hasValueSatisfying(why -> assertThat(why).contains("entries 26 to 50"));
+    }
+  }
+
+  /// As at opening: that the machine may lose something was agreed to.
+  @Test
+  void reopening_storeSetBackMeanwhile_asynchronous_isDone_andTheRangeIsTold() throws IOException {
+    Event later = TestEvents.message("t", TestEvents.START.plusSeconds(1), "later");
+    try (RocksStore store = setBackAfterAFailure(StorageConfig.Durability.ASYNC, later)) {
+      assertThat(store.commit(Commit.append(List.of(later))))
+          .containsExactly(new Receipt.Created(later.id()));
+      assertThat(store.problem()).isEmpty();
+      assertThat(store.notes())
+          .singleElement()
+          .satisfies(note -> assertThat(note).contains("entries 26 to 50"));
+      assertThat(store.stats().events()).isEqualTo(26);
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  /// An open store that acknowledged 50 events, then failed to write one, and whose files are those
+  /// of an earlier stop by now, when it had 25. It opens itself anew with the next commit.
+  private RocksStore setBackAfterAFailure(StorageConfig.Durability durability, Event failed)
+      throws IOException {
+    List<Event> events = TestEvents.messages("s", 50);
+    Path tables = directory.resolve("rocksdb");
+    Path former = directory.resolveSibling(directory.getFileName() + "-former");
     try (RocksStore store = open()) {
-      store.commit(Commit.append(TestEvents.messages("s", 50)));
+      store.commit(Commit.append(events.subList(0, 25)));
     }
-    try (Engine engine = Engine.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
-      engine.reopen(true, reading -> StoreOpening.checkReopened(reading, 50));
-      assertThatThrownBy(
-              () -> engine.reopen(true, reading -> StoreOpening.checkReopened(reading, 60)))
-          .hasMessageContaining("entries 51 to 60");
-      assertThat(engine.view().has(Family.META, Keys.COUNTERS)).isTrue();
-    }
+    StoreFolders.copy(tables, former);
+    RocksStore store = open(StorageConfig.DEFAULT.withDurability(durability));
+    store.commit(Commit.append(events.subList(25, 50)));
+    failing.set(true);
+    assertFailed(store, failed);
+    StoreFolders.delete(tables);
+    Files.move(former, tables);
+    failing.set(false);
+    pass(Duration.ofSeconds(2));
+    return store;
   }
 
   private Path largestLog() throws IOException {
@@ -223,8 +261,11 @@ class FailingDiskTest {
   }
 
   private RocksStore open() {
-    return RocksStore.open(
-        StoreLocation.of(directory), StorageConfig.DEFAULT, now::get, new Unreliable());
+    return open(StorageConfig.DEFAULT);
+  }
+
+  private RocksStore open(StorageConfig config) {
+    return RocksStore.open(StoreLocation.of(directory), config, now::get, new Unreliable());
   }
 
   private void pass(Duration time) {
