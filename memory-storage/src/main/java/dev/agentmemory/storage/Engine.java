@@ -211,7 +211,7 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
       inspect(directory, families, config, memory, options -> {}, check);
       return STRICT;
     } catch (RocksDBException e) {
-      if (!Detour.isDamage(e) || FileCheck.brokenLog(directory).isPresent()) {
+      if (!lacksTheEndOfItsLogOnly(directory, e)) {
         throw e;
       }
       inspect(
@@ -223,6 +223,12 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
           check);
       return WALRecoveryMode.PointInTimeRecovery;
     }
+  }
+
+  /// Whether a failed opening has met nothing but a last record whose end a power failure has left
+  /// as zeros.
+  static boolean lacksTheEndOfItsLogOnly(Path directory, RocksDBException e) {
+    return Detour.isDamage(e) && FileCheck.brokenLog(directory).isEmpty();
   }
 
   private static void inspect(
@@ -295,7 +301,8 @@ final class Engine implements GroupWriter.Sink, AutoCloseable {
     }
   }
 
-  private static MemoryException openFailure(Path directory, RocksDBException e) {
+  /// What is told of a database that does not open.
+  static MemoryException openFailure(Path directory, RocksDBException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     if (LOCKED.stream().anyMatch(message::startsWith)) {
       return new MemoryException(

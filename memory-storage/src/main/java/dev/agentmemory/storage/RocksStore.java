@@ -207,19 +207,31 @@ public final class RocksStore implements MemoryStore {
   /// anything.
   ///
   /// @param directory of a store that nobody has open, or of none
-  /// @return empty when there is no store, or one of this program's format or a newer one, or one
-  ///   that cannot be read, which [#open] refuses
+  /// @return empty when there is no store, or one of this program's format, or nothing that opening
+  ///   it could raise: one of a newer format, of another program, without a manifest, or without a
+  ///   header, as a creation leaves that was cut short
+  /// @throws MemoryException when a store cannot be looked at: it may be of a former format
   public static Optional<Integer> formerFormat(Path directory) {
     boolean isCurrent =
         StoreMarker.of(directory).filter(marker -> marker.format() >= FORMAT).isPresent();
     if (isCurrent || !isStore(directory)) {
       return Optional.empty();
     }
+    Path tables = StoreDirectory.tables(directory);
     try {
-      return Optional.of(StoreDirectory.contents(directory).format())
-          .filter(found -> found < FORMAT);
+      return StoreHome.manifest(tables).isEmpty()
+          ? Optional.empty()
+          : Optional.of(StoreDirectory.read(tables).format()).filter(found -> found < FORMAT);
+    } catch (RocksDBException e) {
+      throw Engine.openFailure(tables, e);
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot read " + tables + "; check the rights on it", e);
     } catch (MemoryException e) {
-      return Optional.empty();
+      if (e.code() == ErrorCode.UNSUPPORTED_FORMAT) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 

@@ -72,17 +72,37 @@ public final class StoreDirectory {
   }
 
   /// Opens the files for reading, the write-ahead log included, and reads what the store says about
-  /// itself.
+  /// itself. A log whose last record is not whole is read as [RocksStore#open] reads it.
   ///
   /// @param directory of the store
   /// @throws MemoryException `CORRUPT_RECORD` or `STORAGE_FAILED` when they do not open,
   ///   `UNSUPPORTED_FORMAT` when another program or a newer version wrote them
   public static Contents contents(Path directory) {
-    RocksDB.loadLibrary();
     Path tables = tables(directory);
+    try {
+      return read(tables);
+    } catch (RocksDBException e) {
+      throw Wall.translated("while opening " + tables + " for reading", e);
+    }
+  }
+
+  /// The same for an engine's folder, with the engine's own words when it does not open.
+  static Contents read(Path tables) throws RocksDBException {
+    RocksDB.loadLibrary();
+    try {
+      return read(tables, WALRecoveryMode.TolerateCorruptedTailRecords);
+    } catch (RocksDBException e) {
+      if (!Engine.lacksTheEndOfItsLogOnly(tables, e)) {
+        throw e;
+      }
+      return read(tables, WALRecoveryMode.PointInTimeRecovery);
+    }
+  }
+
+  private static Contents read(Path tables, WALRecoveryMode recovery) throws RocksDBException {
     var handles = new ArrayList<ColumnFamilyHandle>();
     try (var silence = new Silence();
-        var options = reading(silence);
+        var options = reading(silence, recovery);
         var plain = new Options()) {
       List<ColumnFamilyDescriptor> families =
           RocksDB.listColumnFamilies(plain, tables.toString()).stream()
@@ -97,8 +117,6 @@ public final class StoreDirectory {
       } finally {
         families.forEach(family -> family.getOptions().close());
       }
-    } catch (RocksDBException e) {
-      throw Wall.translated("while opening " + tables + " for reading", e);
     }
   }
 
@@ -139,11 +157,8 @@ public final class StoreDirectory {
     }
   }
 
-  private static DBOptions reading(Silence silence) {
-    return new DBOptions()
-        .setLogger(silence)
-        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
-        .setMaxOpenFiles(64);
+  private static DBOptions reading(Silence silence, WALRecoveryMode recovery) {
+    return new DBOptions().setLogger(silence).setWalRecoveryMode(recovery).setMaxOpenFiles(64);
   }
 
   /// Reads every block of a table file and compares its checksum.

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,66 @@ final class InterruptedOpeningTest {
       assertThat(opened.stats().events()).isEqualTo(events.size());
       assertThat(opened.verify(10)).isEmpty();
     }
+  }
+
+  /// Else it would be raised without the backup that has to be made before.
+  @Test
+  void formerFormat_zerosInPlaceOfTheEndOfTheLog_isTold() throws IOException, RocksDBException {
+    Path store = crashed(GoldenStore.FORMAT_3.unpack(data));
+    zeroEnd(log(store.resolve(StoreHome.TABLES)), 3_000);
+    List<String> before = StoreFolders.digests(store);
+    assertThat(RocksStore.formerFormat(store)).contains(3);
+    assertThat(StoreFolders.digests(store)).isEqualTo(before);
+    assertOpens(store);
+  }
+
+  @Test
+  void formerFormat_logDamaged_isRefusedAsByOpening() throws IOException, RocksDBException {
+    Path store = crashed(GoldenStore.FORMAT_3.unpack(data));
+    StoreFolders.overwrite(log(store.resolve(StoreHome.TABLES)), 0.3, 64);
+    assertUntold(store);
+  }
+
+  @Test
+  void formerFormat_tableMissing_isRefusedAsByOpening() throws IOException {
+    Path store = GoldenStore.FORMAT_2.unpack(data);
+    try (Stream<Path> files = Files.list(store.resolve(StoreHome.TABLES))) {
+      Files.delete(files.filter(StoreDirectory::isTable).findFirst().orElseThrow());
+    }
+    assertUntold(store);
+  }
+
+  private static void assertUntold(Path store) {
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> RocksStore.formerFormat(store), () -> open(store, StorageConfig.DEFAULT))) {
+      assertThatThrownBy(call)
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_DAMAGED))
+          .hasMessageContaining(store.toString());
+    }
+  }
+
+  /// The store as a crash leaves it when its log ends with a record of several blocks.
+  private Path crashed(Path store) throws IOException, RocksDBException {
+    Path copy = data.resolve("crashed");
+    StorageConfig config = StorageConfig.DEFAULT;
+    try (Engine engine =
+        Engine.open(
+            store.resolve(StoreHome.TABLES),
+            config,
+            StoreMemory.alone(config),
+            Engine.Mode.AS_IS,
+            reading -> {})) {
+      byte[] large = new byte[200_000];
+      Arrays.fill(large, (byte) 'x');
+      var batch = new BatchBytes(0);
+      batch.put(engine.number(Family.CHECKPOINTS), Keys.checkpoint("large"), large);
+      engine.write(batch.toBytes());
+      engine.sync();
+      StoreFolders.copy(store, copy);
+    }
+    return copy;
   }
 
   private static Path log(Path tables) throws IOException {

@@ -64,13 +64,16 @@ public final class DeepCheck {
   ///   of a newer version, `STORAGE_FAILED` when the disk refuses
   public Checked whole(StoreLocation store) {
     var found = new ArrayList<>(files(store));
-    List<String> notes = unopened(store);
-    if (!notes.isEmpty() || OfflineStores.isLost(store.directory())) {
-      return new Checked(OfflineStores.name(store), found, notes);
-    }
-    try (RocksStore opened = RocksStore.open(store, config, clock)) {
-      notes = opened.notes();
-      found.addAll(opened.verify(MOST_FINDINGS));
+    List<String> notes = List.of();
+    try {
+      notes = unopened(store);
+      if (!notes.isEmpty() || OfflineStores.isLost(store.directory())) {
+        return new Checked(OfflineStores.name(store), found, notes);
+      }
+      try (RocksStore opened = RocksStore.open(store, config, clock)) {
+        notes = opened.notes();
+        found.addAll(opened.verify(MOST_FINDINGS));
+      }
     } catch (MemoryException e) {
       if (e.code().kind() != ErrorCode.Kind.CORRUPT) {
         throw e;
