@@ -8,17 +8,24 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Makes sure that one process has the store. The file says which one; it stays when the process is
 /// gone, the lock on it does not. Inside one process the engine's own lock is the second guard.
+///
+/// A file that this attempt has made goes with it, unless the process was announced in it: a store
+/// that is refused gets no file. Whoever has opened the file before it went has a lock on nothing,
+/// sees that the name leads elsewhere, and begins anew.
 final class StoreLock implements AutoCloseable {
 
   static final String FILE = "LOCK";
@@ -28,9 +35,13 @@ final class StoreLock implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
 
-  private StoreLock(Path file, FileChannel channel) {
+  /// Whether the file is of this attempt and says nothing yet.
+  private boolean draft;
+
+  private StoreLock(Path file, FileChannel channel, boolean draft) {
     this.file = file;
     this.channel = channel;
+    this.draft = draft;
   }
 
   /// Takes the lock and leaves the file's content as it is: a store that is then refused must not
@@ -38,14 +49,57 @@ final class StoreLock implements AutoCloseable {
   ///
   /// @throws MemoryException `CONFLICT` when somebody has it
   static StoreLock take(Path directory) {
+    return take(directory, () -> {});
+  }
+
+  /// @param opened runs when the file is open and not locked yet, where tests come in between
+  static StoreLock take(Path directory, Runnable opened) {
     Path file = directory.resolve(FILE);
     try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      return locked(directory, file, channel, Kind.EXCLUSIVE);
+      return take(directory, file, opened);
     } catch (IOException e) {
       throw unwritable(file, e);
+    }
+  }
+
+  private static StoreLock take(Path directory, Path file, Runnable opened) throws IOException {
+    while (true) {
+      boolean made = make(file);
+      Optional<Object> there = identity(file);
+      try {
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        opened.run();
+        StoreLock lock = locked(directory, file, channel, Kind.EXCLUSIVE, made);
+        if (identity(file).equals(there)) {
+          return lock;
+        }
+        // Another attempt has removed what was locked here.
+        channel.close();
+      } catch (NoSuchFileException e) {
+        LOG.debug("another attempt has removed {}", file);
+      }
+    }
+  }
+
+  private static boolean make(Path file) throws IOException {
+    try {
+      Files.createFile(file);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  /// What tells a file from another one that has its name later; empty where the system has nothing
+  /// of the kind.
+  private static Optional<Object> identity(Path file) throws IOException {
+    try {
+      return Optional.ofNullable(
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 
@@ -59,7 +113,7 @@ final class StoreLock implements AutoCloseable {
     try {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-      return locked(directory, file, channel, Kind.SHARED);
+      return locked(directory, file, channel, Kind.SHARED, /* made= */ false);
     } catch (NoSuchFileException e) {
       return Files.isWritable(directory) ? take(directory) : null;
     } catch (IOException e) {
@@ -73,14 +127,14 @@ final class StoreLock implements AutoCloseable {
     SHARED
   }
 
-  private static StoreLock locked(Path directory, Path file, FileChannel channel, Kind kind)
-      throws IOException {
+  private static StoreLock locked(
+      Path directory, Path file, FileChannel channel, Kind kind, boolean made) throws IOException {
     if (tryLock(channel, kind) == null) {
       channel.close();
       throw taken(directory, file);
     }
     LOG.debug("{} is locked by this process", directory);
-    return new StoreLock(file, channel);
+    return new StoreLock(file, channel, made);
   }
 
   /// Says in the file which process has the store.
@@ -90,6 +144,7 @@ final class StoreLock implements AutoCloseable {
     try {
       channel.truncate(0);
       channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+      draft = false;
     } catch (IOException e) {
       throw unwritable(file, e);
     }
@@ -118,8 +173,10 @@ final class StoreLock implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      channel.close();
+    try (channel) {
+      if (draft) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot release the store's lock", e);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,9 +21,39 @@ class StoreLockTest {
   }
 
   @Test
-  void takeForReading_noLockFile_keepsWritersAway() {
+  void takeForReading_noLockFile_keepsWritersAway_andLeavesNone() {
     assertReadersKeepWritersAway();
-    assertThat(Files.exists(directory.resolve(StoreLock.FILE))).isTrue();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void close_fileOfThisAttempt_staysOnceItWasAnnounced() {
+    try (StoreLock lock = StoreLock.take(directory)) {
+      lock.announce();
+    }
+    assertThat(directory.resolve(StoreLock.FILE)).isNotEmptyFile();
+    StoreLock.take(directory).close();
+    assertThat(directory.resolve(StoreLock.FILE)).isNotEmptyFile();
+  }
+
+  /// Whoever locks a file that was removed meanwhile would share the store with the next one.
+  @Test
+  void take_fileRemovedBeforeItIsLocked_meetsWhoeverHasTheNextOne() {
+    StoreLock first = StoreLock.take(directory);
+    var next = new ArrayList<StoreLock>();
+    Runnable meanwhile =
+        () -> {
+          if (next.isEmpty()) {
+            first.close();
+            next.add(StoreLock.take(directory));
+          }
+        };
+    MemoryException refusal =
+        catchThrowableOfType(
+            MemoryException.class, () -> StoreLock.take(directory, meanwhile).close());
+    assertThat(refusal.code()).isEqualTo(ErrorCode.CONFLICT);
+    next.getFirst().close();
+    assertThat(directory).isEmptyDirectory();
   }
 
   private void assertReadersKeepWritersAway() {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,20 @@ class StoreOpeningTest {
 
     put(former);
     assertRefused("is an older copy: it is of generation 1");
+  }
+
+  @Test
+  void open_refusedStoreWithoutALockFile_getsNone() throws IOException {
+    Path former = copy("former");
+    commit("t", 4);
+    put(former);
+    Files.delete(store.resolve(StoreLock.FILE));
+    List<String> before = StoreFolders.digests(data);
+    assertRefused("entries 4 to 7");
+    assertThat(StoreFolders.digests(data)).isEqualTo(before);
+    Files.delete(witness);
+    open().close();
+    assertThat(store.resolve(StoreLock.FILE)).isNotEmptyFile();
   }
 
   /// The generation comes from the witness when the marker is lost.
