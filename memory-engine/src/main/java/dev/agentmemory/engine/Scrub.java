@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the files of a store and compares their checksums, each file at least once in a period, so
 /// that damage is found before somebody needs the rows.
@@ -25,7 +26,8 @@ import java.util.function.IntConsumer;
 /// A run takes those that were not read for longest, twice its share of all bytes, and everything
 /// that is overdue. It reads slowly: four times as fast as the period demands, at least 1 MiB a
 /// second. When which file was read is kept in the store, so a restart does not begin anew. Damaged
-/// files are read again with every run: a daemon that was just started knows of them soon.
+/// files are read first in every run. What is wrong with them is known only while the store is
+/// open, so a store that has some is due as soon as it is opened.
 final class Scrub implements Job.Body {
 
   /// Name of the job, and of the checkpoint in which it keeps what it has read.
@@ -44,6 +46,9 @@ final class Scrub implements Job.Body {
   private final MemoryStore store;
   private final Duration period;
   private final Duration atMost;
+
+  /// Whether a run has read files since the store was opened.
+  private volatile boolean hasRun;
 
   /// When a file was read, and whether it was damaged.
   private record Mark(Instant at, boolean damaged) {
@@ -100,15 +105,21 @@ final class Scrub implements Job.Body {
     return read(store.files(), this::goOn, Instant.MAX);
   }
 
-  /// When the next file is due that no run has read in time; empty when nothing is read by itself.
+  /// When the next file is due that no run has read in time; long ago while a file is marked as
+  /// damaged and nobody was told since the store was opened; empty when nothing is read by itself.
   Optional<Instant> due() {
     if (period.isZero()) {
       return Optional.empty();
     }
     Map<String, Mark> marks = marks();
     return store.files().stream()
-        .map(file -> lastRead(file, marks).plus(period))
+        .map(file ->
+            isUntold(marks.get(file.name())) ? Instant.EPOCH : lastRead(file, marks).plus(period))
         .min(Comparator.naturalOrder());
+  }
+
+  private boolean isUntold(@Nullable Mark mark) {
+    return !hasRun && mark != null && mark.damaged();
   }
 
   /// Those that a run reads of its own accord.
@@ -163,6 +174,7 @@ final class Scrub implements Job.Body {
         read++;
         bytes += file.bytes();
       }
+      hasRun = true;
     } finally {
       if (read > 0) {
         save(marks);

@@ -126,6 +126,30 @@ class ScrubTest {
     assertThat(store.damage().first().orElseThrow().place()).isEqualTo(damaged);
   }
 
+  /// The scheduler of a store that was opened asks just this.
+  @Test
+  void due_fileMarkedAsDamaged_isAtOnceAfterARestart_untilItWasReadAgain() throws IOException {
+    String damaged = damageLargest();
+    var before = scrub();
+    before.runOnRequest();
+    assertThat(before.due()).hasValueSatisfying(due -> assertThat(due).isAfter(now));
+    store.close();
+    store = reopen();
+    var after = scrub();
+    assertThat(after.due()).hasValueSatisfying(due -> assertThat(due).isBefore(now));
+    after.run();
+    assertThat(store.damage().first().orElseThrow().place()).isEqualTo(damaged);
+    assertThat(after.due()).hasValueSatisfying(due -> assertThat(due).isAfter(now));
+  }
+
+  @Test
+  void due_noFileMarkedAsDamaged_isNotAtOnceAfterARestart() {
+    scrub().runOnRequest();
+    store.close();
+    store = reopen();
+    assertThat(scrub().due()).hasValueSatisfying(due -> assertThat(due).isAfter(now));
+  }
+
   @Test
   void run_interruptedWhileItRests_ends() {
     now = now.plus(WEEK.multipliedBy(2));
