@@ -27,7 +27,11 @@ class MigrateCommandTest {
     assertThat(run("--dry-run").out())
         .contains(
             "default", "format 1 to 4, " + GoldenStore.EVENTS + " records would be rewritten");
+    Path backups = new Cli(folder).data().resolve("backups").resolve("before-format-4");
+    assertThat(backups).doesNotExist();
     assertThat(run().out()).contains(GoldenStore.EVENTS + " records rewritten");
+    assertThat(new Cli(folder).run("backup", "list", backups.toString(), "--json").out())
+        .contains("\"workspace\" : \"default\"", "\"events\" : " + GoldenStore.EVENTS);
     assertThat(run("--json").out())
         .contains("\"from_format\" : 4", "\"to_format\" : 4", "\"old_records\" : 0");
     try (Daemon _ = new Cli(folder).daemon()) {
