@@ -3,18 +3,29 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestGrips;
+import dev.agentmemory.testkit.TestSegments;
+import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,18 +34,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is left of a damaged store comes back, and what does not is named.
 final class StoreRecoveryTest {
 
   private static final InstantSource CLOCK = InstantSource.system();
+  private static final NodeId DAY = NodeId.parse("toc:day:2026-01-30").orElseThrow();
 
   @TempDir private Path data;
   private Path store = Path.of("");
   private Path tables = Path.of("");
   private final List<Event> flushed = TestEvents.messages("flushed", 300);
   private final List<Event> logged = TestEvents.messages("logged", 300);
+  private final Segment segment = TestSegments.segment(Boundary.OPEN, flushed.subList(0, 3));
+  private final Grip grip = TestGrips.grip(segment.node(), flushed.getFirst());
 
   /// The first events are in table files, the others in the log only.
   @BeforeEach
@@ -223,6 +238,75 @@ final class StoreRecoveryTest {
     Files.move(target(), store);
     try (RocksStore opened = open(store)) {
       assertThat(opened.stats().events()).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void recover_wholeStore_takesOverWhatFollowsFromEvents() {
+    putContents();
+    RecoveryReport report = recover();
+    assertThat(report.rebuilds()).isFalse();
+    try (RocksStore opened = open(target())) {
+      assertThat(opened.node(segment.node())).isPresent();
+      assertThat(opened.segment(segment.id())).contains(segment);
+      assertThat(opened.gripsOf(segment.node())).containsExactly(grip.id());
+      assertThat(opened.dirty(TocLevel.DAY, 9)).containsExactly(DAY);
+      assertThat(opened.stats().dirtyNodes()).isEqualTo(1);
+      assertThat(opened.checkpoint("job:rollup")).isPresent();
+      assertThat(opened.verify(10)).isEmpty();
+    }
+  }
+
+  /// The other rows of it name what is gone; all of them go, and whoever makes them begins anew.
+  @ParameterizedTest
+  @EnumSource(names = {"TOC_NODES", "TOC_LATEST", "SEGMENTS", "GRIPS"})
+  void recover_contentsDamaged_bringsBackTheEventsAndSaysThatTheContentsAreMadeAnew(Family family)
+      throws IOException {
+    putContents();
+    StoreFolders.overwrite(newestTable(family), 0.02, 16);
+    assertContentsDropped();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TOC_NODES", "SEGMENTS", "GRIPS"})
+  void recover_contentsWithoutATable_bringsBackTheEventsAndSaysThatTheContentsAreMadeAnew(
+      Family family) throws IOException {
+    putContents();
+    Files.delete(newestTable(family));
+    assertContentsDropped();
+  }
+
+  private void assertContentsDropped() {
+    RecoveryReport report = recover();
+    assertThat(report.rebuilds()).isTrue();
+    assertAllBack(report);
+    try (RocksStore opened = open(target())) {
+      for (TocLevel level : TocLevel.values()) {
+        assertThat(opened.nodeIds(level, Optional.empty(), 9)).isEmpty();
+        assertThat(opened.dirty(level, 9)).isEmpty();
+      }
+      assertThat(opened.node(segment.node())).isEmpty();
+      assertThat(opened.segment(segment.id())).isEmpty();
+      assertThat(opened.segmentsAfter(segment.session(), Optional.empty(), 9)).isEmpty();
+      assertThat(opened.grip(grip.id())).isEmpty();
+      assertThat(opened.stats().dirtyNodes()).isZero();
+      // The worker begins with the first entry, and each event has one.
+      assertThat(opened.checkpoint("toc")).isEmpty();
+      assertThat(opened.outbox(0, 1000)).hasSize(600);
+    }
+  }
+
+  /// A small table of contents, all of it in table files.
+  private void putContents() {
+    try (RocksStore opened = open(store)) {
+      var changes = new ArrayList<>(TestToc.putTree(segment, List.of(grip)));
+      changes.add(new Change.MarkDirty(DAY));
+      opened.commit(Commit.of(changes));
+      opened.commit(Commit.of(Checkpoint.at("toc", 600)));
+      opened.commit(Commit.of(Checkpoint.at("job:rollup", 1)));
+    }
+    try (RocksStore opened = open(store)) {
+      opened.compact();
     }
   }
 
