@@ -30,6 +30,9 @@ final class RecoveredRows implements RawRows.Visitor {
   private long knownHead;
   private long events;
   private long missing;
+  private long moreLosses;
+  private long moreRanges;
+  private long moreSequences;
 
   /// @param witnessed the last outbox sequence that the witness of this store has seen, 0 for none
   /// @param highest the highest sequence that may have been given out besides; new ones are higher
@@ -165,8 +168,14 @@ final class RecoveredRows implements RawRows.Visitor {
     }
 
     void finish() {
-      if (to >= from && to > 0 && ranges.size() < RecoveryReport.MOST) {
+      if (to < from || to <= 0) {
+        return;
+      }
+      if (ranges.size() < RecoveryReport.MOST) {
         ranges.add(new RecoveryReport.Range(from, to));
+      } else {
+        moreRanges++;
+        moreSequences += to - from + 1;
       }
     }
   }
@@ -234,6 +243,8 @@ final class RecoveredRows implements RawRows.Visitor {
     missing += count;
     if (losses.size() < RecoveryReport.MOST) {
       losses.add(new RecoveryReport.Loss(id, count, first, last));
+    } else {
+      moreLosses++;
     }
   }
 
@@ -321,6 +332,7 @@ final class RecoveredRows implements RawRows.Visitor {
     if (unreadable > 0) {
       all.add(unreadable + " rows were found and make no sense");
     }
-    return new RecoveryReport(events, missing, losses, ranges, all, rebuilds, headerLost);
+    var more = new RecoveryReport.More(moreLosses, moreRanges, moreSequences);
+    return new RecoveryReport(events, missing, losses, ranges, more, all, rebuilds, headerLost);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param sessions that lack events, 1,000 at most
 /// @param sequences of the outbox that are missing, as ranges, 1,000 at most; some of them may have
 ///   been trimmed
+/// @param more what these two lists leave out
 /// @param damaged a sentence for each stretch of a file that cannot be read
 /// @param rebuilds whether the table of contents was dropped and is made anew from the events
 /// @param headerLost whether zone and key of the store had to be taken from elsewhere
@@ -21,6 +22,7 @@ public record RecoveryReport(
     long missing,
     List<Loss> sessions,
     List<Range> sequences,
+    More more,
     List<String> damaged,
     boolean rebuilds,
     boolean headerLost) {
@@ -43,6 +45,19 @@ public record RecoveryReport(
 
   /// Sequences from one to another, both included.
   public record Range(long from, long to) {}
+
+  /// What has no place in the lists.
+  ///
+  /// @param sessions how many others lack events
+  /// @param ranges how many other ranges of sequences are missing
+  /// @param sequences how many sequences are in these ranges
+  public record More(long sessions, long ranges, long sequences) {}
+
+  /// How many sequences are missing.
+  public long missingSequences() {
+    return more.sequences()
+        + sequences.stream().mapToLong(range -> range.to() - range.from() + 1).sum();
+  }
 
   /// Whether everything that is known to have been there was brought back.
   public boolean isWhole() {

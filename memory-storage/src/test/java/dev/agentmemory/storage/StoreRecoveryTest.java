@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.RocksDBException;
 
 /// What is left of a damaged store comes back, and what does not is named.
 final class StoreRecoveryTest {
@@ -294,6 +295,29 @@ final class StoreRecoveryTest {
       assertThat(opened.checkpoint("toc")).isEmpty();
       assertThat(opened.outbox(0, 1000)).hasSize(600);
     }
+  }
+
+  @Test
+  void recover_moreLossesThanTheReportTakes_saysHowMany() throws RocksDBException {
+    int lost = RecoveryReport.MOST + 5;
+    try (Engine engine = Engine.open(tables, StorageConfig.DEFAULT)) {
+      var batch = new BatchBytes(0);
+      for (int i = 0; i < lost; i++) {
+        Event gone = TestEvents.message("gone" + i, TestEvents.START, "text");
+        batch.put(engine.number(Family.SESSIONS), Keys.sessionEvent(gone), new byte[0]);
+        batch.put(
+            engine.number(Family.OUTBOX),
+            Keys.outbox(1000 + 2L * i),
+            OutboxCodec.encode(gone.key()));
+      }
+      engine.write(batch.toBytes());
+    }
+    RecoveryReport report = recover();
+    assertThat(report.sessions()).hasSize(RecoveryReport.MOST);
+    assertThat(report.sequences()).hasSize(RecoveryReport.MOST);
+    assertThat(report.more()).isEqualTo(new RecoveryReport.More(5, 5, 5));
+    assertThat(report.missing()).isEqualTo(lost);
+    assertThat(report.missingSequences()).isEqualTo(lost);
   }
 
   /// A small table of contents, all of it in table files.

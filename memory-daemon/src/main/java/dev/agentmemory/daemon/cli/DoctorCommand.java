@@ -35,7 +35,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
-  private static final int MOST_FINDINGS = 20;
+  /// How many findings of a store are shown; the others are counted.
+  private static final int SHOWN = 20;
+
   private static final long LITTLE_SPACE = 1L << 30;
 
   private final MemoryCommand memory;
@@ -59,6 +61,11 @@ final class DoctorCommand implements Callable<Integer> {
   private final List<Check> checks = new ArrayList<>();
   private boolean reachable = true;
 
+  /// How many findings are not shown, and whether there may be others that were not counted.
+  private long more;
+
+  private boolean uncounted;
+
   /// Whether no daemon has the directory, so that its stores can be opened here.
   private boolean offline;
 
@@ -76,7 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (deep) {
       findings.addAll(lookDeep(data));
     }
-    var checkup = new Checkup(List.copyOf(checks), List.copyOf(findings));
+    var checkup = new Checkup(List.copyOf(checks), List.copyOf(findings), more, uncounted);
     memory.say(checkup);
     if (!reachable && !(deep && offline)) {
       return Exits.UNREACHABLE;
@@ -103,7 +110,14 @@ final class DoctorCommand implements Callable<Integer> {
           (offline ? "" : "stop the daemon, then: ") + "memory doctor --deep --fix");
       store.notes().forEach(note -> check("note", note, true, ""));
     }
-    return stores.stream().flatMap(store -> store.findings().stream()).toList();
+    return stores.stream().flatMap(store -> shown(store.findings()).stream()).toList();
+  }
+
+  private List<Finding> shown(List<Finding> found) {
+    List<Finding> first = found.stream().limit(SHOWN).toList();
+    more += found.size() - first.size();
+    uncounted |= found.size() >= DeepCheck.MOST_FINDINGS;
+    return first;
   }
 
   private void fixed(DataRecovery.Store store) {
@@ -237,14 +251,14 @@ final class DoctorCommand implements Callable<Integer> {
         agree,
         "keep a copy of the directory before you mend it");
     client.jobs().list().jobs().forEach(job -> job(job, agree, data));
-    return findings;
+    return shown(findings);
   }
 
   /// A store that workspaces share is checked for all of them only.
   private List<Finding> findings(MemoryClient client) {
     memory.screen().progress("checking the store, record by record ...");
     try {
-      return client.admin().verify(MOST_FINDINGS);
+      return client.admin().verify(DeepCheck.MOST_FINDINGS);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.INVALID_FIELD) {
         throw e;
@@ -294,7 +308,10 @@ final class DoctorCommand implements Callable<Integer> {
   private record Check(String name, String found, boolean good, Optional<String> remedy) {}
 
   /// @param findings what is wrong with records of the store
-  private record Checkup(List<Check> checks, List<Finding> findings) implements Reply {
+  /// @param more how many other findings there are
+  /// @param uncounted whether there may be more than these
+  private record Checkup(List<Check> checks, List<Finding> findings, long more, boolean uncounted)
+      implements Reply {
 
     boolean well() {
       return checks.stream().allMatch(Check::good);
@@ -311,6 +328,9 @@ final class DoctorCommand implements Callable<Integer> {
       for (Finding finding : findings) {
         String where = finding.table() + " " + finding.key();
         screen.wrapped("    ", "      ", where + ": " + finding.problem());
+      }
+      if (more > 0) {
+        screen.line("    and " + (uncounted ? "at least " : "") + more + " more");
       }
     }
 
@@ -331,7 +351,8 @@ final class DoctorCommand implements Callable<Integer> {
               finding ->
                   json.text("table", finding.table())
                       .text("key", finding.key())
-                      .text("problem", finding.problem()));
+                      .text("problem", finding.problem()))
+          .number("more_findings", more);
     }
   }
 }

@@ -113,6 +113,9 @@ final class RecoverCommand implements Callable<Integer> {
       RecoveryReport report = store.report().get();
       screen.wrapped(store.name() + ": ", "  ", sentence(report));
       report.sessions().forEach(loss -> screen.wrapped("  ", "    ", sentence(loss)));
+      if (report.more().sessions() > 0) {
+        screen.wrapped("  ", "    ", "and %d more sessions".formatted(report.more().sessions()));
+      }
       report
           .sequences()
           .forEach(range ->
@@ -120,6 +123,9 @@ final class RecoverCommand implements Callable<Integer> {
                   "  ",
                   "    ",
                   "entries %d to %d of the log are missing".formatted(range.from(), range.to())));
+      if (report.more().ranges() > 0) {
+        screen.wrapped("  ", "    ", "and %d more ranges".formatted(report.more().ranges()));
+      }
       report.damaged().forEach(damage -> screen.wrapped("  ", "    ", damage));
       if (!report.isWhole() && !acceptLoss) {
         screen.wrapped("  ", "    ", "nothing was written; add --accept-loss to go on without it");
@@ -138,9 +144,7 @@ final class RecoverCommand implements Callable<Integer> {
       if (report.isWhole()) {
         return "none missing";
       }
-      long entries =
-          report.sequences().stream().mapToLong(range -> range.to() - range.from() + 1).sum();
-      return Math.max(report.missing(), entries) + " missing";
+      return Math.max(report.missing(), report.missingSequences()) + " missing";
     }
 
     private static String sentence(RecoveryReport.Loss loss) {
@@ -176,10 +180,12 @@ final class RecoverCommand implements Callable<Integer> {
                       .number("events", loss.events())
                       .text("first", loss.first().map(Object::toString))
                       .text("last", loss.last().map(Object::toString)))
+          .number("more_sessions", report.more().sessions())
           .list(
               "sequences",
               report.sequences(),
               range -> json.number("from", range.from()).number("to", range.to()))
+          .number("more_sequences", report.more().ranges())
           .list("damaged", report.damaged(), damage -> json.text("what", damage));
     }
   }

@@ -15,7 +15,9 @@ import java.util.List;
 /// Checks a store from the checksums of its files up to what its records promise each other.
 public final class DeepCheck {
 
-  private static final int MOST_FINDINGS = 20;
+  /// How many findings of a store are told at most; there may be more.
+  public static final int MOST_FINDINGS = 1000;
+
   private static final String STORE = "store";
 
   private final StorageConfig config;
@@ -28,7 +30,7 @@ public final class DeepCheck {
 
   /// Checks the files only, which a daemon may have open.
   ///
-  /// @return what is wrong, 20 findings at most; empty when nothing is
+  /// @return what is wrong, 1,000 findings at most; empty when nothing is
   public static List<Finding> files(StoreLocation store) {
     return OfflineStores.isLost(store.directory())
         ? List.of(new Finding(STORE, OfflineStores.name(store), lost(store)))
@@ -43,7 +45,7 @@ public final class DeepCheck {
   /// What a check came to.
   ///
   /// @param store its name
-  /// @param findings what is wrong, 20 at most; empty when nothing is
+  /// @param findings what is wrong, 1,000 at most; empty when nothing is
   /// @param notes what was missing and could be written anew by opening the store, or why it was
   ///   not opened
   public record Checked(String store, List<Finding> findings, List<String> notes) {

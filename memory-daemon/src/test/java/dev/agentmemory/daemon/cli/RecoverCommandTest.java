@@ -11,6 +11,7 @@ import dev.agentmemory.storage.StoreDirectory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,36 @@ final class RecoverCommandTest {
     Cli.Said accepted = cli.run("recover", "--accept-loss", NO_USER_CONFIG);
     assertThat(accepted.code()).isEqualTo(Exits.FAILED);
     assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
+  void doctorDeep_moreFindingsThanAreShown_saysHowMany() throws IOException {
+    damageLargestTable();
+    assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).out())
+        .containsPattern("and (at least )?[1-9]\\d* more\n");
+    assertThat(cli.run("doctor", "--deep", "--json", NO_USER_CONFIG).out())
+        .containsPattern("\"more_findings\" : [1-9]");
+  }
+
+  @Test
+  void recover_moreLossesThanAreListed_saysHowMany() throws IOException {
+    String lines =
+        IntStream.range(0, 1_100)
+            .mapToObj(i ->
+                """
+                {"session_id":"more%d","timestamp":"2026-01-31T12:00:00Z","text":"%s"}
+                """
+                    .formatted(i, "word " + i + " of very many; ".repeat(20)))
+            .collect(Collectors.joining());
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("ingest", cli.write(lines).toString()).code()).isEqualTo(Exits.OK);
+    }
+    deleteEvents();
+    assertThat(cli.run("recover", NO_USER_CONFIG).out())
+        .containsPattern("and [1-9]\\d* more sessions");
+    assertThat(cli.run("recover", "--json", NO_USER_CONFIG).out())
+        .containsPattern("\"more_sessions\" : [1-9]")
+        .contains("\"more_sequences\" : 0");
   }
 
   @Test
@@ -184,16 +215,29 @@ final class RecoverCommandTest {
   }
 
   private void damageLargestTable() throws IOException {
+    try (var file = new RandomAccessFile(largestTable().toFile(), "rw")) {
+      file.seek(40);
+      file.write(new byte[64]);
+    }
+  }
+
+  /// A table file says in its properties, which are not compressed, whose rows it holds.
+  private void deleteEvents() throws IOException {
     try (Stream<Path> files = Files.list(tables())) {
-      Path largest =
-          files
-              .filter(file -> file.toString().endsWith(".sst"))
-              .max(Comparator.comparingLong(file -> file.toFile().length()))
-              .orElseThrow();
-      try (var file = new RandomAccessFile(largest.toFile(), "rw")) {
-        file.seek(40);
-        file.write(new byte[64]);
+      for (Path file : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains("nameevents")) {
+          Files.delete(file);
+        }
       }
+    }
+  }
+
+  private Path largestTable() throws IOException {
+    try (Stream<Path> files = Files.list(tables())) {
+      return files
+          .filter(file -> file.toString().endsWith(".sst"))
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
     }
   }
 }
