@@ -14,13 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// That each promise in docs/architecture.md names tests, and that each of them is there.
+/// That each promise in docs/architecture.md names tests, and that each of them is there and runs.
 class PromisesTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern ROW = Pattern.compile("\\| (\\d+) \\| ([^|]+) \\| ([^|]+) \\|");
+  private static final Pattern TYPE =
+      Pattern.compile("^(public |abstract |final )*(class|interface) ", Pattern.MULTILINE);
+  private static final Pattern TEST =
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property|Seeds)\\b");
+  private static final Pattern DISABLED = Pattern.compile("@Disabled\\w*");
   private static final Pattern NAMED = Pattern.compile("`(\\w+#\\w+)`");
 
   @Test
@@ -40,11 +48,65 @@ class PromisesTest {
           for (String test : tests) {
             String[] parts = test.split("#", -1);
             assertThat(sources).as("promise %d", number).containsKey(parts[0]);
-            assertThat(sources.get(parts[0]))
-                .as("promise %d, %s", number, test)
-                .contains("  void " + parts[1] + "(");
+            assertThat(runs(sources.getOrDefault(parts[0], ""), parts[1]))
+                .as("promise %d, whether %s is a test that runs", number, test)
+                .isTrue();
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@Test\n  void holds() {",
+        "@Test\n  @Tag(\"long\")\n  void holds() throws IOException {",
+        "@ParameterizedTest\n  @ValueSource(strings = {\n    \"a;b\"\n  })\n  void holds(String x) {",
+        "@RepeatedTest(3)\n  public void holds() {",
+        "@Property(tries = 50)\n  void holds(@ForAll int x) {"
+      })
+  void methodWithATestAnnotation_runs(String method) {
+    assertThat(runs("@Tag(\"x\")\nclass ATest {\n\n  " + method + "\n  }\n}\n", "holds")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "void holds() {",
+        "@BeforeEach\n  void holds() {",
+        "/// As a @Test.\n  void holds() {",
+        "@Test\n  @Disabled(\"for now\")\n  void holds() {",
+        "@Test\n  void other() {\n  }\n\n  private void holds() {",
+        "@Test\n  void holdsMore() {"
+      })
+  void methodThatIsNoTestOrIsDisabled_doesNotRun(String method) {
+    assertThat(runs("class ATest {\n\n  " + method + "\n  }\n}\n", "holds")).isFalse();
+  }
+
+  @Test
+  void methodOfADisabledClass_doesNotRun() {
+    String source = "@Disabled\nclass ATest {\n\n  @Test\n  void holds() {\n  }\n}\n";
+    assertThat(runs(source, "holds")).isFalse();
+  }
+
+  /// Whether a source has the method, as a test, and neither it nor its class is disabled. The
+  /// annotations of a method follow its predecessor, after an empty line, as the format has it.
+  private static boolean runs(String source, String method) {
+    Matcher type = TYPE.matcher(source);
+    Matcher found = Pattern.compile(" void " + method + "\\(").matcher(source);
+    if (!type.find() || !found.find()) {
+      return false;
+    }
+    String heads = lines(source.substring(0, type.start()));
+    String before = source.substring(0, found.start());
+    String own = lines(before.substring(before.lastIndexOf("\n\n") + 1));
+    return TEST.matcher(own).find() && !DISABLED.matcher(own + heads).find();
+  }
+
+  /// Without comments.
+  private static String lines(String text) {
+    return text.lines()
+        .filter(line -> !line.strip().startsWith("//"))
+        .collect(Collectors.joining("\n"));
   }
 
   /// The tests that each promise names.
