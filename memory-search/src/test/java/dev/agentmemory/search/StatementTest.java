@@ -41,7 +41,7 @@ class StatementTest {
           ...and it works              | and it works …
           Please restart the server    | restart the server
           Hallo, wir nutzen Kafka      | wir nutzen Kafka
-          Hey, um, the build is red    | the build is red
+          Hey, uh, the build is red    | the build is red
           deploy it, please!           | Deploy it.
           ¡Hola! Usamos Kafka          | usamos Kafka
           我们用十六。                  | 我们用十六
@@ -170,6 +170,19 @@ class StatementTest {
         .as("fillers alone")
         .allMatch(text -> Statement.of(text).isEmpty());
     assertThat(Statement.of("😀")).isPresent().isNotEqualTo(Statement.of("😡"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "invite Anna, Ben|invite Anna",
+        "Ben, restart it|restart it",
+        "Um servidor caiu|Servidor caiu",
+        "Um 5 Uhr fällt es aus|5 Uhr fällt es aus",
+      })
+  void fillers_ofOneLanguage_areNoWordsOfAnother(String more, String less) {
+    assertThat(Statement.of(more)).isNotEqualTo(Statement.of(less));
   }
 
   @Test
