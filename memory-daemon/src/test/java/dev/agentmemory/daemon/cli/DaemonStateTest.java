@@ -14,8 +14,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +164,55 @@ class DaemonStateTest {
     } finally {
       other.stop(0);
     }
+  }
+
+  /// Whatever commands there are: none of them waits without end, or blames itself.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyCommand_daemonThatDoesNotServe_saysSo(boolean announced) throws IOException {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.start();
+    Path file = cli.write("{\"session_id\":\"s\",\"timestamp_ms\":1,\"text\":\"x\"}");
+    Map<String, String> known =
+        Map.of(
+            "FILE", file.toString(),
+            "BAD", file.toString(),
+            "GRIP", "grip:1769783400000:01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            "SEGMENT", "seg:01ARZ3NDEKTSV4RRFFQ69G5FAV",
+            "BACKUPS", folder.resolve("backups").toString());
+    try (var _ = lock()) {
+      if (announced) {
+        announce(OWN, other.getAddress().getPort());
+      }
+      for (EveryCommand.Line line : EveryCommand.lines()) {
+        List<String> words =
+            new ArrayList<>(line.words(EveryCommand.filling(known, folder::resolve)));
+        words.addAll(List.of("--timeout", "1"));
+        Cli.Said said = cli.run(words.toArray(String[]::new));
+        assertThat(said.out() + said.err())
+            .as(line.text())
+            .isNotBlank()
+            .doesNotContain("Exception", "\tat ", "defect of its own");
+        if (asksADaemon(line)) {
+          assertThat(said.code()).as(line.text() + said.err()).isEqualTo(Exits.UNREACHABLE);
+        }
+      }
+    } finally {
+      other.stop(0);
+    }
+  }
+
+  /// Those of the daemon's module also work without one; the others are checked as wrong usage
+  /// first.
+  private static boolean asksADaemon(EveryCommand.Line line) {
+    return line.exit() != Exits.USAGE
+        && !line.text().contains("NEW")
+        && !line.text().contains("--help")
+        && !Set.of("config show", "config check", "completion", "migrate", "recover", "restore")
+            .contains(line.path())
+        && !line.path().startsWith("backup ")
+        && !line.path().equals("start");
   }
 
   @ParameterizedTest
