@@ -26,7 +26,6 @@ import java.util.Optional;
 /// tables, the summariser. It has to outlast them.
 final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Opener, AutoCloseable {
 
-  private static final String INDEX = "index";
   private static final String LIBRARIES = "native";
 
   /// No workspace can be called that.
@@ -84,7 +83,7 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   private WorkspaceRemoval removal() {
     Path data = config.data();
     return new WorkspaceRemoval(
-        config.db(), data.resolve(INDEX), data.resolve(StoreLocation.WITNESSES));
+        config.db(), data.resolve(OwnDirectory.INDEX), data.resolve(StoreLocation.WITNESSES));
   }
 
   /// Opens the store that all workspaces share, with all of them.
@@ -129,7 +128,7 @@ final class WorkspaceOpener implements Workspaces.Opener, UnifiedWorkspaces.Open
   }
 
   private Path index(Path directory) {
-    return config.data().resolve(INDEX).resolve(directory.getFileName());
+    return config.data().resolve(OwnDirectory.INDEX).resolve(directory.getFileName());
   }
 
   BackupMaker backups() {

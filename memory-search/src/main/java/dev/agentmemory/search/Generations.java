@@ -128,11 +128,16 @@ final class Generations {
   private List<Integer> numbers() throws IOException {
     try (Stream<Path> all = Files.list(home)) {
       return all.map(folder -> folder.getFileName().toString())
-          .filter(name -> name.matches("\\d{1,9}"))
+          .filter(Generations::isNumber)
           .map(Integer::valueOf)
           .sorted(Comparator.reverseOrder())
           .toList();
     }
+  }
+
+  /// Whether a folder of that name is a generation.
+  static boolean isNumber(String name) {
+    return name.matches("\\d{1,9}");
   }
 
   private Path folder(int which) {

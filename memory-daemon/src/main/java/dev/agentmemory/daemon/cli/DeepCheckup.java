@@ -11,9 +11,13 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /// What `doctor --deep` looks at: every file of every store, and without a daemon every record.
 final class DeepCheckup {
+
+  static final String INDEX_DROPPED =
+      "its damaged search index was deleted; the daemon makes it anew from the events";
 
   private final EngineConfig config;
   private final Screen screen;
@@ -25,45 +29,40 @@ final class DeepCheckup {
 
   /// Checks the files of stores that a daemon has open; their records it checks itself.
   List<DeepCheck.Checked> files() throws IOException {
-    var checked = new ArrayList<DeepCheck.Checked>();
-    for (StoreLocation store : OfflineStores.of(config)) {
-      String name = progress(store);
-      List<Finding> findings = DeepCheck.files(store);
-      checked.add(new DeepCheck.Checked(name, findings, List.of()));
-    }
-    screen.progress("");
-    return checked;
+    return each((check, store) -> check.files(store));
   }
 
   /// Checks files and records of stores that nobody has open.
   List<DeepCheck.Checked> whole() throws IOException {
-    var check = new DeepCheck(config.storage(), InstantSource.system());
+    return each(DeepCheckup::whole);
+  }
+
+  private List<DeepCheck.Checked> each(BiFunction<DeepCheck, StoreLocation, DeepCheck.Checked> look)
+      throws IOException {
+    var check = new DeepCheck(config, InstantSource.system());
     var checked = new ArrayList<DeepCheck.Checked>();
     for (StoreLocation store : OfflineStores.of(config)) {
-      checked.add(whole(check, store, progress(store)));
+      screen.progress("checking the files of " + OfflineStores.name(store) + " ...");
+      checked.add(look.apply(check, store));
     }
     screen.progress("");
     return checked;
   }
 
   /// A store that cannot be looked at does not keep the others from it.
-  private static DeepCheck.Checked whole(DeepCheck check, StoreLocation store, String name) {
+  private static DeepCheck.Checked whole(DeepCheck check, StoreLocation store) {
     try {
       return check.whole(store);
     } catch (MemoryException e) {
+      String name = OfflineStores.name(store);
       var why = new Finding("store", name, String.valueOf(e.getMessage()));
-      return new DeepCheck.Checked(name, List.of(why), List.of());
+      return new DeepCheck.Checked(name, /* whole= */ false, List.of(why), List.of());
     }
   }
 
-  /// Replaces stores in which something is wrong by what can be made of them without a loss.
-  List<DataRecovery.Store> fixed() throws IOException {
+  /// Replaces stores in which something is wrong by what can be made of them without a loss, and
+  /// deletes damaged search indexes.
+  DataRecovery.Done fixed() throws IOException {
     return new DataRecovery(config, /* acceptLoss= */ false, screen::progress).inPlace();
-  }
-
-  private String progress(StoreLocation store) {
-    String name = OfflineStores.name(store);
-    screen.progress("checking the files of " + name + " ...");
-    return name;
   }
 }

@@ -98,7 +98,9 @@ final class DoctorCommand implements Callable<Integer> {
             memory.screen());
     if (fix) {
       RunningDaemon.requireNone(data);
-      deeply.fixed().forEach(this::fixed);
+      DataRecovery.Done done = deeply.fixed();
+      done.stores().forEach(this::fixed);
+      done.indexes().forEach(name -> check("fix " + name, DeepCheckup.INDEX_DROPPED, true, ""));
     }
     List<DeepCheck.Checked> stores = offline ? deeply.whole() : deeply.files();
     for (DeepCheck.Checked store : stores) {

@@ -8,7 +8,6 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,14 +65,14 @@ final class RecoverCommand implements Callable<Integer> {
     EngineConfig config = ConfigLoader.load(data, options.sources(memory.environment())).engine();
     RunningDaemon.requireNone(data);
     var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
-    List<DataRecovery.Store> stores =
+    DataRecovery.Done recovered =
         target.isPresent()
             ? recovery.into(outside(data, target.get().toAbsolutePath().normalize()))
             : recovery.inPlace();
-    if (stores.isEmpty() && target.isPresent()) {
+    if (recovered.stores().isEmpty() && target.isPresent()) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + data);
     }
-    var done = new Done(stores, acceptLoss);
+    var done = new Done(recovered, acceptLoss);
     memory.say(done);
     return done.whole() ? Exits.OK : Exits.FAILED;
   }
@@ -88,19 +87,20 @@ final class RecoverCommand implements Callable<Integer> {
   }
 
   /// What became of each store.
-  private record Done(List<DataRecovery.Store> stores, boolean acceptLoss) implements Reply {
+  private record Done(DataRecovery.Done done, boolean acceptLoss) implements Reply {
 
     boolean whole() {
-      return stores.stream()
+      return done.stores().stream()
           .allMatch(store -> store.report().map(RecoveryReport::isWhole).orElse(false));
     }
 
     @Override
     public void print(Screen screen) {
-      if (stores.isEmpty()) {
+      if (done.stores().isEmpty() && done.indexes().isEmpty()) {
         screen.line("nothing is wrong with any store; there is nothing to recover");
       }
-      stores.forEach(store -> print(store, screen));
+      done.stores().forEach(store -> print(store, screen));
+      done.indexes().forEach(name -> screen.wrapped(name + ": ", "  ", DeepCheckup.INDEX_DROPPED));
     }
 
     private void print(DataRecovery.Store store, Screen screen) {
@@ -161,11 +161,12 @@ final class RecoverCommand implements Callable<Integer> {
       json.flag("whole", whole())
           .list(
               "stores",
-              stores,
+              done.stores(),
               store -> {
                 json.text("name", store.name()).text("error", store.error());
                 store.report().ifPresent(report -> write(report, json));
-              });
+              })
+          .list("dropped_indexes", done.indexes(), name -> json.text("name", name));
     }
 
     private static void write(RecoveryReport report, JsonPen json) {

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.offline;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
 import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.search.IndexFiles;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
@@ -34,6 +35,19 @@ public final class DataRecovery {
   /// @param error why it failed
   public record Store(String name, Optional<RecoveryReport> report, Optional<String> error) {}
 
+  /// What was done.
+  ///
+  /// @param stores those in which something was wrong
+  /// @param indexes the stores whose damaged search index was deleted; a daemon makes it anew from
+  ///   the events
+  public record Done(List<Store> stores, List<String> indexes) {
+
+    public Done {
+      stores = List.copyOf(stores);
+      indexes = List.copyOf(indexes);
+    }
+  }
+
   /// @param acceptLoss whether a new store is kept although something is missing in it
   /// @param progress is told what is being done, and an empty text at the end of it
   public DataRecovery(EngineConfig config, boolean acceptLoss, Consumer<String> progress) {
@@ -46,7 +60,7 @@ public final class DataRecovery {
   /// Recovers every store into a new data directory.
   ///
   /// @throws MemoryException `CONFLICT` when something is there already
-  public List<Store> into(Path target) throws IOException {
+  public Done into(Path target) throws IOException {
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       throw new MemoryException(
           ErrorCode.CONFLICT, target + " is there already; name a new directory with --to");
@@ -60,7 +74,7 @@ public final class DataRecovery {
       // The next try can have the same place.
       StoreDirectory.delete(target);
     }
-    return done;
+    return new Done(done, List.of());
   }
 
   /// Wherever the stores are (`db_path`), in the new directory they are where a daemon looks first.
@@ -78,28 +92,35 @@ public final class DataRecovery {
     return report.isWhole() || acceptLoss;
   }
 
-  /// Replaces every store in which something is wrong. The damaged one is kept. No daemon can start
-  /// meanwhile: it would write into a store that is moved away.
+  /// Replaces every store in which something is wrong; the damaged one is kept. Deletes search
+  /// indexes of which a file is damaged. No daemon can start meanwhile: it would write into a store
+  /// that is moved away.
   ///
   /// @throws MemoryException `CONFLICT` when a daemon has the directory
-  public List<Store> inPlace() throws IOException {
+  public Done inPlace() throws IOException {
     if (OfflineStores.of(config).isEmpty() && !replacement.isUnfinished()) {
-      return List.of();
+      return new Done(List.of(), List.of());
     }
     try (var _ = DirectoryLock.take(config.data())) {
       return replacedAll();
     }
   }
 
-  private List<Store> replacedAll() throws IOException {
+  private Done replacedAll() throws IOException {
     replacement.finish();
-    var done = new ArrayList<Store>();
-    var check = new DeepCheck(config.storage(), clock);
+    var stores = new ArrayList<Store>();
+    var indexes = new ArrayList<String>();
+    var check = new DeepCheck(config, clock);
     for (StoreLocation store : OfflineStores.of(config)) {
-      checked(store, check).ifPresent(done::add);
+      Path index = OfflineStores.index(config, store);
+      if (!IndexFiles.check(index).isEmpty()) {
+        StoreDirectory.delete(index);
+        indexes.add(OfflineStores.name(store));
+      }
+      checked(store, check).ifPresent(stores::add);
     }
     replacement.finish();
-    return done;
+    return new Done(stores, indexes);
   }
 
   /// @return empty when nothing is wrong with it
@@ -107,7 +128,7 @@ public final class DataRecovery {
     String name = OfflineStores.name(store);
     progress.accept("checking " + name + " ...");
     try {
-      return check.whole(store).isSound() ? Optional.empty() : Optional.of(replaced(store));
+      return check.whole(store).whole() ? Optional.empty() : Optional.of(replaced(store));
     } catch (MemoryException e) {
       // That of one store says nothing about the others.
       return Optional.of(failed(name, e));

@@ -1,8 +1,9 @@
 package dev.agentmemory.daemon.offline;
 
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.search.IndexFiles;
 import dev.agentmemory.storage.FileCheck;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -11,8 +12,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/// Checks a store from the checksums of its files up to what its records promise each other.
+/// Checks a store from the checksums of its files and those of its search index up to what its
+/// records promise each other.
 public final class DeepCheck {
 
   /// How many findings of a store are told at most; there may be more.
@@ -20,21 +23,32 @@ public final class DeepCheck {
 
   private static final String STORE = "store";
 
-  private final StorageConfig config;
+  private final EngineConfig config;
   private final InstantSource clock;
 
-  public DeepCheck(StorageConfig config, InstantSource clock) {
+  public DeepCheck(EngineConfig config, InstantSource clock) {
     this.config = config;
     this.clock = clock;
   }
 
   /// Checks the files only, which a daemon may have open.
-  ///
-  /// @return what is wrong, 1,000 findings at most; empty when nothing is
-  public static List<Finding> files(StoreLocation store) {
+  public Checked files(StoreLocation store) {
+    return checked(store, storeFiles(store), List.of());
+  }
+
+  private static List<Finding> storeFiles(StoreLocation store) {
     return OfflineStores.isLost(store.directory())
         ? List.of(new Finding(STORE, OfflineStores.name(store), lost(store)))
-        : FileCheck.run(store.directory()).stream().limit(MOST_FINDINGS).toList();
+        : FileCheck.run(store.directory());
+  }
+
+  private Checked checked(StoreLocation store, List<Finding> found, List<String> notes) {
+    List<Finding> index = IndexFiles.check(OfflineStores.index(config, store));
+    return new Checked(
+        OfflineStores.name(store),
+        found.isEmpty(),
+        Stream.concat(found.stream(), index.stream()).limit(MOST_FINDINGS).toList(),
+        notes);
   }
 
   private static String lost(StoreLocation store) {
@@ -45,10 +59,11 @@ public final class DeepCheck {
   /// What a check came to.
   ///
   /// @param store its name
+  /// @param whole whether nothing is wrong but with its search index, which is made from it
   /// @param findings what is wrong, 1,000 at most; empty when nothing is
   /// @param notes what was missing and could be written anew by opening the store, or why it was
   ///   not opened
-  public record Checked(String store, List<Finding> findings, List<String> notes) {
+  public record Checked(String store, boolean whole, List<Finding> findings, List<String> notes) {
 
     public Checked {
       findings = List.copyOf(findings);
@@ -65,14 +80,14 @@ public final class DeepCheck {
   /// @throws MemoryException `CONFLICT` when a process has it open, `UNSUPPORTED_FORMAT` when it is
   ///   of a newer version, `STORAGE_FAILED` when the disk refuses
   public Checked whole(StoreLocation store) {
-    var found = new ArrayList<>(files(store));
+    var found = new ArrayList<>(storeFiles(store));
     List<String> notes = List.of();
     try {
       notes = unopened(store);
       if (!notes.isEmpty() || OfflineStores.isLost(store.directory())) {
-        return new Checked(OfflineStores.name(store), found, notes);
+        return checked(store, found, notes);
       }
-      try (RocksStore opened = RocksStore.open(store, config, clock)) {
+      try (RocksStore opened = RocksStore.open(store, config.storage(), clock)) {
         notes = opened.notes();
         found.addAll(opened.verify(MOST_FINDINGS));
       }
@@ -82,8 +97,7 @@ public final class DeepCheck {
       }
       found.add(new Finding(STORE, OfflineStores.name(store), String.valueOf(e.getMessage())));
     }
-    return new Checked(
-        OfflineStores.name(store), found.stream().limit(MOST_FINDINGS).toList(), notes);
+    return checked(store, found, notes);
   }
 
   /// Opening a store of a former format would raise it, after which its program could not read it.

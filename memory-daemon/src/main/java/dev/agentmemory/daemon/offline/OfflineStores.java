@@ -48,6 +48,11 @@ public final class OfflineStores {
     return all.stream().map(folder -> StoreLocation.within(config.data(), folder)).toList();
   }
 
+  /// The folder of a store's search index.
+  static Path index(EngineConfig config, StoreLocation store) {
+    return config.data().resolve(OwnDirectory.INDEX).resolve(store.directory().getFileName());
+  }
+
   /// What a store is called: its workspace's name, or `@` and what it holds.
   public static String name(StoreLocation store) {
     return String.valueOf(store.witness().orElse(store.directory()).getFileName());

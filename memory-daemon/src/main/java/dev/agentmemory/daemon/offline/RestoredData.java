@@ -32,8 +32,6 @@ public final class RestoredData {
   private static final String UNFINISHED = "restoring";
 
   private static final String DB = "db";
-  private static final String INDEX = "index";
-
   private final BackupDirectory backups;
   private final Path data;
   private final Instant now;
@@ -155,7 +153,7 @@ public final class RestoredData {
     String name = one.manifest().workspace();
     boolean account = name.equals(BackupMaker.ACCOUNT);
     Path store = account ? draft.resolve(OwnDirectory.ACCOUNT) : draft.resolve(DB).resolve(name);
-    Path index = draft.resolve(INDEX).resolve(name).resolve("1");
+    Path index = draft.resolve(OwnDirectory.INDEX).resolve(name).resolve("1");
     Restore.restore(one.from(), one.manifest(), store, index, progress);
   }
 
@@ -163,7 +161,7 @@ public final class RestoredData {
   /// its own.
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
-    for (String folder : List.of(INDEX, OwnDirectory.ACCOUNT, DB)) {
+    for (String folder : List.of(OwnDirectory.INDEX, OwnDirectory.ACCOUNT, DB)) {
       if (Files.exists(draft.resolve(folder))) {
         Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);
       }

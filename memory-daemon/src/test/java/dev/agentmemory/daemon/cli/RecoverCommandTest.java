@@ -73,6 +73,29 @@ final class RecoverCommandTest {
     assertServes(EVENTS);
   }
 
+  /// Such a file still opens, and a search would answer from it.
+  @Test
+  void doctorFix_indexDamaged_deletesItAndKeepsTheStore() throws IOException {
+    try (var file = new RandomAccessFile(largest(cli.data().resolve("index"), "").toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      int there = file.read();
+      file.seek(file.length() / 2);
+      file.write(there ^ 1);
+    }
+    Cli.Said found = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(found.out())
+        .contains("index default/1", "is not as it was written", "doctor --deep --fix");
+    assertThat(found.code()).isEqualTo(Exits.FAILED);
+
+    Cli.Said fixed = cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG);
+    assertThat(fixed.out()).contains("search index was deleted");
+    assertThat(fixed.code()).isEqualTo(Exits.OK);
+    assertThat(cli.data().resolve("damaged")).doesNotExist();
+    assertThat(cli.run("recover", "--json", NO_USER_CONFIG).out())
+        .contains("\"dropped_indexes\" : [ ]");
+    assertServes(EVENTS);
+  }
+
   @Test
   void doctorFix_withoutDeep_isAUsageError() {
     assertThat(cli.run("doctor", "--fix").code()).isEqualTo(Exits.USAGE);
@@ -215,7 +238,7 @@ final class RecoverCommandTest {
   }
 
   private void damageLargestTable() throws IOException {
-    try (var file = new RandomAccessFile(largestTable().toFile(), "rw")) {
+    try (var file = new RandomAccessFile(largest(tables(), ".sst").toFile(), "rw")) {
       file.seek(40);
       file.write(new byte[64]);
     }
@@ -232,10 +255,11 @@ final class RecoverCommandTest {
     }
   }
 
-  private Path largestTable() throws IOException {
-    try (Stream<Path> files = Files.list(tables())) {
+  private static Path largest(Path folder, String ending) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .filter(file -> file.toString().endsWith(".sst"))
+          .filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith(ending))
           .max(Comparator.comparingLong(file -> file.toFile().length()))
           .orElseThrow();
     }

@@ -54,7 +54,9 @@ final class DataRecoveryTest {
     Path left = Files.createDirectories(data.resolve("recovering").resolve("default"));
     Files.writeString(left.resolve("store.json.new"), "half of it");
     Files.createDirectories(data.resolve("recovering").resolve("default.copy"));
-    assertThat(recovery().inPlace()).singleElement().satisfies(DataRecoveryTest::assertWhole);
+    assertThat(recovery().inPlace().stores())
+        .singleElement()
+        .satisfies(DataRecoveryTest::assertWhole);
     assertThat(data.resolve("recovering")).doesNotExist();
     assertServed(store);
   }
@@ -66,7 +68,7 @@ final class DataRecoveryTest {
     Path draft = data.resolve("recovering").resolve("default");
     Files.createDirectories(draft.getParent());
     Files.move(store, draft);
-    assertThat(recovery().inPlace()).isEmpty();
+    assertThat(recovery().inPlace().stores()).isEmpty();
     assertThat(data.resolve("recovering")).doesNotExist();
     assertServed(store);
   }
@@ -88,7 +90,9 @@ final class DataRecoveryTest {
     Path workspace = data.resolve("db").resolve("recovering");
     fill(workspace);
     Files.delete(current());
-    assertThat(recovery().inPlace()).singleElement().satisfies(DataRecoveryTest::assertWhole);
+    assertThat(recovery().inPlace().stores())
+        .singleElement()
+        .satisfies(DataRecoveryTest::assertWhole);
     assertServed(workspace);
   }
 
@@ -109,7 +113,7 @@ final class DataRecoveryTest {
     Path other = data.resolve("db").resolve("other");
     fill(other);
     var wrong = new DataRecovery(config("toc.zone=Asia/Tokyo"), /* acceptLoss= */ false, _ -> {});
-    assertThat(wrong.inPlace())
+    assertThat(wrong.inPlace().stores())
         .extracting(DataRecovery.Store::name)
         .containsExactly("default", "other");
   }
@@ -118,7 +122,7 @@ final class DataRecoveryTest {
   void into_nothingKept_leavesNoDirectory() throws IOException {
     damageRows();
     Path target = folder.resolve("saved");
-    assertThat(recovery().into(target))
+    assertThat(recovery().into(target).stores())
         .singleElement()
         .satisfies(done -> assertThat(done.report().orElseThrow().isWhole()).isFalse());
     assertThat(target).doesNotExist();
@@ -133,7 +137,9 @@ final class DataRecoveryTest {
     Files.move(store, db.resolve("default"));
     Path target = folder.resolve("saved");
     var recovery = new DataRecovery(config("db_path=" + db), /* acceptLoss= */ false, _ -> {});
-    assertThat(recovery.into(target)).singleElement().satisfies(DataRecoveryTest::assertWhole);
+    assertThat(recovery.into(target).stores())
+        .singleElement()
+        .satisfies(DataRecoveryTest::assertWhole);
     assertServed(target.resolve("db").resolve("default"));
   }
 

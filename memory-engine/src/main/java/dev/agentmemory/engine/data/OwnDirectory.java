@@ -28,11 +28,14 @@ public final class OwnDirectory {
   /// The folder of the store of what belongs to no workspace.
   public static final String ACCOUNT = "account";
 
+  /// The folder of the search indexes; each has the name of its store's folder.
+  public static final String INDEX = "index";
+
   static final String LOCK = "daemon.lock";
   private static final List<String> FILES =
       List.of(DirectoryMarker.FILE, LOCK, "daemon.json", Token.FILE);
   private static final List<String> FOLDERS =
-      List.of("db", "index", "account", "logs", "native", "witness");
+      List.of("db", INDEX, ACCOUNT, "logs", "native", "witness");
 
   /// A user may put them there before the first start, and a start that was cut short leaves the
   /// other one.
