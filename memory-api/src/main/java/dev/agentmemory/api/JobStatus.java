@@ -36,6 +36,9 @@ public record JobStatus(
     boolean pausedItself,
     Map<String, String> metadata) {
 
+  /// The name in `metadata` under which a run tells, in a sentence, what it has found wrong.
+  public static final String PROBLEM = "problem";
+
   public JobStatus {
     Objects.requireNonNull(name, "name");
     metadata = Map.copyOf(metadata);

@@ -37,7 +37,7 @@ final class EventFiles {
 
   private EventFiles() {}
 
-  /// The sample inside the daemon's jar.
+  /// The sample inside the jar of the command line.
   static List<Event> sample(Path jar) throws IOException {
     try (var zip = new ZipFile(jar.toFile())) {
       var entry = zip.getEntry(SAMPLE);

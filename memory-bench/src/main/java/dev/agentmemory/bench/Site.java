@@ -2,6 +2,7 @@ package dev.agentmemory.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Deque;
@@ -204,9 +205,12 @@ final class Site implements AutoCloseable {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /// The jar of the daemon, which holds the sample.
-  Path jar() {
-    return dist.resolve("lib").resolve("memory-daemon.jar");
+  /// The jar of the command line, which holds the sample.
+  Path jar() throws IOException {
+    try (DirectoryStream<Path> jars =
+        Files.newDirectoryStream(dist.resolve("lib"), "memory-cli-*.jar")) {
+      return jars.iterator().next();
+    }
   }
 
   /// Deletes what is left when the run is interrupted. All processes must have ended.

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.daemon.cli.MemoryCommand;
+import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.daemon.command.AllCommands;
 
 /// The program: one command line for everything.
 public final class Main {
@@ -9,6 +10,6 @@ public final class Main {
 
   /// Logging is set up only where a daemon runs: it would take half the time of a short command.
   public static void main(String[] args) {
-    System.exit(MemoryCommand.run(args, DaemonRun::serve));
+    System.exit(MemoryCommand.run(args, AllCommands.with(DaemonRun::serve)));
   }
 }

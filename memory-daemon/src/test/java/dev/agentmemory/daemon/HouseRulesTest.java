@@ -62,6 +62,7 @@ class HouseRulesTest {
             "engine",
             "service",
             "client",
+            "cli",
             "daemon");
   }
 
@@ -90,6 +91,8 @@ class HouseRulesTest {
             .definedBy(BASE + "engine..")
             .layer("service")
             .definedBy(BASE + "service..")
+            .layer("cli")
+            .definedBy(BASE + "cli..")
             .layer("daemon")
             .definedBy(BASE + "daemon..")
             .whereLayer("types")
@@ -112,6 +115,8 @@ class HouseRulesTest {
             .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
+            .whereLayer("cli")
+            .mayOnlyAccessLayers("client", "api", "types")
             .whereLayer("daemon")
             .mayNotBeAccessedByAnyLayer());
   }
@@ -129,7 +134,7 @@ class HouseRulesTest {
     check(only("ai.djl..", BASE + "search.."));
     check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
-    check(only("picocli..", BASE + "daemon.cli.."));
+    check(only("picocli..", BASE + "cli..", BASE + "daemon.command.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
     check(only("ch.qos.logback..", BASE + "daemon.log.."));
     check(
@@ -179,7 +184,7 @@ class HouseRulesTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages(BASE + "daemon..", BASE + "proto..")
+            .resideOutsideOfPackages(BASE + "cli..", BASE + "daemon..", BASE + "proto..")
             .and()
             // It waits for another process, which no test's clock can move.
             .doNotHaveFullyQualifiedName(BASE + "engine.data.DirectoryLock")
@@ -189,7 +194,7 @@ class HouseRulesTest {
   }
 
   @Test
-  void threads_haveFiveOwners() {
+  void threads_areMadeByTheModulesListed() {
     check(
         noClasses()
             .that()
@@ -198,6 +203,7 @@ class HouseRulesTest {
                 BASE + "pipeline..",
                 BASE + "engine..",
                 BASE + "service..",
+                BASE + "cli..",
                 BASE + "daemon..")
             .should()
             .callMethodWhere(
@@ -275,7 +281,7 @@ class HouseRulesTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackage(BASE + "daemon.cli..")
+            .resideOutsideOfPackage(BASE + "cli..")
             .should()
             .accessField(System.class, "out")
             .orShould()

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Search on the packaged daemon, as a person and an agent use it.
 class SearchIT {
 
-  private static final Path SAMPLE = Path.of("src/main/resources/demo/events.jsonl");
+  private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
   private static final String QUESTION = "which retry policy did we decide on: full jitter?";
 
   @TempDir private static Path data;

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.pipeline.DeadLetterRetry;
 import dev.agentmemory.pipeline.Job;
@@ -210,7 +211,7 @@ final class WorkspaceJobs {
     did.put("kept", Long.toString(result.kept()));
     did.put("tokens", Long.toString(result.tokens()));
     result.halt().ifPresent(halt -> did.put(Job.WAITS_FOR, halt.why()));
-    problem.ifPresent(sentence -> did.put(Job.PROBLEM, sentence));
+    problem.ifPresent(sentence -> did.put(JobStatus.PROBLEM, sentence));
     return did;
   }
 

@@ -30,9 +30,6 @@ public record Job(String name, Schedule schedule, Duration timeout, Body body) {
   /// has not failed; the reason is shown as its last error.
   public static final String WAITS_FOR = "waits_for";
 
-  /// What a run did that has found something to be told says it under this name, in a sentence.
-  public static final String PROBLEM = "problem";
-
   /// What a job does. It looks at its thread's interrupt flag from time to time.
   public interface Body {
 

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.rolling.RollingFileAppender;
+import dev.agentmemory.cli.process.LogPlace;
 import dev.agentmemory.daemon.config.LogConfig;
 import dev.agentmemory.daemon.config.LogLevel;
 import dev.agentmemory.types.ErrorCode;

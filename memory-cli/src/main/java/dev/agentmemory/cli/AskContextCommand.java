@@ -1,0 +1,99 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.MemoryException;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Puts the evidence for a question together.
+@Command(
+    name = "ask-context",
+    description = {
+      "Prints the best evidence for a question as Markdown, for an agent's context window.",
+      "The oldest evidence stands first. Every passage names what it cites: [evt:ID], [grip:ID]."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Nothing but the Markdown goes to the standard output; without evidence it stays",
+      "empty. What a grip rests on: `memory grip ID`."
+    })
+final class AskContextCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Mixin private Question question = new Question();
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TOKENS",
+      defaultValue = "1500",
+      description = "Tokens at most, 50 to 100000 (default: ${DEFAULT-VALUE}).")
+  private int budget;
+
+  AskContextCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    question.check();
+    if (budget < ContextRequest.LEAST_BUDGET || budget > ContextRequest.MOST_BUDGET) {
+      throw MemoryException.invalid(
+          "--budget",
+          "is %d; expected %d to %d"
+              .formatted(budget, ContextRequest.LEAST_BUDGET, ContextRequest.MOST_BUDGET));
+    }
+    Instant now = Instant.now();
+    try (MemoryClient client = memory.connect()) {
+      var request =
+          new ContextRequest(
+              question.query(),
+              question.filters(Times.of(client), now),
+              budget,
+              question.minRelevance(),
+              now);
+      memory.say(new Evidence(client.search().context(request)));
+    }
+    return Exits.OK;
+  }
+
+  private record Evidence(Context context) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      if (!context.markdown().isEmpty()) {
+        screen.line(screen.shown(context.markdown().stripTrailing()));
+      }
+      context.nothingBecause().ifPresent(why -> screen.error("no evidence: " + why));
+      context.degraded().ifPresent(why -> screen.error("searched less: " + why));
+      if (context.omitted() > 0) {
+        screen.error(
+            Amounts.count(context.omitted(), "more hit")
+                + " left out, as the budget is spent; see --budget");
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("markdown", context.markdown())
+          .number("tokens", context.tokens())
+          .texts("event_ids", context.events())
+          .texts("grip_ids", context.grips())
+          .number("omitted", context.omitted())
+          .text("degraded", context.degraded())
+          .text("nothing_because", context.nothingBecause());
+    }
+  }
+}

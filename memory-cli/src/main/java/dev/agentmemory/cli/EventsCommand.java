@@ -1,0 +1,124 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.cli.reply.EventPrinter;
+import dev.agentmemory.cli.reply.JsonForms;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Range;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Lists events of the log.
+@Command(
+    name = "events",
+    description = "Lists events in time order, one a line; with --json one object a line.",
+    mixinStandardHelpOptions = true)
+final class EventsCommand implements Callable<Integer> {
+
+  private static final int PAGE = 500;
+
+  private final MemoryCommand memory;
+
+  @Mixin private Range range = new Range();
+
+  @Option(names = "--session", paramLabel = "ID", description = "Only this conversation.")
+  private Optional<String> session = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Lines at most (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--full",
+      description = "The whole text, not only how it begins (JSON always has it).")
+  private boolean full;
+
+  EventsCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1) {
+      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
+    }
+    range.check();
+    try (MemoryClient client = memory.connect()) {
+      var times = Times.of(client);
+      boolean more = list(client, times, bounds(client, times));
+      if (more) {
+        memory.screen().error("there are more; see --limit, --from and --to");
+      }
+    }
+    return Exits.OK;
+  }
+
+  /// A session's events lie between its first and its last one.
+  private Range.Bounds bounds(MemoryClient client, Times times) {
+    Range.Bounds asked = range.in(times, Instant.now());
+    if (session.isEmpty()) {
+      return asked;
+    }
+    Session whole = client.sessions().session(SessionId.parse("--session", session.get()));
+    Instant first = whole.first().timestamp();
+    Instant end = whole.last().timestamp().plusMillis(1);
+    return new Range.Bounds(
+        first.isAfter(asked.from()) ? first : asked.from(),
+        end.isBefore(asked.to()) ? end : asked.to());
+  }
+
+  /// @return whether there are more than were listed
+  private boolean list(MemoryClient client, Times times, Range.Bounds bounds) {
+    int left = limit;
+    String token = "";
+    do {
+      int size = session.isPresent() ? PAGE : Math.min(PAGE, left);
+      Page<Event> page =
+          client.events().between(bounds.from(), bounds.to(), new PageRequest(token, size));
+      for (Event event : page.items()) {
+        if (session.map(id -> id.equals(event.session().value())).orElse(true)) {
+          if (left-- == 0) {
+            return true;
+          }
+          memory.sayOneOfMany(new Line(event, times, full));
+        }
+      }
+      token = page.token();
+    } while (!token.isEmpty() && left > 0);
+    return !token.isEmpty();
+  }
+
+  private record Line(Event event, Times times, boolean full) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      if (full) {
+        EventPrinter.full(screen, times, event, Optional.of(""), Screen.Ink.PLAIN);
+      } else {
+        EventPrinter.line(screen, times, event, "");
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      JsonForms.event(json, event);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.GripContext;
+import dev.agentmemory.cli.reply.GripReply;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Shows the evidence behind a bullet.
+@Command(
+    name = "grip",
+    description = "Shows an excerpt, the events that it stands in, and what was said around them.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Ids of grips: `memory toc NODE --grips`."})
+final class GripCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Parameters(paramLabel = "ID", description = "Such as grip:1767434400000:01KE...")
+  private String id = "";
+
+  @Option(
+      names = "--before",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Events before it (default: ${DEFAULT-VALUE}).")
+  private int before;
+
+  @Option(
+      names = "--after",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Events after it (default: ${DEFAULT-VALUE}).")
+  private int after;
+
+  GripCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    if (!GripId.isValid(id)) {
+      throw MemoryException.invalid("ID", "is `" + id + "`; expected grip:<13 digits>:<ULID>");
+    }
+    try (MemoryClient client = memory.connect()) {
+      GripContext grip =
+          client
+              .contents()
+              .expand(new GripId(id), before, after)
+              .orElseThrow(
+                  () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no grip " + id));
+      memory.say(new GripReply(grip, Times.of(client)));
+    }
+    return Exits.OK;
+  }
+}

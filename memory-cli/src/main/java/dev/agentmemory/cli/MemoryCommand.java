@@ -1,0 +1,402 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.cli.process.DaemonState;
+import dev.agentmemory.cli.process.DataPlace;
+import dev.agentmemory.cli.process.LogPlace;
+import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.reply.DamageLines;
+import dev.agentmemory.cli.terminal.Colours;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.client.Deadlines;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.PassedOver;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// The command `memory`; everything else hangs below it.
+@Command(
+    name = "memory",
+    description = "A memory for AI agents that can be traced back, word for word.",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionLines.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Start with `memory demo`: it shows everything and leaves nothing behind.",
+      "Exit codes: 0 well, 1 failed, 2 wrong usage, 3 no daemon answers,",
+      "4 some lines of `memory ingest` were refused, the others are stored."
+    })
+public final class MemoryCommand implements Runnable {
+
+  private static final String WORKSPACE = "MEMORY_WORKSPACE";
+  private static final String TIMEOUT = "MEMORY_TIMEOUT";
+  private static final int MOST_TIMEOUT = 3600;
+
+  /// picocli lays out no help that is narrower; a narrower terminal breaks its lines.
+  private static final int LEAST_HELP_WIDTH = 55;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
+      description = "Data directory (default: MEMORY_DATA, else the platform's place).")
+  private Optional<Path> data = Optional.empty();
+
+  @Option(
+      names = "--workspace",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Workspace to use (default: MEMORY_WORKSPACE, else the daemon's default).")
+  private List<String> workspaces = List.of();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      scope = ScopeType.INHERIT,
+      description =
+          "Wait for a daemon that shows no sign of life (default: MEMORY_TIMEOUT, else 5).")
+  private Optional<String> timeout = Optional.empty();
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "Print JSON instead of text for people.")
+  private boolean json;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      defaultValue = "auto",
+      description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
+  private Colours colours = Colours.AUTO;
+
+  /// What the daemon could not read while the command asked.
+  private final PassedOver passed = new PassedOver();
+
+  /// Whether it was said in JSON.
+  private boolean told;
+
+  /// Whether it asked a daemon at all.
+  private boolean connected;
+
+  private final Screen screen;
+  private final Map<String, String> environment;
+  private final SequencedMap<String, Factory> commands;
+
+  /// Makes a command that hangs below this one.
+  public interface Factory {
+
+    /// @return an object that picocli can run
+    Object create(MemoryCommand memory);
+  }
+
+  /// @param commands by name, in the order of the help text
+  public MemoryCommand(
+      Screen screen, Map<String, String> environment, SequencedMap<String, Factory> commands) {
+    this.screen = screen;
+    this.environment = Map.copyOf(environment);
+    this.commands = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(commands));
+  }
+
+  /// Runs a command of this process.
+  ///
+  /// @param commands by name, in the order of the help text
+  /// @return the exit code
+  public static int run(String[] args, SequencedMap<String, Factory> commands) {
+    // Always UTF-8: with an empty locale, Java would turn every emoji into a question mark.
+    var out =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.out),
+            /* autoFlush= */ false,
+            StandardCharsets.UTF_8);
+    var err =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.err),
+            /* autoFlush= */ true,
+            StandardCharsets.UTF_8);
+    Map<String, String> environment = System.getenv();
+    Screen screen = Screen.ofProcess(out, err, environment);
+    int code = new MemoryCommand(screen, environment, commands).execute(args);
+    screen.flush();
+    return code;
+  }
+
+  /// Picks and runs the command that the arguments name.
+  ///
+  /// @return the exit code
+  public int execute(String... args) {
+    try {
+      return commandLine(args).execute(args);
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: a person gets a sentence and never a stack trace.
+      return tell(e);
+    }
+  }
+
+  /// The commands that the arguments can name; all of them without arguments.
+  public CommandLine commandLine(String... args) {
+    var line = new CommandLine(this);
+    addSubcommands(line, args);
+    line.setOut(screen.writer());
+    line.setErr(screen.errorWriter());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    // A question may begin with `@`.
+    line.setExpandAtFiles(false);
+    line.setUsageHelpWidth(Math.max(LEAST_HELP_WIDTH, screen.width()));
+    line.setExecutionExceptionHandler((e, command, parsed) -> tell(e));
+    line.setParameterExceptionHandler((e, given) -> usage(e, screen));
+    line.setExecutionStrategy(parsed -> {
+      refuseUnmatched(parsed);
+      boolean inColour = screen().colours();
+      line.setColorScheme(CommandLine.Help.defaultColorScheme(inColour ? Ansi.ON : Ansi.OFF));
+      try {
+        return passed.during(() -> new CommandLine.RunLast().execute(parsed));
+      } finally {
+        tellDamage();
+      }
+    });
+    return line;
+  }
+
+  /// Says what went wrong in words.
+  private int tell(Throwable error) {
+    return Exits.tell(error, screen, this::logs);
+  }
+
+  /// Where the daemon of the data directory logs.
+  private Path logs() {
+    return LogPlace.file(data());
+  }
+
+  /// With `--help` among the arguments picocli passes over what it does not know.
+  private static void refuseUnmatched(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (!last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(
+          last.commandSpec().commandLine(), List.copyOf(last.unmatched()));
+    }
+  }
+
+  /// Only the command that is asked for is made where that is plain: looking at all of them would
+  /// take longer than most of them run.
+  private void addSubcommands(CommandLine line, String[] args) {
+    if (args.length > 0 && args[0].equals(RehearseCommand.NAME)) {
+      line.addSubcommand(new RehearseCommand(this));
+      return;
+    }
+    boolean plain =
+        args.length > 0 && commands.containsKey(args[0]) && !args[0].equals(CompletionCommand.NAME);
+    Collection<String> needed = plain ? List.of(args[0]) : commands.keySet();
+    needed.forEach(
+        name -> line.addSubcommand(name, Objects.requireNonNull(commands.get(name)).create(this)));
+  }
+
+  /// Runs other arguments in the place of these, on the same data.
+  int rehearse(List<String> args) {
+    List<String> placed = new ArrayList<>(args);
+    placed.addAll(List.of("--data", data().toString()));
+    return new MemoryCommand(screen, environment, commands).execute(placed.toArray(String[]::new));
+  }
+
+  private static int usage(ParameterException e, Screen screen) {
+    screen.error(complaint(e));
+    screen.error("see `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`");
+    return Exits.USAGE;
+  }
+
+  private static String complaint(ParameterException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return message;
+    }
+    boolean command =
+        !e.getCommandLine().getSubcommands().isEmpty() && !unmatched.isUnknownOption();
+    List<String> nearest = unmatched.getSuggestions().stream().limit(1).toList();
+    return (command ? "there is no command " + unmatched.getUnmatched().getFirst() : message)
+        + (unmatched.isUnknownOption() && Question.isAskedBy(e.getCommandLine())
+            ? "; a query with -words stands in quotes, or behind --"
+            : "")
+        + (nearest.isEmpty() ? "" : "; did you mean " + String.join(", ", nearest) + "?");
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(new CommandLine(this), "which command?");
+  }
+
+  public Screen screen() {
+    return switch (colours) {
+      case AUTO -> screen;
+      case ALWAYS, NEVER -> screen.withColours(colours == Colours.ALWAYS);
+    };
+  }
+
+  boolean isJson() {
+    return json;
+  }
+
+  /// Says one thing, which is all that the command has to say.
+  public void say(Reply reply) {
+    say(reply, /* indented= */ true);
+  }
+
+  /// Says one thing of many: in JSON, one line each.
+  void sayOneOfMany(Reply reply) {
+    say(reply, /* indented= */ false);
+  }
+
+  private void say(Reply reply, boolean indented) {
+    if (json) {
+      screen.json(
+          indented,
+          pen -> {
+            reply.write(pen);
+            if (indented) {
+              told = true;
+              DamageLines.write(pen, passed.ranges());
+            }
+          });
+    } else {
+      reply.print(screen());
+    }
+  }
+
+  /// Says that rows are missing from what was shown because they cannot be read.
+  private void tellDamage() {
+    List<DamagedRange> ranges = passed.ranges();
+    // A daemon in the foreground reads its own store; that is not an answer to anybody here.
+    if (!connected || ranges.isEmpty()) {
+      return;
+    }
+    if (json && !told) {
+      screen.json(/* indented= */ false, pen -> DamageLines.write(pen, ranges));
+    }
+    screen.error(DamageLines.sentence(ranges));
+  }
+
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  public Path data() {
+    Path place =
+        DataPlace.resolve(
+            data,
+            environment,
+            System.getProperty("os.name", ""),
+            Path.of(System.getProperty("user.home", ".")));
+    if (Files.exists(place) && !Files.isDirectory(place)) {
+      throw MemoryException.invalid("--data", place + " is no directory; name one");
+    }
+    return place;
+  }
+
+  /// The workspace that calls are for; empty is the daemon's default.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no name
+  private Optional<WorkspaceName> workspace() {
+    List<WorkspaceName> named = namedWorkspaces();
+    if (named.size() > 1) {
+      throw MemoryException.invalid(
+          "--workspace", "is given twice, and this command is about one workspace");
+    }
+    return named.stream()
+        .findFirst()
+        .or(() ->
+            Optional.ofNullable(environment.get(WORKSPACE))
+                .filter(name -> !name.isBlank())
+                .map(name -> WorkspaceName.parse(WORKSPACE, name)));
+  }
+
+  /// The workspaces that the command line names, for commands that can be about several; the
+  /// environment does not count.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when one is no name
+  public List<WorkspaceName> namedWorkspaces() {
+    return workspaces.stream()
+        .map(name -> WorkspaceName.parse("--workspace", name))
+        .distinct()
+        .toList();
+  }
+
+  /// How long to wait for a daemon that shows no sign of life, and for its answers.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no time
+  public Deadlines deadlines() {
+    return timeout
+        .map(text -> seconds("--timeout", text))
+        .or(() ->
+            Optional.ofNullable(environment.get(TIMEOUT))
+                .filter(text -> !text.isBlank())
+                .map(text -> seconds(TIMEOUT, text)))
+        .map(Deadlines.DEFAULT::withAlive)
+        .orElse(Deadlines.DEFAULT);
+  }
+
+  private static Duration seconds(String field, String text) {
+    try {
+      int seconds = Integer.parseInt(text.strip());
+      if (seconds >= 1 && seconds <= MOST_TIMEOUT) {
+        return Duration.ofSeconds(seconds);
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw MemoryException.invalid(field, "is " + text + "; expected seconds, 1 to " + MOST_TIMEOUT);
+  }
+
+  /// A connection to the daemon of the data directory. What listens where a daemon listened that is
+  /// gone may be another program, so nothing is sent unless a daemon has the directory.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when none has it
+  public MemoryClient connect() {
+    return connect(workspace());
+  }
+
+  /// The same for calls that name the workspaces that they are about themselves.
+  public MemoryClient connectForAll() {
+    return connect(Optional.empty());
+  }
+
+  private MemoryClient connect(Optional<WorkspaceName> name) {
+    Deadlines deadlines = deadlines();
+    DaemonState state = DaemonState.of(data());
+    if (!(state instanceof RunningDaemon)) {
+      throw state.unreachable();
+    }
+    connected = true;
+    return MemoryClient.connectThin(Endpoint.find(data()).withWorkspace(name), deadlines);
+  }
+}

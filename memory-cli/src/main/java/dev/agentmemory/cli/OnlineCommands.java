@@ -1,0 +1,32 @@
+package dev.agentmemory.cli;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/// The commands that talk to a running daemon, and those that need nothing but themselves.
+public final class OnlineCommands {
+
+  private OnlineCommands() {}
+
+  /// By name, in the order of the help text.
+  public static SequencedMap<String, MemoryCommand.Factory> all() {
+    var commands = new LinkedHashMap<String, MemoryCommand.Factory>();
+    commands.put("demo", DemoCommand::new);
+    commands.put("stop", StopCommand::new);
+    commands.put("status", StatusCommand::new);
+    commands.put("ingest", IngestCommand::new);
+    commands.put("toc", TocCommand::new);
+    commands.put("grip", GripCommand::new);
+    commands.put("search", SearchCommand::new);
+    commands.put("ask-context", AskContextCommand::new);
+    commands.put("events", EventsCommand::new);
+    commands.put("sessions", SessionsCommand::new);
+    commands.put("segments", SegmentsCommand::new);
+    commands.put("workspaces", WorkspacesCommand::new);
+    commands.put("jobs", JobsCommand::new);
+    commands.put("rebuild", RebuildCommand::new);
+    commands.put("usage", UsageCommand::new);
+    commands.put(CompletionCommand.NAME, CompletionCommand::new);
+    return commands;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.cli.time.When;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// The words of a question, and the options that say what an answer must be besides.
+final class Question {
+
+  /// What stands in the help of both commands.
+  static final String FORMS =
+      "\"exact words\", -word, begin*, session:ID, agent:NAME, role:user, after:2026-01-30,"
+          + " before:, on:, level:day, kind:event, tag:NAME. Quote the whole query, so that the"
+          + " shell passes it on as it is: 'retry -policy'. One that begins with - stands behind"
+          + " --: memory search -- '-policy retry'.";
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "QUERY",
+      description = {"Any words. These mean something in it:", FORMS})
+  private List<String> words = List.of();
+
+  @Option(names = "--session", paramLabel = "ID", description = "Only of this conversation.")
+  private Optional<String> session = Optional.empty();
+
+  @Option(names = "--agent", paramLabel = "NAME", description = "Only what this agent sent.")
+  private Optional<String> agent = Optional.empty();
+
+  @Option(
+      names = "--role",
+      paramLabel = "ROLE",
+      description = "Only what was said by the user, assistant, system or tool.")
+  private Optional<EventRole> role = Optional.empty();
+
+  @Option(
+      names = "--after",
+      paramLabel = "TIME",
+      description = "From the beginning of TIME on, such as 2026-01-30, 2026-01 or 7d (ago).")
+  private Optional<String> after = Optional.empty();
+
+  @Option(names = "--before", paramLabel = "TIME", description = "Before TIME begins.")
+  private Optional<String> before = Optional.empty();
+
+  @Option(
+      names = "--on",
+      paramLabel = "TIME",
+      description = "Within TIME: a day, week, month or year, such as yesterday or 2026-W05.")
+  private Optional<String> on = Optional.empty();
+
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      description = "Only summaries of this level: year, month, week, day or segment.")
+  private Optional<TocLevel> level = Optional.empty();
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Only event, segment or rollup (day and above); several widen.")
+  private Set<Kind> kinds = Set.of();
+
+  @Option(names = "--tag", paramLabel = "NAME", description = "Only with this tag; several narrow.")
+  private Set<String> tags = Set.of();
+
+  @Option(
+      names = "--min-relevance",
+      paramLabel = "N",
+      defaultValue = "0.05",
+      description = {
+        "Leave out what is less relevant, 0 to 1 (default: ${DEFAULT-VALUE}).",
+        "0 shows everything that was found."
+      })
+  private double minRelevance;
+
+  /// Whether a command takes a question.
+  static boolean isAskedBy(CommandLine command) {
+    return command.getCommandSpec().mixins().values().stream()
+        .anyMatch(mixin -> mixin.userObject() instanceof Question);
+  }
+
+  String query() {
+    return String.join(" ", words);
+  }
+
+  double minRelevance() {
+    return minRelevance;
+  }
+
+  /// Complains about what cannot be asked.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the argument or option
+  void check() {
+    if (query().isBlank()) {
+      throw MemoryException.invalid("QUERY", "is empty; say what to look for");
+    }
+    int length = query().length();
+    if (length > SearchRequest.MAX_QUERY) {
+      throw MemoryException.invalid(
+          "QUERY",
+          "is %d characters long; shorten it to %d at most"
+              .formatted(length, SearchRequest.MAX_QUERY));
+    }
+    if (!(minRelevance >= 0 && minRelevance <= 1)) {
+      throw MemoryException.invalid("--min-relevance", "is " + minRelevance + "; expected 0 to 1");
+    }
+    session.ifPresent(text -> SessionId.parse("--session", text));
+    after.ifPresent(text -> When.parse("--after", text));
+    before.ifPresent(text -> When.parse("--before", text));
+    on.ifPresent(text -> When.parse("--on", text));
+    Stream.concat(agent.stream(), tags.stream())
+        .filter(String::isBlank)
+        .findAny()
+        .ifPresent(blank -> {
+          throw MemoryException.invalid(
+              tags.contains(blank) ? "--tag" : "--agent", "is blank; name one or leave it out");
+        });
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the option
+  Filters filters(Times times, Instant now) {
+    Optional<When.Stretch> within = on.map(text -> period(times, now, text));
+    Optional<Instant> from =
+        Stream.concat(
+                after.map(text -> start("--after", text, times, now)).stream(),
+                within.map(When.Stretch::start).stream())
+            .max(Comparator.naturalOrder());
+    Optional<Instant> to =
+        Stream.concat(
+                before.map(text -> start("--before", text, times, now)).stream(),
+                within.map(When.Stretch::end).stream())
+            .min(Comparator.naturalOrder());
+    if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
+      throw MemoryException.invalid(
+          before.isPresent() ? "--before" : "--on",
+          "leaves no time: it ends at " + to.get() + ", but --after or --on begins later");
+    }
+    Optional<SessionId> one = session.map(text -> SessionId.parse("--session", text));
+    return new Filters(one, agent, role, from, to, level, kinds, tags);
+  }
+
+  private static Instant start(String option, String text, Times times, Instant now) {
+    return When.parse(option, text).in(times.zone(), now).start();
+  }
+
+  private static When.Stretch period(Times times, Instant now, String text) {
+    When.Stretch stretch = When.parse("--on", text).in(times.zone(), now);
+    if (!stretch.start().isBefore(stretch.end())) {
+      throw MemoryException.invalid(
+          "--on", "is `" + text + "`, a moment; expected a day, week, month or year");
+    }
+    return stretch;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.SegmentView;
+import dev.agentmemory.api.Sessions;
+import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.cli.reply.EventPrinter;
+import dev.agentmemory.cli.reply.JsonForms;
+import dev.agentmemory.cli.reply.SegmentsReply;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Range;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Lists segments, or shows one.
+@Command(
+    name = "segments",
+    description = "Lists the stretches into which sessions are cut, or shows one.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "What they say in short: `memory toc DAY`."})
+final class SegmentsCommand implements Callable<Integer> {
+
+  private static final int PAGE = 500;
+
+  private final MemoryCommand memory;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SEGMENT",
+      description = "The one to show: seg:<ULID>, or its node's id.")
+  private Optional<String> id = Optional.empty();
+
+  @Option(names = "--session", paramLabel = "ID", description = "Only this conversation.")
+  private Optional<String> session = Optional.empty();
+
+  @Mixin private Range range = new Range();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Segments at most (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  SegmentsCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1) {
+      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
+    }
+    range.check();
+    Optional<SegmentId> one = id.map(SegmentsCommand::segment);
+    Optional<SessionId> of = session.map(text -> SessionId.parse("--session", text));
+    try (MemoryClient client = memory.connect()) {
+      var times = Times.of(client);
+      memory.say(
+          one.isPresent()
+              ? new One(client.sessions().segment(one.get()), times)
+              : list(client, times, of));
+    }
+    return Exits.OK;
+  }
+
+  private static SegmentId segment(String text) {
+    return NodeId.parse(text)
+        .filter(node -> node.level() == TocLevel.SEGMENT)
+        .map(Contents::segmentId)
+        .orElseGet(() -> SegmentId.parse("SEGMENT", text));
+  }
+
+  private Reply list(MemoryClient client, Times times, Optional<SessionId> of) {
+    Range.Bounds bounds = range.in(times, Instant.now());
+    Sessions sessions = client.sessions();
+    of.ifPresent(sessions::session);
+    List<SegmentOutline> found =
+        Page.stream(
+                PageRequest.of(PAGE),
+                page ->
+                    of.map(session -> sessions.segments(session, page))
+                        .orElseGet(() -> sessions.segments(bounds.from(), bounds.to(), page)))
+            .filter(segment -> bounds.holds(segment.span().start()))
+            .limit(limit + 1L)
+            .toList();
+    boolean more = found.size() > limit;
+    return new SegmentsReply(found.subList(0, Math.min(limit, found.size())), more, times);
+  }
+
+  private record One(SegmentView view, Times times) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      SegmentOutline segment = view.outline();
+      screen.row("segment", segment.id().value());
+      screen.row("session", segment.session().value());
+      screen.row("node", segment.node().value());
+      screen.row("first event", times.second(segment.span().start()));
+      screen.row("last event", times.second(segment.span().end()));
+      screen.row("tokens", "%,d".formatted(segment.tokens()));
+      screen.row("ends by", SegmentsReply.end(segment));
+      events(screen, "overlap", view.overlap());
+      events(screen, "events", view.events());
+    }
+
+    private void events(Screen screen, String name, List<Event> events) {
+      if (!events.isEmpty()) {
+        screen.line();
+        screen.line(screen.ink(Screen.Ink.KEY, name));
+        events.forEach(event -> EventPrinter.line(screen, times, event, "  "));
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      JsonForms.segment(json, view.outline());
+      json.list("overlap_events", view.overlap(), event -> JsonForms.event(json, event))
+          .list("events", view.events(), event -> JsonForms.event(json, event));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.Page;
+import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.cli.reply.JsonForms;
+import dev.agentmemory.cli.reply.SegmentsReply;
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Range;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Lists sessions, or shows one.
+@Command(
+    name = "sessions",
+    description = "Lists sessions (conversations), the latest first, or shows one.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "What was said in one: `memory events --session ID`."})
+final class SessionsCommand implements Callable<Integer> {
+
+  private static final int PAGE = 1000;
+
+  private static final Comparator<Session> BY_END =
+      Comparator.comparing(Session::last).thenComparing(Session::id);
+
+  private final MemoryCommand memory;
+
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "The session to show.")
+  private Optional<String> id = Optional.empty();
+
+  @Mixin private Range range = new Range();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Sessions at most (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  SessionsCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1) {
+      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
+    }
+    range.check();
+    Optional<SessionId> one = id.map(text -> SessionId.parse("ID", text));
+    try (MemoryClient client = memory.connect()) {
+      var times = Times.of(client);
+      memory.say(
+          one.isPresent()
+              ? new One(client.sessions().session(one.get()), segments(client, one.get()), times)
+              : latest(client, times));
+    }
+    return Exits.OK;
+  }
+
+  /// The daemon lists sessions by id; the latest ones are picked while they go by.
+  private Reply latest(MemoryClient client, Times times) {
+    Range.Bounds bounds = range.in(times, Instant.now());
+    var latest = new PriorityQueue<>(BY_END);
+    var meeting = new AtomicLong();
+    Page.stream(PageRequest.of(PAGE), client.sessions()::list)
+        .filter(session -> bounds.meets(session.first().timestamp(), session.last().timestamp()))
+        .forEach(session -> {
+          latest.add(session);
+          if (meeting.incrementAndGet() > limit) {
+            latest.remove();
+          }
+        });
+    boolean more = meeting.get() > limit;
+    return new Several(latest.stream().sorted(BY_END.reversed()).toList(), more, times);
+  }
+
+  private static List<SegmentOutline> segments(MemoryClient client, SessionId session) {
+    return Page.stream(PageRequest.of(PAGE), page -> client.sessions().segments(session, page))
+        .toList();
+  }
+
+  private static String state(Session session) {
+    return session.ended() ? "ended" : "open";
+  }
+
+  private record Several(List<Session> sessions, boolean more, Times times) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      if (sessions.isEmpty()) {
+        screen.line("no sessions");
+        return;
+      }
+      screen.line(
+          screen.ink(
+              Screen.Ink.KEY,
+              "%-19s  %-5s %6s  %-10s %s"
+                  .formatted("last event", "state", "events", "agent", "session")));
+      for (Session session : sessions) {
+        String head =
+            "%s  %-5s %6d  %-10s "
+                .formatted(
+                    times.second(session.last().timestamp()),
+                    state(session),
+                    session.events(),
+                    Columns.cut(session.agent().orElse("-"), 10));
+        int room = Math.max(20, screen.width() - Columns.width(head));
+        screen.line(screen.ink(Screen.Ink.DIM, head) + Columns.cut(session.id().value(), room));
+      }
+      if (more) {
+        screen.error("there are more; see --limit, --from and --to");
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.list("sessions", sessions, session -> JsonForms.session(json, session))
+          .flag("more", more);
+    }
+  }
+
+  private record One(Session session, List<SegmentOutline> segments, Times times) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.row("session", session.id().value());
+      screen.row("state", state(session));
+      screen.row("agent", session.agent().orElse("not named"));
+      screen.row("first event", times.second(session.first().timestamp()));
+      screen.row("last event", times.second(session.last().timestamp()));
+      screen.row("events", "%,d".formatted(session.events()));
+      screen.row("segments", "%,d".formatted(segments.size()));
+      if (!segments.isEmpty()) {
+        screen.line();
+        SegmentsReply.table(screen, times, segments);
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      JsonForms.session(json, session);
+      json.list("segments", segments, segment -> JsonForms.segment(json, segment));
+    }
+  }
+}

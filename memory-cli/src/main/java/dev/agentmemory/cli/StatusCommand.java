@@ -1,0 +1,83 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.cli.process.DaemonState;
+import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.reply.StatusReply;
+import dev.agentmemory.cli.reply.Troubles;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/// Says in a few lines how the daemon is doing.
+@Command(
+    name = "status",
+    description = "Says whether the daemon runs and how far it has come.",
+    mixinStandardHelpOptions = true)
+final class StatusCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  StatusCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    Path data = memory.data();
+    if (!(DaemonState.of(data) instanceof RunningDaemon daemon)) {
+      return down(data);
+    }
+    try (MemoryClient client = memory.connect()) {
+      return tell(client, daemon, data);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.UNREACHABLE) {
+        throw e;
+      }
+      return down(data);
+    }
+  }
+
+  private int tell(MemoryClient client, RunningDaemon daemon, Path data) {
+    boolean serving = client.healthy();
+    List<String> troubles = Troubles.of(client);
+    try {
+      DaemonReport report = client.admin().status();
+      memory.say(
+          new StatusReply(
+              data,
+              daemon,
+              serving,
+              report.withProblems(all(report.problems(), troubles)),
+              client.search().status(),
+              client.jobs().list(),
+              Instant.now()));
+      return Exits.OK;
+    } catch (MemoryException e) {
+      if (!Troubles.isOfStore(e)) {
+        throw e;
+      }
+      String own = String.valueOf(e.getMessage());
+      List<String> problems = Stream.concat(Stream.of(own), troubles.stream()).distinct().toList();
+      memory.say(new StatusReply.Broken(data, daemon, serving, problems));
+      return Exits.FAILED;
+    }
+  }
+
+  private static List<String> all(List<String> own, List<String> troubles) {
+    return Stream.concat(Troubles.besides(troubles, own).stream(), troubles.stream()).toList();
+  }
+
+  /// It may have ended only just now.
+  private int down(Path data) {
+    memory.say(new StatusReply.Down(data, DaemonState.of(data)));
+    return Exits.UNREACHABLE;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.cli.process.DaemonState;
+import dev.agentmemory.cli.process.LogPlace;
+import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.process.ProcessState;
+import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Stops the daemon of a data directory.
+@Command(
+    name = "stop",
+    description = "Stops the daemon: open calls are answered, then it ends.",
+    mixinStandardHelpOptions = true)
+public final class StopCommand implements Callable<Integer> {
+
+  public static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  /// What a process gets that has given up its lock, or was killed.
+  private static final Duration LAST_STEPS = Duration.ofSeconds(5);
+
+  private final MemoryCommand memory;
+
+  @Option(
+      names = "--force",
+      description =
+          "Kill the daemon if it does not end by itself. What it has said to be stored stays"
+              + " stored.")
+  private boolean force;
+
+  StopCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Path data = memory.data();
+    DaemonState state = DaemonState.of(data);
+    if (state instanceof DaemonState.Absent) {
+      memory.say(new Down(Optional.empty(), false, data));
+      return Exits.OK;
+    }
+    Optional<ProcessHandle> process = state.process(data);
+    if (process.isEmpty()) {
+      memory.screen().error(elsewhere(state, data));
+      return Exits.FAILED;
+    }
+    return stop(state, process.get(), data);
+  }
+
+  private static String elsewhere(DaemonState state, Path data) {
+    return data
+        + " is locked by process "
+        + state.holder().stream().mapToObj(pid -> pid + ", ").findFirst().orElse("")
+        + "which is no daemon that can be seen from here; stop it in its container or as its user,"
+        + " or end the program that has the lock";
+  }
+
+  private int stop(DaemonState state, ProcessHandle process, Path data)
+      throws InterruptedException {
+    memory.screen().progress("stopping ...");
+    boolean suspended = ProcessState.of(process.pid()) == ProcessState.SUSPENDED;
+    boolean answers = !suspended && answers(state);
+    // A suspended process would end when it is continued, which nobody may expect by then.
+    boolean ended = !suspended && end(process, data, answers ? DEADLINE : patience());
+    boolean killed = !ended && force && kill(process, data);
+    memory.screen().progress("");
+    if (ended || killed) {
+      memory.say(new Down(Optional.of(process.pid()), killed, data));
+      return Exits.OK;
+    }
+    memory.screen().error(answers ? busy(process.pid(), data) : state.sentence());
+    return answers ? Exits.FAILED : Exits.UNREACHABLE;
+  }
+
+  private boolean answers(DaemonState state) {
+    return state instanceof RunningDaemon daemon && daemon.answers(patience());
+  }
+
+  private Duration patience() {
+    return memory.deadlines().alive();
+  }
+
+  private static boolean end(ProcessHandle process, Path data, Duration atMost)
+      throws InterruptedException {
+    process.destroy();
+    return awaitEnd(process, data, atMost);
+  }
+
+  private static boolean kill(ProcessHandle process, Path data) throws InterruptedException {
+    process.destroyForcibly();
+    return awaitEnd(process, data, LAST_STEPS);
+  }
+
+  /// A daemon has ended when it has given up its lock; its process may stay in the list of
+  /// processes for as long as nobody asks how it ended.
+  private static boolean awaitEnd(ProcessHandle process, Path data, Duration atMost)
+      throws InterruptedException {
+    if (!Patience.until(atMost, () -> !hasDirectory(process, data))) {
+      return false;
+    }
+    Patience.until(LAST_STEPS, () -> ProcessState.of(process.pid()).ended());
+    return true;
+  }
+
+  private static boolean hasDirectory(ProcessHandle process, Path data) {
+    return DaemonState.of(data).holder().stream().anyMatch(pid -> pid == process.pid());
+  }
+
+  private static String busy(long pid, Path data) {
+    return "pid "
+        + pid
+        + " still runs after "
+        + Amounts.time(DEADLINE)
+        + "; look into "
+        + LogPlace.file(data)
+        + ", or end it with `memory stop --force`";
+  }
+
+  /// @param pid of the daemon that was stopped; empty when none ran
+  /// @param killed whether it did not end by itself
+  private record Down(Optional<Long> pid, boolean killed, Path data) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line(
+          pid.map(number -> "agent-memory " + (killed ? "killed" : "stopped") + ": pid " + number)
+              .orElse("no daemon runs on " + data));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("stopped", pid.isPresent())
+          .number("pid", pid)
+          .text("data", data.toString())
+          .flag("killed", killed);
+    }
+  }
+}

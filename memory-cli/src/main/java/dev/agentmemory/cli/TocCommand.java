@@ -1,0 +1,200 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.Reverted;
+import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.cli.reply.JsonForms;
+import dev.agentmemory.cli.reply.TocPrinter;
+import dev.agentmemory.cli.reply.TocReply;
+import dev.agentmemory.cli.reply.VersionsReply;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Shows the table of contents and its history.
+@Command(
+    name = "toc",
+    description = "Shows the table of contents, or a part of it, as a tree.",
+    footer = {
+      "",
+      "Levels are years, months, weeks, days and segments. Ids look like",
+      "toc:year:2026, toc:month:2026:01, toc:week:2026:W05, toc:day:2026-01-30",
+      "and toc:segment:2026-01-30:<ULID>. A time stands for its node: 2026,",
+      "2026-01, 2026-W05, 2026-01-30, yesterday; a moment such as 7d (ago) for",
+      "its day."
+    })
+final class TocCommand implements Callable<Integer> {
+
+  private static final int TO_WEEKS = 2;
+
+  private final MemoryCommand memory;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NODE",
+      description = "Id or time of where to start (default: all years).")
+  private Optional<String> node = Optional.empty();
+
+  @Option(
+      names = "--depth",
+      paramLabel = "N",
+      description = "Levels below it (default: 1 below a node, else down to weeks).")
+  private Optional<Integer> depth = Optional.empty();
+
+  @Option(names = "--events", description = "Also list the events of each segment shown.")
+  private boolean events;
+
+  @Option(
+      names = "--grips",
+      description = "Print the node's bullets with the ids of their grips, for `memory grip`.")
+  private boolean grips;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "With --versions: that many at most (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @ArgGroup private Past past = new Past();
+
+  /// The standard options would come with a --version of their own; picocli reads this one.
+  @SuppressWarnings("UnusedVariable")
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  private boolean help;
+
+  /// What to do with the versions of a node.
+  private static final class Past {
+
+    @Option(names = "--versions", description = "List the kept versions of NODE, newest first.")
+    private boolean list;
+
+    @Option(
+        names = "--version",
+        paramLabel = "N",
+        description = "Show that version of NODE, also when it is no longer in the tree.")
+    private Optional<Integer> show = Optional.empty();
+
+    @Option(
+        names = "--revert",
+        paramLabel = "N",
+        description = {
+          "Give NODE the words of version N, as a new version.",
+          "It is summarised anew when something below it changes."
+        })
+    private Optional<Integer> revert = Optional.empty();
+
+    private boolean isWanted() {
+      return list || show.isPresent() || revert.isPresent();
+    }
+  }
+
+  TocCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    check();
+    try (MemoryClient client = memory.connect()) {
+      var contents = new Contents(client);
+      if (past.isWanted()) {
+        past(contents, contents.meant("NODE", node.orElseThrow()));
+      } else {
+        tree(contents);
+      }
+    }
+    return Exits.OK;
+  }
+
+  private void check() {
+    if (depth.orElse(0) < 0) {
+      throw MemoryException.invalid("--depth", "is negative; expected 0 or more");
+    }
+    if (limit < 1) {
+      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
+    }
+    if (past.isWanted() && node.isEmpty()) {
+      throw MemoryException.invalid("NODE", "is missing; versions belong to one node");
+    }
+    node.ifPresent(text -> Contents.check("NODE", text));
+  }
+
+  private void tree(Contents contents) {
+    List<TocNode> roots =
+        node.map(text -> List.of(contents.node(contents.meant("NODE", text))))
+            .orElseGet(() -> contents.children(Optional.empty()));
+    int levels = depth.orElse(node.isPresent() ? 1 : TO_WEEKS);
+    show(contents, roots, levels, grips);
+  }
+
+  private void show(Contents contents, List<TocNode> roots, int levels, boolean withGrips) {
+    Times times = Times.of(contents.client());
+    memory.say(new TocReply(contents, times, roots, levels, events, withGrips));
+  }
+
+  private void past(Contents contents, NodeId id) {
+    MemoryClient client = contents.client();
+    if (past.list) {
+      memory.say(new VersionsReply(id, client.contents().versions(id, 0, limit), Times.of(client)));
+    } else if (past.show.isPresent()) {
+      memory.say(
+          new Old(
+              client.contents().version(id, past.show.get()), contents, Times.of(client), grips));
+    } else {
+      memory.say(new Revert(client.contents().revert(id, past.revert.orElseThrow())));
+    }
+  }
+
+  /// One version. What is below it is not shown: it need not be there any more.
+  private record Old(TocNode node, Contents contents, Times times, boolean grips) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      var printer = new TocPrinter(contents, screen, times, /* withEvents= */ false, grips);
+      printer.head(node, "");
+      printer.words(node, "  ");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      JsonForms.node(json, node);
+      json.texts("child_ids", node.children());
+    }
+  }
+
+  private record Revert(Reverted reverted) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      TocNode node = reverted.node();
+      int version = node.edition().version();
+      screen.line(
+          reverted.changed()
+              ? "%s says what version %d says, as version %d; it is summarised anew when something below it changes"
+                  .formatted(node.id(), node.edition().revertedTo().orElseThrow(), version)
+              : "%s says that already, in version %d".formatted(node.id(), version));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("changed", reverted.changed());
+      JsonForms.node(json, reverted.node());
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.agentmemory.cli;
+
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.cli.reply.ModelUsageReply;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.types.MemoryException;
+import java.util.Comparator;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Says what is stored, how much room it takes, and what models were asked.
+@Command(
+    name = "usage",
+    description =
+        "Counts what is stored, the room it takes, and what models have cost. May take a while.",
+    mixinStandardHelpOptions = true)
+final class UsageCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "Calls to models of so many days, today included (default: ${DEFAULT-VALUE}).")
+  private int days;
+
+  UsageCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    if (days < 1 || days > ModelUsage.MOST_DAYS) {
+      throw MemoryException.invalid(
+          "--days", "is " + days + "; expected 1 to " + ModelUsage.MOST_DAYS);
+    }
+    memory.screen().progress("counting ...");
+    try (MemoryClient client = memory.connect()) {
+      StoreUsage usage = client.admin().usage();
+      ModelUsage models = client.admin().modelUsage(days);
+      memory.screen().progress("");
+      memory.say(new Used(usage, new ModelUsageReply(models)));
+    }
+    return Exits.OK;
+  }
+
+  private record Used(StoreUsage usage, ModelUsageReply models) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      count(screen, "events", usage.events());
+      count(screen, "sessions", usage.sessions());
+      count(screen, "segments", usage.segments());
+      screen.row(
+          "nodes",
+          "%,14d, in %s".formatted(usage.nodes(), Amounts.count(usage.nodeVersions(), "version")));
+      count(screen, "grips", usage.grips());
+      count(screen, "outbox entries", usage.outboxEntries());
+      screen.line();
+      usage.tables().stream()
+          .filter(table -> table.diskBytes() > 0)
+          .sorted(Comparator.comparingLong(StoreUsage.Table::diskBytes).reversed())
+          .forEach(table -> room(screen, table.name(), table.diskBytes()));
+      long tables = usage.tables().stream().mapToLong(StoreUsage.Table::diskBytes).sum();
+      room(screen, "log and other", Math.max(0, usage.diskBytes() - tables));
+      room(screen, "all", usage.diskBytes());
+      screen.line();
+      models.print(screen);
+    }
+
+    private static void count(Screen screen, String name, long number) {
+      screen.row(name, "%,14d".formatted(number));
+    }
+
+    private static void room(Screen screen, String name, long bytes) {
+      screen.row(name, "%14s".formatted(Amounts.bytes(bytes)));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.number("events", usage.events())
+          .number("sessions", usage.sessions())
+          .number("segments", usage.segments())
+          .number("nodes", usage.nodes())
+          .number("node_versions", usage.nodeVersions())
+          .number("grips", usage.grips())
+          .number("outbox_entries", usage.outboxEntries())
+          .number("disk_bytes", usage.diskBytes())
+          .list(
+              "tables",
+              usage.tables(),
+              table -> json.text("table", table.name()).number("disk_bytes", table.diskBytes()));
+      models.write(json);
+    }
+  }
+}

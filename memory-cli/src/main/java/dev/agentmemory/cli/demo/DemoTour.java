@@ -1,0 +1,260 @@
+package dev.agentmemory.cli.demo;
+
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Fusion;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.cli.ingest.IngestRun;
+import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.cli.reply.GripReply;
+import dev.agentmemory.cli.reply.Progress;
+import dev.agentmemory.cli.reply.SearchReply;
+import dev.agentmemory.cli.reply.TocPrinter;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What the demo tells and shows.
+public final class DemoTour {
+
+  private static final String SAMPLE = "/demo/events.jsonl";
+  private static final Duration COMPLETE = Duration.ofMinutes(2);
+
+  /// The question that the tour answers: which bullet speaks of it.
+  private static final List<String> SOUGHT = List.of("decision", "jitter", "attempts");
+
+  /// What the tour looks for, and how many hits it shows.
+  private static final String QUERY = "why do retries need jitter";
+
+  private static final int HITS = 2;
+
+  private final Screen screen;
+  private final DemoHouse house;
+
+  public DemoTour(Screen screen, DemoHouse house) {
+    this.screen = screen;
+    this.house = house;
+  }
+
+  public void show() throws IOException, InterruptedException {
+    screen.line(screen.ink(Ink.BOLD, "agent-memory: a memory that can be traced back"));
+    screen.line();
+    step(
+        "A daemon runs in a throw-away directory", "pid " + house.pid() + ", port " + house.port());
+    try (MemoryClient client = house.connect()) {
+      ingest(client);
+      await(client);
+      contents(client);
+      search(client);
+    }
+    house.close();
+    screen.line();
+    step("The daemon is stopped", "its directory is deleted");
+    screen.line();
+    screen.line("Your own memory:   ./memory start");
+    screen.line("                   ./memory ingest FILE");
+    screen.line("                   ./memory toc");
+    screen.line("                   ./memory search QUERY");
+  }
+
+  private void ingest(MemoryClient client) throws IOException {
+    long start = System.nanoTime();
+    var run = new IngestRun(screen, /* strict= */ true, /* numbered= */ true);
+    try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(SAMPLE), SAMPLE)) {
+      run.send(client, in);
+    }
+    if (run.refused() > 0) {
+      throw new MemoryException(ErrorCode.INTERNAL, "the sample was refused");
+    }
+    step(
+        "Three weeks of a developer and two agents go in",
+        Amounts.count(run.stored(), "event")
+            + ", each on disk before it is acknowledged, "
+            + since(start));
+  }
+
+  private void await(MemoryClient client) throws InterruptedException {
+    long start = System.nanoTime();
+    screen.progress("waiting for the table of contents ...");
+    if (!Patience.until(
+        COMPLETE,
+        () -> client.admin().status().tocComplete() && client.search().status().behind() == 0)) {
+      throw new MemoryException(
+          ErrorCode.INTERNAL,
+          "the table of contents or the search index is not complete after "
+              + Amounts.time(COMPLETE)
+              + ": "
+              + Progress.of(client.admin().status()).sentence());
+    }
+    screen.progress("");
+    step("The table of contents is written", "complete " + since(start) + " later");
+  }
+
+  /// By words: what they mean is worked out later, and a tour shows the same every time.
+  private void search(MemoryClient client) {
+    screen.line();
+    chapter("Where else was that said?", "memory search '" + QUERY + "'");
+    var request =
+        new SearchRequest(
+            QUERY,
+            Mode.LEXICAL,
+            Fusion.WEIGHTED,
+            Filters.NONE,
+            HITS,
+            0,
+            0,
+            /* strictTime= */ false,
+            /* explain= */ false,
+            Instant.now());
+    new SearchReply(request, client.search().search(request), Times.of(client)).print(screen);
+  }
+
+  private static String since(long start) {
+    return Amounts.time(Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private void contents(MemoryClient client) {
+    var contents = new Contents(client);
+    Path found = search(contents, Optional.empty(), List.of()).best();
+    screen.line();
+    chapter("Which retry policy did we decide on, and why?", "From the year down to the answer:");
+    draw(contents, found);
+    bullets(contents, found);
+    after(contents, found);
+    Bullet bullet = found.bullet();
+    GripId grip = bullet.grips().getFirst();
+    screen.line();
+    chapter("How do we know?", "Every bullet holds on to the very words it rests on:");
+    client
+        .contents()
+        .expand(grip, 2, 2)
+        .ifPresentOrElse(
+            expanded -> new GripReply(expanded, Times.of(client)).print(screen),
+            () -> {
+              throw new MemoryException(ErrorCode.INTERNAL, "the grip " + grip + " is missing");
+            });
+  }
+
+  /// The way to the bullet that answers the question best, by how many of the sought words it has.
+  private Found search(Contents contents, Optional<TocNode> parent, List<TocNode> above) {
+    var best = new Found(Optional.empty(), -1);
+    for (TocNode node : contents.children(parent.map(TocNode::id))) {
+      List<TocNode> way = new ArrayList<>(above);
+      way.add(node);
+      best =
+          best.or(
+              node.level() == TocLevel.SEGMENT
+                  ? Found.in(way)
+                  : search(contents, Optional.of(node), way));
+    }
+    return best;
+  }
+
+  /// Draws the way; siblings on the way are named, but not opened.
+  private void draw(Contents contents, Path path) {
+    String indent = "";
+    Optional<TocNode> parent = Optional.empty();
+    for (TocNode step : path.way()) {
+      List<TocNode> siblings = contents.children(parent.map(TocNode::id));
+      int at = siblings.indexOf(step);
+      siblings.subList(0, Math.max(0, at)).forEach(closed(indent));
+      open(step, indent);
+      indent += "  ";
+      parent = Optional.of(step);
+    }
+  }
+
+  private void bullets(Contents contents, Path path) {
+    var times = Times.of(contents.client());
+    new TocPrinter(contents, screen, times, /* withEvents= */ false, /* withGrips= */ false)
+        .words(path.way().getLast(), "  ".repeat(path.way().size()));
+  }
+
+  private Consumer<TocNode> closed(String indent) {
+    return node -> {
+      String keywords = String.join(", ", node.keywords());
+      int room = screen.width() - Columns.width(indent + "▸ " + node.title()) - 2;
+      String hint = room < 20 ? "" : "  " + screen.ink(Ink.DIM, Columns.cut(keywords, room));
+      screen.line(
+          indent + "▸ " + Columns.cut(node.title(), screen.width() - indent.length() - 2) + hint);
+    };
+  }
+
+  private void open(TocNode node, String indent) {
+    String title = "▾ " + Columns.cut(node.title(), screen.width() - indent.length() - 2);
+    String id = node.id().value();
+    boolean fits = Columns.width(indent + title + id) + 2 <= screen.width();
+    String inkedId = screen.ink(Ink.DIM, id);
+    screen.line(indent + screen.ink(Ink.TITLE, title) + (fits ? "  " + inkedId : ""));
+    if (!fits) {
+      screen.line(indent + "  " + inkedId);
+    }
+  }
+
+  /// The siblings behind the way, from the bottom up, as a reader would meet them.
+  private void after(Contents contents, Path path) {
+    List<TocNode> way = path.way();
+    for (int level = way.size() - 1; level >= 0; level--) {
+      Optional<TocNode> parent = level == 0 ? Optional.empty() : Optional.of(way.get(level - 1));
+      List<TocNode> siblings = contents.children(parent.map(TocNode::id));
+      int at = siblings.indexOf(way.get(level));
+      siblings.subList(at + 1, siblings.size()).forEach(closed("  ".repeat(level)));
+    }
+  }
+
+  private void chapter(String question, String explanation) {
+    screen.line(screen.ink(Ink.BOLD, question));
+    screen.line(screen.ink(Ink.DIM, explanation));
+    screen.line();
+  }
+
+  private void step(String what, String detail) {
+    screen.line(screen.ink(Ink.GOOD, "✓ ") + what + screen.ink(Ink.DIM, ": " + detail));
+  }
+
+  /// A way down to a segment, and the bullet there that was looked for.
+  private record Path(List<TocNode> way, Bullet bullet) {}
+
+  private record Found(Optional<Path> path, long hits) {
+
+    static Found in(List<TocNode> way) {
+      var best = new Found(Optional.empty(), -1);
+      for (Bullet bullet : way.getLast().bullets()) {
+        String text = bullet.text().toLowerCase(Locale.ROOT);
+        long hits = SOUGHT.stream().filter(text::contains).count();
+        best = best.or(new Found(Optional.of(new Path(way, bullet)), hits));
+      }
+      return best;
+    }
+
+    /// The better one; the earlier one of equals.
+    Found or(Found other) {
+      return other.hits > hits ? other : this;
+    }
+
+    Path best() {
+      return path.orElseThrow(() ->
+          new MemoryException(ErrorCode.INTERNAL, "the table of contents has not one bullet"));
+    }
+  }
+}

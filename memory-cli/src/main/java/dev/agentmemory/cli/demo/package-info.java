@@ -1,0 +1,5 @@
+/// What `memory demo` shows.
+@NullMarked
+package dev.agentmemory.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.agentmemory.cli.ingest;
+
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The fields of a line under the names that an event has, however the line spells them:
+/// `sessionId` and `SessionID` are `session_id`.
+///
+/// @param values by the event's own name; without those that are null
+/// @param unknown names that no field of an event has, as the line spells them
+record EventFields(Map<String, Json> values, List<String> unknown) {
+
+  /// In the order of the help text.
+  static final List<String> NAMES =
+      List.of(
+          "session_id",
+          "timestamp_ms",
+          "timestamp",
+          "event_type",
+          "role",
+          "text",
+          "metadata",
+          "agent",
+          "event_id",
+          "position",
+          "tool_name");
+
+  private static final Map<String, String> BY_LETTERS =
+      NAMES.stream().collect(Collectors.toMap(EventFields::letters, Function.identity()));
+
+  EventFields {
+    values = Map.copyOf(values);
+    unknown = List.copyOf(unknown);
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` when a field is there in two spellings
+  static EventFields of(Json.Fields line) {
+    Map<String, Json> values = new HashMap<>();
+    List<String> unknown = new ArrayList<>();
+    line.values()
+        .forEach((spelled, value) -> {
+          String name = BY_LETTERS.get(letters(spelled));
+          if (name == null) {
+            unknown.add(spelled);
+          } else if (!(value instanceof Json.Nothing) && values.put(name, value) != null) {
+            throw MemoryException.invalid(
+                name, "is there twice, once as " + spelled + "; send it once");
+          }
+        });
+    return new EventFields(values, unknown);
+  }
+
+  /// What is left of a name when the ways to join its words are taken away.
+  static String letters(String name) {
+    return name.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
+  }
+
+  Optional<Json> value(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` when it is something else than text
+  Optional<String> text(String name) {
+    return value(name)
+        .map(value -> {
+          if (value instanceof Json.Text(String text)) {
+            return text;
+          }
+          throw MemoryException.invalid(name, "is " + value.kind() + "; expected text");
+        });
+  }
+}

@@ -1,0 +1,116 @@
+package dev.agentmemory.cli.ingest;
+
+import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.api.StreamAck.Outcome;
+import dev.agentmemory.client.IngestStream;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Sends events in order: the first few by single calls, which a connection carries that is made in
+/// a few milliseconds; all others over a stream, whose transport takes half a second to start and
+/// then carries a thousand times as many. For use by one thread.
+public final class EventSender implements AutoCloseable {
+
+  /// Events that go by single calls, at most.
+  public static final int FEW = 64;
+
+  private final MemoryClient client;
+  private final Consumer<StreamAck> acks;
+  private Optional<IngestStream> stream = Optional.empty();
+  private int single;
+
+  /// @param acks gets the answer to each event, in order; of a stream on the transport's thread
+  EventSender(MemoryClient client, Consumer<StreamAck> acks) {
+    this.client = client;
+    this.acks = acks;
+  }
+
+  /// Sends events. What was sent by single calls is answered on return.
+  ///
+  /// @param more whether further events are at hand, so that a stream pays
+  /// @throws MemoryException when the daemon does not answer or refuses more than an event
+  public void send(List<Event> events, boolean more) {
+    boolean few = stream.isEmpty() && single + events.size() <= FEW && !(more && manyOf(events));
+    int sent = 0;
+    while (few && sent < events.size()) {
+      few = sendOne(events.get(sent));
+      sent += few ? 1 : 0;
+    }
+    if (sent < events.size()) {
+      stream().send(events.subList(sent, events.size()));
+    }
+  }
+
+  private boolean manyOf(List<Event> events) {
+    return single + events.size() == FEW;
+  }
+
+  /// @return false when the daemon is too busy to take it, and it was not sent: a stream waits
+  private boolean sendOne(Event event) {
+    StreamAck ack;
+    try {
+      ack = ack(client.ingest().append(event));
+    } catch (MemoryException e) {
+      switch (e.code()) {
+        case INVALID_FIELD -> ack = refusal(Outcome.INVALID, e);
+        case QUEUE_FULL -> {
+          return false;
+        }
+        default -> throw e;
+      }
+    }
+    single++;
+    acks.accept(ack);
+    return true;
+  }
+
+  private StreamAck ack(Receipt receipt) {
+    return switch (receipt) {
+      case Receipt.Created _ ->
+          new StreamAck(single, Outcome.CREATED, Optional.empty(), Optional.empty());
+      case Receipt.AlreadyKnown _ ->
+          new StreamAck(single, Outcome.ALREADY_KNOWN, Optional.empty(), Optional.empty());
+      case Receipt.Conflict(var id) ->
+          refusal(
+              Outcome.CONFLICT,
+              MemoryException.invalid(
+                  "event.event_id",
+                  "event " + id + " is stored with other content; give this one an id of its own"));
+      case Receipt.Refused(var _, var why) -> refusal(Outcome.INVALID, why);
+    };
+  }
+
+  private StreamAck refusal(Outcome outcome, MemoryException reason) {
+    return new StreamAck(
+        single, outcome, Optional.of(String.valueOf(reason.getMessage())), reason.field());
+  }
+
+  private IngestStream stream() {
+    if (stream.isEmpty()) {
+      stream = Optional.of(client.openStream(acks));
+    }
+    return stream.get();
+  }
+
+  /// To be called when all is sent: a run that had nothing to send has not met the daemon yet.
+  ///
+  /// @throws MemoryException `UNREACHABLE` when no daemon answers
+  void finish() {
+    if (stream.isEmpty() && single == 0) {
+      client.ping();
+    }
+  }
+
+  /// Waits until every event that was sent is answered.
+  ///
+  /// @throws MemoryException when the stream failed
+  @Override
+  public void close() {
+    stream.ifPresent(IngestStream::close);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmemory.cli.ingest;
+
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.types.MemoryException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// When an event of a line happened: `timestamp_ms`, or `timestamp` as a time in ISO form or as
+/// milliseconds.
+final class EventTime {
+
+  /// A `timestamp` below it, 1973 in milliseconds, is one in seconds: as such it is of our days.
+  private static final long LEAST_MILLIS = 100_000_000_000L;
+
+  private EventTime() {}
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  static Instant of(EventFields fields) {
+    Optional<Instant> millis = fields.value("timestamp_ms").map(EventTime::millis);
+    Optional<Instant> written = fields.value("timestamp").map(EventTime::written);
+    if (millis.isPresent() && written.isPresent() && !same(millis.get(), written.get())) {
+      throw MemoryException.invalid(
+          "timestamp", "says another time than timestamp_ms; send one of the two");
+    }
+    return millis
+        .or(() -> written)
+        .orElseThrow(() ->
+            MemoryException.invalid(
+                "timestamp_ms",
+                "is missing; send it, or `timestamp` such as 2026-01-30T14:30:00Z"));
+  }
+
+  private static boolean same(Instant one, Instant other) {
+    return one.toEpochMilli() == other.toEpochMilli();
+  }
+
+  private static Instant millis(Json value) {
+    OptionalLong number = whole(value);
+    if (number.isEmpty() || number.getAsLong() < 0) {
+      throw MemoryException.invalid(
+          "timestamp_ms", "is " + shown(value) + "; expected whole milliseconds since 1970");
+    }
+    return Instant.ofEpochMilli(number.getAsLong());
+  }
+
+  private static Instant written(Json value) {
+    OptionalLong number = whole(value);
+    if (number.isPresent() && number.getAsLong() >= LEAST_MILLIS) {
+      return Instant.ofEpochMilli(number.getAsLong());
+    }
+    if (number.isPresent() && number.getAsLong() >= 0) {
+      throw MemoryException.invalid(
+          "timestamp",
+          "is "
+              + shown(value)
+              + ", which is no time of today in milliseconds; expected"
+              + " milliseconds since 1970, not seconds, or a time such as 2026-01-30T14:30:00Z");
+    }
+    if (value instanceof Json.Text(String text)) {
+      try {
+        Instant instant = OffsetDateTime.parse(text).toInstant();
+        if (instant.toEpochMilli() >= 0) {
+          return instant;
+        }
+      } catch (DateTimeException | ArithmeticException e) {
+        // Told below, together with times before 1970.
+      }
+    }
+    throw MemoryException.invalid(
+        "timestamp",
+        "is "
+            + shown(value)
+            + "; expected a time since 1970 such as 2026-01-30T14:30:00Z, or"
+            + " whole milliseconds since 1970");
+  }
+
+  /// As a number or as its digits: JSON made from protocol buffers has large numbers as text.
+  private static OptionalLong whole(Json value) {
+    String digits =
+        switch (value) {
+          case Json.Numeral(String literal) -> literal;
+          case Json.Text(String text) -> text;
+          case Json.Flag _, Json.Nothing _, Json.Items _, Json.Fields _ -> "";
+        };
+    try {
+      return OptionalLong.of(Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static String shown(Json value) {
+    return switch (value) {
+      case Json.Numeral(String literal) -> literal;
+      case Json.Text(String text) -> Columns.cut(text, 60);
+      case Json.Flag _, Json.Nothing _, Json.Items _, Json.Fields _ -> value.kind();
+    };
+  }
+}

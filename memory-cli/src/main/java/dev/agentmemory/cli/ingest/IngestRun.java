@@ -1,0 +1,185 @@
+package dev.agentmemory.cli.ingest;
+
+import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.cli.ingest.IngestCounts.Refusal;
+import dev.agentmemory.cli.ingest.LineReader.Line;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// One run of `memory ingest`: lines in, counts out. Holds one batch and the line numbers of what
+/// is not answered yet, whatever the size of the input.
+public final class IngestRun {
+
+  private static final int BATCH_EVENTS = EventSender.FEW;
+  private static final int BATCH_CHARS = 1 << 18;
+
+  private final Screen screen;
+  private final boolean strict;
+  private final boolean numbered;
+  private final List<Event> batch = new ArrayList<>();
+  private final UnknownFields unknown = new UnknownFields();
+  private int batchChars;
+  private boolean complete;
+
+  /// Line numbers of the events that were read and not answered, in order.
+  private final Queue<Long> lines = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong known = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final ReentrantLock listing = new ReentrantLock();
+  private final List<Refusal> refusals = new ArrayList<>();
+
+  /// @param strict whether the first refused line ends the run
+  /// @param numbered whether a line's number is the position of an event that has none; the lines
+  ///   of one pipe say nothing of those of the next
+  public IngestRun(Screen screen, boolean strict, boolean numbered) {
+    this.screen = screen;
+    this.strict = strict;
+    this.numbered = numbered;
+  }
+
+  /// Reads to the end of the input, or to the first refused line when strict. What it came to is in
+  /// [#counts], also after a failure.
+  ///
+  /// @throws IOException when the input cannot be read; what was read before is sent and answered
+  /// @throws MemoryException when the daemon does not answer or refuses more than an event
+  public void send(MemoryClient client, InputStream in) throws IOException {
+    try (var sender = new EventSender(client, this::answered)) {
+      try {
+        send(sender, new LineReader(in));
+      } catch (IOException e) {
+        sendIfFull(sender, /* more= */ false, 1, 0);
+        throw e;
+      }
+      sender.finish();
+    } finally {
+      screen.progress("");
+    }
+    complete = !stopped();
+  }
+
+  private void send(EventSender sender, LineReader reader) throws IOException {
+    Optional<Line> line = reader.next();
+    while (line.isPresent()) {
+      take(line.get());
+      // Whoever feeds a pipe may wait for what was said so far before saying more.
+      boolean more = !stopped() && reader.isMoreAtHand();
+      sendIfFull(sender, more, more ? BATCH_EVENTS : 1, BATCH_CHARS);
+      line = stopped() ? Optional.empty() : reader.next();
+    }
+  }
+
+  private boolean stopped() {
+    return strict && refused.get() > 0;
+  }
+
+  private void take(Line line) {
+    switch (line) {
+      case Line.Unreadable(long number, String problem) -> refuse(new Refusal(number, "", problem));
+      case Line.Text(long number, String text) -> {
+        if (!text.isBlank()) {
+          take(number, text);
+        }
+      }
+    }
+  }
+
+  private void take(long number, String text) {
+    try {
+      EventLine line = EventLine.parse(text);
+      unknown.add(number, line.unknown());
+      Event read = line.event();
+      Event event = numbered && read.position() == 0 ? read.withPosition(number) : read;
+      batch.add(event);
+      batchChars += event.text().length();
+      lines.add(number);
+    } catch (MemoryException e) {
+      refuse(new Refusal(number, e.field().orElse(""), String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void sendIfFull(EventSender sender, boolean more, int events, int chars) {
+    if (batch.size() >= events || (batchChars >= chars && !batch.isEmpty())) {
+      sender.send(List.copyOf(batch), more);
+      batch.clear();
+      batchChars = 0;
+      screen.progress(IngestCounts.sentence(stored.get(), known.get(), refused.get()));
+    }
+  }
+
+  private void answered(StreamAck ack) {
+    Long number = lines.poll();
+    switch (ack.outcome()) {
+      case CREATED -> stored.incrementAndGet();
+      case ALREADY_KNOWN -> known.incrementAndGet();
+      case CONFLICT, INVALID ->
+          refuse(
+              new Refusal(
+                  number == null ? 0 : number,
+                  ack.field().orElse(""),
+                  ack.error().orElse("refused by the daemon")));
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    listing.lock();
+    try {
+      if (refused.incrementAndGet() <= IngestCounts.MOST_LISTED) {
+        refusals.add(refusal);
+        screen.error("line " + refusal.line() + ": " + refusal.problem());
+      }
+    } finally {
+      listing.unlock();
+    }
+  }
+
+  public long refused() {
+    return refused.get();
+  }
+
+  public long stored() {
+    return stored.get();
+  }
+
+  /// Tells what is to be known besides the counts: unknown fields, refused lines that are not
+  /// listed.
+  public void remark() {
+    unknown.sentence().ifPresent(screen::error);
+    long unlisted = refused.get() - IngestCounts.MOST_LISTED;
+    if (unlisted > 0) {
+      screen.error(
+          Amounts.count(unlisted, "more line")
+              + " refused and not listed; mend those above and run the same command again");
+    }
+  }
+
+  /// What it came to so far.
+  public IngestCounts counts() {
+    listing.lock();
+    try {
+      return new IngestCounts(
+          stored.get(),
+          known.get(),
+          refused.get(),
+          lines.size(),
+          complete,
+          refusals,
+          unknown.fields());
+    } finally {
+      listing.unlock();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.agentmemory.cli.ingest;
+
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Columns;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The fields of lines that no event has, and how often they were there.
+final class UnknownFields {
+
+  /// Names that are kept; whatever has more than these in all is no list of events.
+  private static final int MOST_KEPT = 100;
+
+  private static final int MOST_TOLD = 5;
+  private static final int MOST_NAME = 40;
+
+  private final Map<String, Field> fields = new LinkedHashMap<>();
+  private long lines;
+
+  /// @param name as the lines spell it
+  /// @param lines how many lines have it
+  /// @param firstLine the number of the first of them, from 1
+  record Field(String name, long lines, long firstLine) {
+
+    private Field again() {
+      return new Field(name, lines + 1, firstLine);
+    }
+
+    private String told() {
+      return Columns.cut(name, MOST_NAME)
+          + (lines == 1
+              ? " (line " + firstLine + ")"
+              : " (" + lines + " lines, the first is line " + firstLine + ")");
+    }
+  }
+
+  void add(long line, List<String> names) {
+    lines += names.isEmpty() ? 0 : 1;
+    for (String name : names) {
+      if (fields.containsKey(name) || fields.size() < MOST_KEPT) {
+        fields.merge(name, new Field(name, 1, line), (known, _) -> known.again());
+      }
+    }
+  }
+
+  /// In the order in which they came, 100 at most.
+  List<Field> fields() {
+    return List.copyOf(fields.values());
+  }
+
+  /// What a person is told; empty when there were none.
+  Optional<String> sentence() {
+    if (fields.isEmpty()) {
+      return Optional.empty();
+    }
+    String told =
+        fields.values().stream()
+            .limit(MOST_TOLD)
+            .map(Field::told)
+            .collect(Collectors.joining(", "));
+    int more = fields.size() - MOST_TOLD;
+    return Optional.of(
+        Amounts.count(lines, "line")
+            + (lines == 1 ? " has" : " have")
+            + " fields that no event has, and what they hold was not stored: "
+            + told
+            + (more > 0 ? " and " + more + " more" : "")
+            + "; put it into metadata, or see `memory ingest --help` for the names");
+  }
+}

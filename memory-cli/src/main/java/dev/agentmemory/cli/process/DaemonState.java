@@ -1,0 +1,112 @@
+package dev.agentmemory.cli.process;
+
+import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.client.DaemonLock;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Which daemon has a data directory, as the lock in it shows. Nothing is asked of the daemon, so
+/// one that has the directory may still not answer.
+public sealed interface DaemonState
+    permits DaemonState.Absent, DaemonState.Unannounced, RunningDaemon {
+
+  /// @throws MemoryException `CONFLICT` when the lock or `daemon.json` cannot be read
+  static DaemonState of(Path data) {
+    try {
+      var lock = DaemonLock.holder(data);
+      if (lock.isPresent()) {
+        return RunningDaemon.announced(data, lock.get())
+            .<DaemonState>map(daemon -> daemon)
+            .orElseGet(
+                () -> new Unannounced(data, lock.get().pid(), modified(DaemonLock.in(data))));
+      }
+      // Without the file, the lock of a daemon cannot be seen.
+      boolean removed = !Files.exists(DaemonLock.in(data)) && Files.exists(DaemonFile.in(data));
+      return (removed ? RunningDaemon.byItsProcess(data) : Optional.<DaemonState>empty())
+          .orElseGet(() -> new Absent(data));
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "cannot tell whether a daemon has " + data + ": cannot read " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static Instant modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (IOException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /// The process that has the directory; empty when none has, or when it has not said so.
+  OptionalLong holder();
+
+  /// That process, if it can be seen from here and is that of a daemon.
+  default Optional<ProcessHandle> process(Path data) {
+    Path lock = DaemonLock.in(data);
+    Path written = Files.exists(lock) ? lock : DaemonFile.in(data);
+    return holder().stream()
+        .boxed()
+        .flatMap(pid -> RunningDaemon.process(pid, modified(written)).stream())
+        .findFirst();
+  }
+
+  /// In one sentence, with what can be done.
+  String sentence();
+
+  default MemoryException unreachable() {
+    return new MemoryException(ErrorCode.UNREACHABLE, sentence());
+  }
+
+  /// No daemon has it.
+  record Absent(Path data) implements DaemonState {
+
+    @Override
+    public OptionalLong holder() {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public String sentence() {
+      return "no daemon runs on " + data + "; start one with `memory start --data " + data + "`";
+    }
+  }
+
+  /// One has it, and `daemon.json` does not say where it listens.
+  ///
+  /// @param pid -1 when that is not known either
+  /// @param since when it took the lock
+  record Unannounced(Path data, long pid, Instant since) implements DaemonState {
+
+    /// Whether it cannot go on by itself.
+    public boolean suspended() {
+      return ProcessState.of(pid) == ProcessState.SUSPENDED;
+    }
+
+    @Override
+    public OptionalLong holder() {
+      return pid < 0 ? OptionalLong.empty() : OptionalLong.of(pid);
+    }
+
+    @Override
+    public String sentence() {
+      return (pid < 0 ? "a daemon" : "the daemon with pid " + pid)
+          + " has "
+          + data
+          + " and takes no calls: it is "
+          + (suspended()
+              ? "suspended"
+              : "starting or stopping, a command replaces its stores, or its daemon.json was"
+                  + " changed")
+          + "; try again, or end it with `memory stop --force`";
+    }
+  }
+}

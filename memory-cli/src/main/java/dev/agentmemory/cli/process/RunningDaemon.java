@@ -1,0 +1,126 @@
+package dev.agentmemory.cli.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.client.DaemonLock;
+import dev.agentmemory.client.Deadlines;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A daemon that has the lock of its data directory and has said in `daemon.json` where it listens.
+/// Whether it answers is another question.
+///
+/// @param pid its process, as that itself sees it: in a container it may have another number
+/// @param host where it listens
+/// @param version its version
+public record RunningDaemon(long pid, String host, int port, String version)
+    implements DaemonState {
+
+  /// A clock may be set a little between the start of a process and the writing of its file.
+  private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+  private static final String MAIN = "dev.agentmemory.daemon.Main";
+  private static final int MOST_PORT = 65_535;
+
+  /// @return empty when none has the directory, or it has not said where it listens
+  public static Optional<RunningDaemon> find(Path data) {
+    return DaemonState.of(data) instanceof RunningDaemon daemon
+        ? Optional.of(daemon)
+        : Optional.empty();
+  }
+
+  /// The daemon that has the lock, if `daemon.json` is of that one.
+  static Optional<RunningDaemon> announced(Path data, DaemonLock lock) throws IOException {
+    return read(data).filter(daemon -> daemon.pid == lock.pid());
+  }
+
+  /// The daemon of `daemon.json`, if its process is there and a daemon.
+  static Optional<DaemonState> byItsProcess(Path data) throws IOException {
+    return read(data)
+        .<DaemonState>map(daemon -> daemon)
+        .filter(daemon -> daemon.process(data).isPresent());
+  }
+
+  private static Optional<RunningDaemon> read(Path data) throws IOException {
+    try {
+      DaemonFile told = DaemonFile.read(data);
+      boolean whole = !told.host().isEmpty() && told.port() >= 1 && told.port() <= MOST_PORT;
+      return whole
+          ? Optional.of(new RunningDaemon(told.pid(), told.host(), told.port(), told.version()))
+          : Optional.empty();
+    } catch (NoSuchFileException | JsonProcessingException | CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// For commands that open the stores themselves.
+  ///
+  /// @throws MemoryException `CONFLICT` when a daemon has the directory, whether it answers or not
+  public static void requireNone(Path data) {
+    DaemonState state = DaemonState.of(data);
+    if (!(state instanceof DaemonState.Absent)) {
+      String pid = state.holder().stream().mapToObj(Long::toString).findFirst().orElse("unknown");
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "a daemon has the stores open (pid %s); run `memory stop` first".formatted(pid));
+    }
+  }
+
+  /// The process of a daemon, if it can be seen from here. Process ids are used again, and other
+  /// containers have their own: it must be older than what it wrote, and look like a daemon.
+  ///
+  /// @param wrote when it wrote a file
+  public static Optional<ProcessHandle> process(long pid, Instant wrote) {
+    return ProcessHandle.of(pid).filter(process -> isDaemon(process, wrote));
+  }
+
+  private static boolean isDaemon(ProcessHandle process, Instant wrote) {
+    ProcessHandle.Info info = process.info();
+    boolean older =
+        info.startInstant().map(start -> !start.minus(TOLERANCE).isAfter(wrote)).orElse(true);
+    List<String> command =
+        info.arguments().map(List::of).orElseGet(() -> ProcessState.commandLine(process.pid()));
+    return process.isAlive() && older && command.contains(MAIN);
+  }
+
+  @Override
+  public OptionalLong holder() {
+    return OptionalLong.of(pid);
+  }
+
+  /// Whether it answers a health check, well or not.
+  ///
+  /// @param atMost how long it may take
+  public boolean answers(Duration atMost) {
+    var endpoint = new Endpoint(host, port, Optional.empty());
+    try (var client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT.withAlive(atMost))) {
+      client.healthy();
+      return true;
+    } catch (MemoryException e) {
+      return false;
+    }
+  }
+
+  /// That it does not answer, which is to be found out before.
+  @Override
+  public String sentence() {
+    boolean suspended = ProcessState.of(pid) == ProcessState.SUSPENDED;
+    return "the daemon with pid "
+        + pid
+        + (suspended
+            ? " is suspended: `kill -CONT " + pid + "` lets it go on"
+            : " does not answer at " + host + ":" + port)
+        + "; `memory stop --force` ends it";
+  }
+}

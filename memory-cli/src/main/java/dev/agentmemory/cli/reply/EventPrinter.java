@@ -1,0 +1,66 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.Highlight;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.Event;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows events.
+public final class EventPrinter {
+
+  private static final int MOST_LINES = 12;
+
+  private EventPrinter() {}
+
+  /// One line: when, who, how it begins.
+  public static void line(Screen screen, Times times, Event event, String indent) {
+    String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
+    int room = Math.max(20, screen.width() - Columns.width(indent + head));
+    screen.line(indent + screen.ink(Ink.DIM, head) + Columns.cut(said(event), room));
+  }
+
+  /// The event with its text, long ones shortened.
+  ///
+  /// @param mark text to be highlighted where it occurs
+  public static void full(Screen screen, Times times, Event event, Optional<String> mark, Ink ink) {
+    String head = times.second(event.timestamp()) + "  " + who(event);
+    String tool = event.metadata().getOrDefault("tool", "");
+    String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
+    screen.line("  " + screen.ink(Ink.BOLD, head) + screen.ink(Ink.DIM, detail));
+    List<String> lines = Columns.wrap(said(event), screen.width() - 4);
+    boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
+    List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
+    var highlight = Highlight.of(said(event), mark.orElse(""));
+    shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
+    if (!whole) {
+      String more = "… " + Amounts.count(lines.size() - MOST_LINES, "more line");
+      screen.line("    " + screen.ink(Ink.DIM, more));
+    }
+  }
+
+  private static String input(Event event) {
+    String input = event.metadata().getOrDefault("input", "");
+    return input.isEmpty() ? "" : " " + Columns.cut(input, 60);
+  }
+
+  private static String who(Event event) {
+    return switch (event.type()) {
+      case USER_MESSAGE -> event.metadata().getOrDefault("speaker", "user");
+      case ASSISTANT_MESSAGE ->
+          event.metadata().getOrDefault("speaker", event.agent().orElse("assistant"));
+      case TOOL_RESULT -> "tool";
+      case SESSION_START, SESSION_END, ASSISTANT_STOP, SUBAGENT_START, SUBAGENT_STOP -> "-";
+    };
+  }
+
+  private static String said(Event event) {
+    return event.text().isEmpty()
+        ? "(" + JsonForms.word(event.type()).replace('_', ' ') + ")"
+        : event.text();
+  }
+}

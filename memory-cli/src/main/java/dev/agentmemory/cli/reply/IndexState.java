@@ -1,0 +1,69 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.JsonPen;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// How the search index is, in a sentence and as JSON.
+public record IndexState(SearchReport report) {
+
+  public String sentence() {
+    List<String> parts = new ArrayList<>();
+    if (report.bytes() > 0) {
+      parts.add(Amounts.count(report.events(), "event"));
+      parts.add(summaries());
+      report.model().ifPresent(model -> parts.add(embedded(model)));
+      parts.add(Amounts.bytes(report.bytes()));
+    } else {
+      // A workspace in a shared store is not told how much all of them have.
+      parts.add(report.complete() ? "in the index of the shared store" : "no index");
+      report.model().ifPresent(model -> parts.add("embedded with " + model));
+    }
+    return String.join(", ", parts) + pending();
+  }
+
+  private String summaries() {
+    return String.format(
+        Locale.ROOT,
+        "%,d %s",
+        report.summaries(),
+        report.summaries() == 1 ? "summary" : "summaries");
+  }
+
+  private String embedded(String model) {
+    String left =
+        report.toEmbed() == 0 ? "" : String.format(Locale.ROOT, ", %,d to go", report.toEmbed());
+    return String.format(Locale.ROOT, "%,d embedded with %s", report.vectors(), model) + left;
+  }
+
+  private String pending() {
+    var text = new StringBuilder();
+    if (report.behind() > 0) {
+      text.append("; ").append(Amounts.count(report.behind(), "change")).append(" behind");
+    }
+    if (report.rebuilt().isPresent()) {
+      text.append("; rebuilding, ")
+          .append(Math.round(report.rebuilt().get() * 100))
+          .append(" % done");
+    } else if (!report.complete()) {
+      text.append("; not all of the log yet, a rebuild is due");
+    }
+    return text.toString();
+  }
+
+  public void write(JsonPen json) {
+    json.number("events", report.events())
+        .number("summaries", report.summaries())
+        .number("embedded", report.vectors())
+        .number("to_embed", report.toEmbed())
+        .text("model", report.model())
+        .number("disk_bytes", report.bytes())
+        .number("behind", report.behind())
+        .fraction("rebuilt", report.rebuilt())
+        .flag("complete", report.complete())
+        .text("waits_for", report.waitsFor());
+  }
+}

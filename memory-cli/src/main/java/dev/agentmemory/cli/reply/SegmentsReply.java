@@ -1,0 +1,72 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Times;
+import java.util.List;
+
+/// Segments, a line each.
+///
+/// @param more whether some were left out
+public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times times)
+    implements Reply {
+
+  /// Columns below which a session id says nothing.
+  private static final int LEAST_ROOM = 12;
+
+  @Override
+  public void print(Screen screen) {
+    if (segments.isEmpty()) {
+      screen.line("no segments");
+    }
+    table(screen, times, segments);
+    if (more) {
+      screen.error("there are more; see --limit, --from and --to");
+    }
+  }
+
+  /// A line each: when it begins, which, how large, why it ends, and of what session as far as
+  /// there is room.
+  public static void table(Screen screen, Times times, List<SegmentOutline> segments) {
+    if (!segments.isEmpty()) {
+      String names =
+          "%-19s  %-30s %6s %6s  %-7s  "
+              .formatted("first event", "segment", "events", "tokens", "ends by");
+      boolean room = screen.width() - names.length() >= LEAST_ROOM;
+      screen.line(screen.ink(Screen.Ink.KEY, names.strip() + (room ? "  session" : "")));
+    }
+    segments.forEach(segment -> line(screen, times, segment));
+  }
+
+  private static void line(Screen screen, Times times, SegmentOutline segment) {
+    String when = times.second(segment.span().start()) + "  ";
+    String size =
+        " %6d %6d  %-7s".formatted(segment.events().size(), segment.tokens(), end(segment));
+    int room = screen.width() - Columns.width(when + segment.id() + size) - 2;
+    String session = segment.session().value();
+    screen.line(
+        screen.ink(Screen.Ink.DIM, when)
+            + segment.id()
+            + screen.ink(
+                Screen.Ink.DIM,
+                room < LEAST_ROOM - 2 ? size : size + "  " + Columns.cut(session, room)));
+  }
+
+  /// Why it ends, as a person says it.
+  public static String end(SegmentOutline segment) {
+    return switch (segment.boundary()) {
+      case OPEN -> "open";
+      case GAP -> "silence";
+      case TOKENS -> "full";
+      case SESSION_END -> "end";
+    };
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    json.list("segments", segments, segment -> JsonForms.segment(json, segment)).flag("more", more);
+  }
+}

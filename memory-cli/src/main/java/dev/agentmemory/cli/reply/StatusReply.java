@@ -1,0 +1,191 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.cli.process.DaemonState;
+import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.time.Times;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// How a daemon is doing, in a few lines.
+public record StatusReply(
+    Path data,
+    RunningDaemon daemon,
+    boolean serving,
+    DaemonReport report,
+    SearchReport search,
+    JobList jobs,
+    Instant now)
+    implements Reply {
+
+  @Override
+  public void print(Screen screen) {
+    screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
+    String up = Amounts.time(Duration.between(report.startedAt(), now));
+    screen.row(
+        "process",
+        "pid %d, %s:%d, version %s, up %s"
+            .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
+    screen.row("data", data + ", " + Amounts.bytes(report.store().diskBytes()));
+    String zone = new Times(report.zone()).zoneName();
+    screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
+    screen.row("contents", Progress.of(report).sentence());
+    screen.row("summaries", summaries(report.summarizer()));
+    report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
+    screen.row("search", new IndexState(search).sentence());
+    search.waitsFor().ifPresent(why -> screen.row("search waits", why));
+    screen.row("parked", parked(), report.store().deadLetters() == 0 ? Ink.PLAIN : Ink.BAD);
+    if (report.refused().total() > 0) {
+      screen.row("refused", refused(report.refused()));
+    }
+    report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
+    new JobsReply(jobs, now).print(screen);
+  }
+
+  /// Who writes them, what that has cost today, and whether anything is left to do.
+  private static String summaries(SummarizerReport summarizer) {
+    String cost = summarizer.spending().map(spending -> ", " + spent(spending)).orElse("");
+    return summarizer.name()
+        + cost
+        + (summarizer.nodesWait() ? ", some still to be written better" : "");
+  }
+
+  private static String spent(SummarizerReport.Spending spending) {
+    return spending.dailyBudget() == 0
+        ? Amounts.count(spending.tokensToday(), "token") + " today"
+        : String.format(
+            Locale.ROOT, "%,d of %,d tokens today", spending.tokensToday(), spending.dailyBudget());
+  }
+
+  private String parked() {
+    long letters = report.store().deadLetters();
+    return letters == 0
+        ? "nothing"
+        : Amounts.count(letters, "change")
+            + " could not be applied; `memory doctor` says where to look, `memory jobs run"
+            + " dead_letters` tries again";
+  }
+
+  /// How many events, why, and the last one.
+  public static String refused(RefusalReport refused) {
+    String reasons =
+        new TreeMap<>(refused.byReason())
+            .entrySet().stream()
+                .map(reason -> "%,d %s".formatted(reason.getValue(), reason.getKey()))
+                .collect(Collectors.joining(", "));
+    return Amounts.count(refused.total(), "event")
+        + " since the start ("
+        + reasons
+        + ")"
+        + refused.last().map(last -> "; the last: " + last).orElse("");
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    var progress = Progress.of(report);
+    json.flag("running", true)
+        .flag("serving", serving)
+        .number("pid", daemon.pid())
+        .text("host", daemon.host())
+        .number("port", daemon.port())
+        .text("version", report.version())
+        .time("started_at_ms", report.startedAt())
+        .text("data", data.toString())
+        .number("disk_bytes", report.store().diskBytes())
+        .number("events", report.store().events())
+        .text("zone", report.zone().getId())
+        .flag("toc_complete", progress.complete())
+        .number("events_behind", progress.behind())
+        .number("dirty_nodes", progress.dirtyNodes())
+        .number("dead_letters", report.store().deadLetters())
+        .number("unsupported_bullets", report.unsupportedBullets())
+        .texts("problems", report.problems())
+        .number("refused_events", report.refused().total())
+        .object(
+            "refused_by_reason",
+            () -> new TreeMap<>(report.refused().byReason()).forEach(json::number))
+        .text("last_refusal", report.refused().last());
+    SummarizerReport summarizer = report.summarizer();
+    json.text("summarizer", summarizer.name())
+        .number(
+            "model_tokens_today", summarizer.spending().map(SummarizerReport.Spending::tokensToday))
+        .number(
+            "daily_token_budget", summarizer.spending().map(SummarizerReport.Spending::dailyBudget))
+        .flag("summaries_wait", summarizer.nodesWait())
+        .text("summaries_wait_for", summarizer.waitsFor());
+    json.object("search", () -> new IndexState(search).write(json));
+    new JobsReply(jobs, now).write(json);
+  }
+
+  /// What is to be said when the store of the workspace cannot be used.
+  ///
+  /// @param problems that of the workspace, then those of others
+  public record Broken(Path data, RunningDaemon daemon, boolean serving, List<String> problems)
+      implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
+      screen.row(
+          "process",
+          "pid %d, %s:%d, version %s"
+              .formatted(daemon.pid(), daemon.host(), daemon.port(), daemon.version()));
+      screen.row("data", data.toString());
+      problems.forEach(problem -> screen.row("problem", problem, Ink.BAD));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("running", true)
+          .flag("serving", serving)
+          .number("pid", daemon.pid())
+          .text("host", daemon.host())
+          .number("port", daemon.port())
+          .text("version", daemon.version())
+          .text("data", data.toString())
+          .texts("problems", problems);
+    }
+  }
+
+  /// What is to be said when none answers.
+  public record Down(Path data, DaemonState state) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      String what =
+          state instanceof DaemonState.Absent ? "not running; data " + data : state.sentence();
+      screen.row("daemon", what);
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("running", false)
+          .text("data", data.toString())
+          .text("state", name())
+          .number("pid", state.holder().stream().boxed().findFirst())
+          .text("problem", state.sentence());
+    }
+
+    private String name() {
+      return switch (state) {
+        case DaemonState.Absent _ -> "absent";
+        case DaemonState.Unannounced _ -> "unannounced";
+        case RunningDaemon _ -> "silent";
+      };
+    }
+  }
+}

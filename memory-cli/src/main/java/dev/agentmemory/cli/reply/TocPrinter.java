@@ -1,0 +1,102 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.Bullet;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.List;
+import java.util.Optional;
+
+/// Draws nodes of the table of contents as a tree.
+public final class TocPrinter {
+
+  private final Contents contents;
+  private final Screen screen;
+  private final Times times;
+  private final boolean withEvents;
+  private final boolean withGrips;
+
+  public TocPrinter(
+      Contents contents, Screen screen, Times times, boolean withEvents, boolean withGrips) {
+    this.contents = contents;
+    this.screen = screen;
+    this.times = times;
+    this.withEvents = withEvents;
+    this.withGrips = withGrips;
+  }
+
+  /// Draws a node and what is below it.
+  ///
+  /// @param depth how many levels below it to draw
+  public void tree(TocNode node, int depth) {
+    head(node, "");
+    boolean leaf = depth == 0 || node.level() == TocLevel.SEGMENT;
+    words(node, leaf ? "  " : "│ ");
+    below(node, "", depth);
+  }
+
+  private void below(TocNode node, String indent, int depth) {
+    if (node.level() == TocLevel.SEGMENT) {
+      events(node, indent);
+    }
+    if (depth == 0) {
+      return;
+    }
+    List<TocNode> children = contents.children(Optional.of(node.id()));
+    for (int i = 0; i < children.size(); i++) {
+      TocNode child = children.get(i);
+      boolean last = i == children.size() - 1;
+      head(child, indent + (last ? "└─ " : "├─ "));
+      String deeper = indent + (last ? "   " : "│  ");
+      // Bullets of the levels between repeat those of the level at the bottom.
+      if (depth == 1 || child.level() == TocLevel.SEGMENT) {
+        words(child, deeper);
+      }
+      below(child, deeper, depth - 1);
+    }
+  }
+
+  /// Title, id and keywords of a node.
+  public void head(TocNode node, String lead) {
+    String title = screen.ink(Ink.TITLE, Columns.cut(node.title(), screen.width()));
+    String id = screen.ink(Ink.DIM, node.id().value());
+    screen.line(lead + title + "  " + id + open(node));
+  }
+
+  private String open(TocNode node) {
+    boolean open = node.level() == TocLevel.SEGMENT && node.edition().provisional();
+    return open ? screen.ink(Ink.DIM, " (open)") : "";
+  }
+
+  /// What a node says: its prose, its bullets, its keywords.
+  public void words(TocNode node, String indent) {
+    node.summary().ifPresent(prose -> screen.wrapped(indent, indent, prose));
+    for (Bullet bullet : node.bullets()) {
+      screen.wrapped(indent + "• ", indent + "  ", bullet.text());
+      if (withGrips) {
+        bullet.grips().forEach(id -> screen.line(indent + "  " + screen.ink(Ink.DIM, id.value())));
+      }
+    }
+    if (!node.keywords().isEmpty()) {
+      screen.wrapped(indent, indent, "# " + String.join(", ", node.keywords()), Ink.KEY);
+    }
+  }
+
+  private void events(TocNode node, String indent) {
+    var segment = contents.segment(node.id());
+    screen.line(
+        indent
+            + screen.ink(
+                Ink.DIM,
+                Amounts.count(segment.events().size(), "event")
+                    + ", session "
+                    + segment.outline().session()));
+    if (withEvents) {
+      segment.events().forEach(event -> EventPrinter.line(screen, times, event, indent));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.List;
+import java.util.Optional;
+
+/// Nodes of the table of contents with what is below them, which is read while it is shown.
+///
+/// @param depth how many levels below them
+/// @param events whether the events of segments belong to it
+/// @param grips whether a person wants to see the ids of grips; JSON always has them
+public record TocReply(
+    Contents contents, Times times, List<TocNode> roots, int depth, boolean events, boolean grips)
+    implements Reply {
+
+  @Override
+  public void print(Screen screen) {
+    var printer = new TocPrinter(contents, screen, times, events, grips);
+    roots.forEach(node -> printer.tree(node, depth));
+    if (roots.isEmpty()) {
+      screen.line("nothing yet; store events with `memory ingest FILE`");
+    }
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    json.list("nodes", roots, node -> write(json, node, depth));
+  }
+
+  private void write(JsonPen json, TocNode node, int levels) {
+    JsonForms.node(json, node);
+    json.texts("child_ids", node.children());
+    if (node.level() == TocLevel.SEGMENT) {
+      if (events) {
+        json.list(
+            "events", contents.segment(node.id()).events(), event -> JsonForms.event(json, event));
+      }
+    } else if (levels > 0) {
+      Optional<NodeId> id = Optional.of(node.id());
+      json.list("children", contents.children(id), child -> write(json, child, levels - 1));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.agentmemory.cli.reply;
+
+import dev.agentmemory.api.NodeVersions;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocNode;
+
+/// The kept versions of a node, a line each.
+public record VersionsReply(NodeId node, NodeVersions versions, Times times) implements Reply {
+
+  @Override
+  public void print(Screen screen) {
+    screen.line(screen.ink(Ink.TITLE, node.value()));
+    versions.versions().forEach(version -> line(screen, version));
+    if (versions.more()) {
+      screen.line("  … and older ones; see --limit");
+    }
+  }
+
+  private void line(Screen screen, TocNode version) {
+    Edition edition = version.edition();
+    String lead = "  %4d  ".formatted(edition.version());
+    screen.wrapped(lead, " ".repeat(lead.length()), story(edition) + ": " + version.title());
+  }
+
+  /// When and by whom a version was written.
+  private String story(Edition edition) {
+    return times.second(edition.createdAt())
+        + ", "
+        + edition.summarizer()
+        + (edition.provisional() ? ", provisional" : "")
+        + edition.revertedTo().map(to -> ", reverted to " + to).orElse("");
+  }
+
+  @Override
+  public void write(JsonPen json) {
+    json.text("node_id", node.value())
+        .list("versions", versions.versions(), version -> JsonForms.node(json, version))
+        .flag("more", versions.more());
+  }
+}

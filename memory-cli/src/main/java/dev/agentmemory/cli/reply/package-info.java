@@ -1,0 +1,5 @@
+/// Answers of the daemon as text and as JSON.
+@NullMarked
+package dev.agentmemory.cli.reply;
+
+import org.jspecify.annotations.NullMarked;

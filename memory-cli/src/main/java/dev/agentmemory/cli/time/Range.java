@@ -1,0 +1,60 @@
+package dev.agentmemory.cli.time;
+
+import dev.agentmemory.types.MemoryException;
+import java.time.Instant;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options `--from` and `--to`.
+public final class Range {
+
+  /// Beyond every event.
+  private static final Instant END = Instant.ofEpochMilli(1L << 48);
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "First time, such as 2026-01-30, 2026-01, yesterday or 7d (ago).")
+  private Optional<String> from = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "End: a day, week, month or year is included as a whole, a moment is not.")
+  private Optional<String> to = Optional.empty();
+
+  /// From here to there, the end not included.
+  public record Bounds(Instant from, Instant to) {
+
+    public boolean holds(Instant time) {
+      return !time.isBefore(from) && time.isBefore(to);
+    }
+
+    /// Whether a stretch has a moment in common with these bounds.
+    ///
+    /// @param last included
+    public boolean meets(Instant first, Instant last) {
+      return !last.isBefore(from) && first.isBefore(to);
+    }
+  }
+
+  /// Complains about what is no time.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming the option
+  public void check() {
+    from.ifPresent(text -> When.parse("--from", text));
+    to.ifPresent(text -> When.parse("--to", text));
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the option
+  public Bounds in(Times times, Instant now) {
+    Instant first =
+        from.map(text -> When.parse("--from", text).in(times.zone(), now).start())
+            .orElse(Instant.EPOCH);
+    Instant end = to.map(text -> When.parse("--to", text).in(times.zone(), now).end()).orElse(END);
+    if (end.isBefore(first)) {
+      throw MemoryException.invalid("--to", "is before --from");
+    }
+    return new Bounds(first, end);
+  }
+}

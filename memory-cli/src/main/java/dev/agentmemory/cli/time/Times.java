@@ -1,0 +1,29 @@
+package dev.agentmemory.cli.time;
+
+import dev.agentmemory.client.MemoryClient;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// Times as they are shown: in the store's zone, in which also its days begin.
+public record Times(ZoneId zone) {
+
+  private static final DateTimeFormatter SECOND =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  /// Those of a daemon's store.
+  public static Times of(MemoryClient client) {
+    return new Times(client.admin().status().zone());
+  }
+
+  /// `2026-01-30 14:30:00`.
+  public String second(Instant time) {
+    return SECOND.format(time.atZone(zone));
+  }
+
+  public String zoneName() {
+    return zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.ingest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.reply;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

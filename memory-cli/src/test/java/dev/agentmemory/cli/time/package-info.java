@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.time;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,296 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.BackupManifest;
+import dev.agentmemory.storage.backup.WorkspaceBackups;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Makes backups, lists and checks them.
+@Command(
+    name = "backup",
+    description = {
+      "Backs up stores into a directory while the daemon runs; lists and checks backups.",
+      "All stores are backed up, or those of the workspaces that --workspace names. Only what"
+          + " former backups there do not have is copied, and every byte is read back."
+    },
+    mixinStandardHelpOptions = true)
+final class BackupCommand implements Callable<Integer> {
+
+  private static final String DIR = "The directory of backups.";
+
+  private final MemoryCommand memory;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "Where the backups go; made when it is missing.")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(
+      names = "--index",
+      description = "Include the search indexes, which can be made anew from the events.")
+  private boolean withIndex;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  BackupCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    Path target =
+        directory.orElseThrow(
+            () -> new ParameterException(new CommandLine(spec), "back up to which directory?"));
+    List<WorkspaceName> workspaces = memory.namedWorkspaces();
+    var ends = new ArrayList<BackupStep>();
+    try (MemoryClient client = memory.connectForAll()) {
+      client
+          .backups()
+          .backup(
+              target.toAbsolutePath().normalize(), workspaces, withIndex, step -> hear(step, ends));
+    } finally {
+      memory.screen().progress("");
+    }
+    memory.say(new BackupReply(target, ends));
+    boolean failed = ends.stream().anyMatch(BackupStep.Failed.class::isInstance);
+    return failed ? Exits.FAILED : Exits.OK;
+  }
+
+  private void hear(BackupStep step, List<BackupStep> ends) {
+    if (step instanceof BackupStep.Going going) {
+      String what =
+          going.total() == 0
+              ? "waiting ..."
+              : "%s of %s".formatted(Amounts.bytes(going.done()), Amounts.bytes(going.total()));
+      memory.screen().progress(going.workspace() + ": " + what);
+    } else {
+      ends.add(step);
+    }
+  }
+
+  @Command(
+      name = "list",
+      description = "Lists the backups in a directory. Needs no daemon.",
+      mixinStandardHelpOptions = true)
+  int list(@Parameters(paramLabel = "DIR", description = DIR) Path path) {
+    var entries = new ArrayList<BackupsReply.Entry>();
+    for (WorkspaceBackups backups : chosen(path)) {
+      for (String id : backups.ids()) {
+        entries.add(entry(backups, id));
+      }
+      backups
+          .lastFailure()
+          .ifPresent(failure ->
+              entries.add(
+                  new BackupsReply.Entry(
+                      backups.name(),
+                      failure.id(),
+                      Optional.empty(),
+                      Optional.of("failed: " + failure.why()))));
+    }
+    memory.say(new BackupsReply(entries));
+    return Exits.OK;
+  }
+
+  private static BackupsReply.Entry entry(WorkspaceBackups backups, String id) {
+    try {
+      return new BackupsReply.Entry(
+          backups.name(), id, Optional.of(backups.read(id)), Optional.empty());
+    } catch (MemoryException e) {
+      return new BackupsReply.Entry(
+          backups.name(), id, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+    }
+  }
+
+  @Command(
+      name = "verify",
+      description = {
+        "Checks every byte of the backups in a directory. Needs no daemon.",
+        "Each byte is read and compared with what was written. Exit code 1 when something has"
+            + " changed."
+      },
+      mixinStandardHelpOptions = true)
+  int verify(
+      @Parameters(paramLabel = "DIR", description = DIR) Path path,
+      @Option(names = "--id", paramLabel = "ID", description = "Only the backups with this id.")
+          Optional<String> id) {
+    var checked = new ArrayList<VerifiedReply.Checked>();
+    for (WorkspaceBackups backups : chosen(path)) {
+      for (String one : backups.ids()) {
+        if (id.isEmpty() || id.get().equals(one)) {
+          checked.add(new VerifiedReply.Checked(backups.name(), one, problems(backups, one)));
+        }
+      }
+    }
+    memory.screen().progress("");
+    if (checked.isEmpty()) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "there is no backup %sin %s; `memory backup list %s` shows which there are"
+              .formatted(id.map(one -> one + " ").orElse(""), path, path));
+    }
+    memory.say(new VerifiedReply(checked));
+    return checked.stream().allMatch(VerifiedReply.Checked::isWell) ? Exits.OK : Exits.FAILED;
+  }
+
+  private List<String> problems(WorkspaceBackups backups, String id) {
+    return backups.verify(
+        id,
+        (done, total) ->
+            memory
+                .screen()
+                .progress(
+                    "%s %s: %s of %s"
+                        .formatted(backups.name(), id, Amounts.bytes(done), Amounts.bytes(total))));
+  }
+
+  /// Of the workspaces that were named, or of all.
+  private List<WorkspaceBackups> chosen(Path path) {
+    BackupDirectory directory = BackupDirectory.open(path);
+    List<String> named = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
+    return directory.names().stream()
+        .filter(name -> named.isEmpty() || named.contains(name))
+        .map(directory::of)
+        .toList();
+  }
+
+  /// How the backups of all stores ended.
+  private record BackupReply(Path directory, List<BackupStep> ends) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      for (BackupStep end : ends) {
+        switch (end) {
+          case BackupStep.Made made -> screen.row(made.workspace(), sentence(made));
+          case BackupStep.Failed failed ->
+              screen.row(failed.workspace(), "failed: " + failed.why(), Screen.Ink.BAD);
+          case BackupStep.Going _ -> {}
+        }
+      }
+    }
+
+    private static String sentence(BackupStep.Made made) {
+      return "backup %s, %s, %s, of which %s are new"
+          .formatted(
+              made.id(),
+              Amounts.count(made.events(), "event"),
+              Amounts.bytes(made.bytes()),
+              Amounts.bytes(made.newBytes()));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("directory", directory.toString()).list("backups", ends, end -> write(json, end));
+    }
+
+    private static void write(JsonPen json, BackupStep end) {
+      json.text("workspace", end.workspace());
+      switch (end) {
+        case BackupStep.Made made ->
+            json.text("backup_id", made.id())
+                .number("events", made.events())
+                .number("bytes", made.bytes())
+                .number("new_bytes", made.newBytes());
+        case BackupStep.Failed failed -> json.text("error", failed.why());
+        case BackupStep.Going _ -> {}
+      }
+    }
+  }
+
+  /// A line for each backup.
+  private record BackupsReply(List<Entry> entries) implements Reply {
+
+    /// @param problem why there is none, or why its manifest cannot be used
+    record Entry(
+        String workspace, String id, Optional<BackupManifest> manifest, Optional<String> problem) {}
+
+    @Override
+    public void print(Screen screen) {
+      if (entries.isEmpty()) {
+        screen.line("there is no backup yet");
+      }
+      for (Entry entry : entries) {
+        String what = entry.manifest().map(BackupsReply::sentence).orElse("");
+        screen.row(
+            entry.workspace(), entry.id() + entry.problem().map(why -> ": " + why).orElse(what));
+      }
+    }
+
+    private static String sentence(BackupManifest manifest) {
+      return ", %s, %s%s"
+          .formatted(
+              Amounts.count(manifest.events(), "event"),
+              Amounts.bytes(manifest.bytes()),
+              manifest.withIndex() ? ", with the search index" : "");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.list(
+          "backups",
+          entries,
+          entry ->
+              json.text("workspace", entry.workspace())
+                  .text("backup_id", entry.id())
+                  .time("created_at_ms", entry.manifest().map(BackupManifest::createdAt))
+                  .number("events", entry.manifest().map(BackupManifest::events))
+                  .number("bytes", entry.manifest().map(BackupManifest::bytes))
+                  .flag("with_index", entry.manifest().map(BackupManifest::withIndex).orElse(false))
+                  .text("error", entry.problem()));
+    }
+  }
+
+  /// What is wrong with which backup.
+  private record VerifiedReply(List<Checked> checked) implements Reply {
+
+    record Checked(String workspace, String id, List<String> problems) {
+
+      boolean isWell() {
+        return problems.isEmpty();
+      }
+    }
+
+    @Override
+    public void print(Screen screen) {
+      for (Checked one : checked) {
+        screen.row(one.workspace(), one.id() + (one.isWell() ? ", every byte is as written" : ""));
+        one.problems().forEach(problem -> screen.wrapped("  ", "    ", problem, Screen.Ink.BAD));
+      }
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("well", checked.stream().allMatch(Checked::isWell))
+          .list(
+              "backups",
+              checked,
+              one ->
+                  json.text("workspace", one.workspace())
+                      .text("backup_id", one.id())
+                      .texts("problems", one.problems()));
+    }
+  }
+}

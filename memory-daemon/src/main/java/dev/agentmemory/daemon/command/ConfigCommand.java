@@ -1,0 +1,109 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.daemon.config.ConfigFiles;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.config.SettingValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/// Shows what a daemon started now would be told, and by whom. Needs no daemon.
+@Command(
+    name = "config",
+    description = "Shows the settings and where each comes from, or checks them.",
+    mixinStandardHelpOptions = true)
+final class ConfigCommand implements Runnable {
+
+  private final MemoryCommand memory;
+
+  ConfigCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(new CommandLine(this), "which one: show or check?");
+  }
+
+  @Command(
+      name = "show",
+      description = "Prints each setting, its value and where it was set; secrets are hidden.",
+      mixinStandardHelpOptions = true)
+  int show(@Mixin SettingOptions options) {
+    memory.say(
+        new Shown(
+            ConfigLoader.explain(memory.data(), options.sources(memory.environment())),
+            memory.data(),
+            userFile()));
+    return Exits.OK;
+  }
+
+  @Command(
+      name = "check",
+      description = "Says what is wrong with the settings; exit code 2 if anything is.",
+      mixinStandardHelpOptions = true)
+  int check(@Mixin SettingOptions options) {
+    ConfigLoader.load(memory.data(), options.sources(memory.environment()), memory.environment());
+    memory.say(new Good());
+    return Exits.OK;
+  }
+
+  private Path userFile() {
+    return ConfigFiles.userFile(
+        memory.environment(), System.getProperty("os.name", ""), SettingOptions.home());
+  }
+
+  private record Good() implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      screen.line("all settings are good");
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("good", true);
+    }
+  }
+
+  private record Shown(List<SettingValue> values, Path data, Path userFile) implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      int keys = values.stream().mapToInt(value -> value.key().length()).max().orElse(0);
+      int texts = values.stream().mapToInt(value -> value.value().length()).max().orElse(0);
+      for (SettingValue value : values) {
+        String row =
+            ("%-" + keys + "s  %-" + texts + "s  %s")
+                .formatted(value.key(), value.value(), value.source());
+        screen.line(value.isDefault() ? row : screen.ink(Ink.BOLD, row));
+      }
+      screen.line();
+      screen.line("data directory   " + data);
+      screen.line("user's own file  " + userFile + (Files.exists(userFile) ? "" : " (none)"));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("data", data.toString())
+          .text("user_file", userFile.toString())
+          .list(
+              "settings",
+              values,
+              value ->
+                  json.text("key", value.key())
+                      .text("value", value.value())
+                      .text("source", value.source()));
+    }
+  }
+}

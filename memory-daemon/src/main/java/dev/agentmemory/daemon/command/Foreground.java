@@ -1,0 +1,11 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.daemon.config.DaemonConfig;
+
+/// Runs a daemon in this process. The program hands it in, so that commands need not know what a
+/// daemon is made of.
+public interface Foreground {
+
+  /// Starts a daemon and returns when it was stopped.
+  void serve(DaemonConfig config) throws InterruptedException;
+}

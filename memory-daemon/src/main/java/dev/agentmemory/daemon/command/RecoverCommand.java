@@ -1,0 +1,200 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.storage.RecoveryReport;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Saves what can be read of damaged stores. Needs no daemon, and none may run.
+@Command(
+    name = "recover",
+    description = {
+      "Reads everything that can be read in the stores of a data directory and writes it into new"
+          + " stores.",
+      "Without --to, only stores in which something is wrong are replaced; the damaged ones are"
+          + " kept in the folder damaged."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 everything that is known to have been stored is there again; 1 something is"
+          + " missing and was listed."
+    },
+    mixinStandardHelpOptions = true)
+final class RecoverCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "Data directory to read (default: that of --data).")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      description = "New data directory to write; DIR stays as it is.")
+  private Optional<Path> target = Optional.empty();
+
+  @Option(
+      names = "--accept-loss",
+      description =
+          "Keep the new stores although something that was acknowledged is missing in them.")
+  private boolean acceptLoss;
+
+  @Mixin private SettingOptions options = new SettingOptions();
+
+  RecoverCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path data = directory.orElseGet(memory::data).toAbsolutePath().normalize();
+    EngineConfig config = ConfigLoader.load(data, options.sources(memory.environment())).engine();
+    RunningDaemon.requireNone(data);
+    var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
+    DataRecovery.Done recovered =
+        target.isPresent()
+            ? recovery.into(outside(data, target.get().toAbsolutePath().normalize()))
+            : recovery.inPlace();
+    if (recovered.stores().isEmpty() && target.isPresent()) {
+      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no store in " + data);
+    }
+    var done = new Done(recovered, acceptLoss);
+    memory.say(done);
+    return done.whole() ? Exits.OK : Exits.FAILED;
+  }
+
+  private static Path outside(Path data, Path to) {
+    if (to.startsWith(data)) {
+      throw MemoryException.invalid(
+          "--to",
+          "%s lies in %s, which stays as it is; name one outside of it".formatted(to, data));
+    }
+    return to;
+  }
+
+  /// What became of each store.
+  private record Done(DataRecovery.Done done, boolean acceptLoss) implements Reply {
+
+    boolean whole() {
+      return done.stores().stream()
+          .allMatch(store -> store.report().map(RecoveryReport::isWhole).orElse(false));
+    }
+
+    @Override
+    public void print(Screen screen) {
+      if (done.stores().isEmpty() && done.indexes().isEmpty()) {
+        screen.line("nothing is wrong with any store; there is nothing to recover");
+      }
+      done.stores().forEach(store -> print(store, screen));
+      done.indexes().forEach(name -> screen.wrapped(name + ": ", "  ", DeepCheckup.INDEX_DROPPED));
+    }
+
+    private void print(DataRecovery.Store store, Screen screen) {
+      store
+          .error()
+          .ifPresent(error -> screen.wrapped(store.name() + ": ", "  ", "not recovered: " + error));
+      if (store.report().isEmpty()) {
+        return;
+      }
+      RecoveryReport report = store.report().get();
+      screen.wrapped(store.name() + ": ", "  ", sentence(report));
+      report.sessions().forEach(loss -> screen.wrapped("  ", "    ", sentence(loss)));
+      if (report.more().sessions() > 0) {
+        screen.wrapped("  ", "    ", "and %d more sessions".formatted(report.more().sessions()));
+      }
+      report
+          .sequences()
+          .forEach(range ->
+              screen.wrapped(
+                  "  ",
+                  "    ",
+                  "entries %d to %d of the log are missing".formatted(range.from(), range.to())));
+      if (report.more().ranges() > 0) {
+        screen.wrapped("  ", "    ", "and %d more ranges".formatted(report.more().ranges()));
+      }
+      report.damaged().forEach(damage -> screen.wrapped("  ", "    ", damage));
+      if (!report.isWhole() && !acceptLoss) {
+        screen.wrapped("  ", "    ", "nothing was written; add --accept-loss to go on without it");
+      }
+    }
+
+    private static String sentence(RecoveryReport report) {
+      return Amounts.count(report.events(), "event")
+          + " recovered, "
+          + missing(report)
+          + (report.rebuilds() ? "; the table of contents is made anew from them" : "")
+          + (report.headerLost() ? "; zone and key of the store were lost" : "");
+    }
+
+    private static String missing(RecoveryReport report) {
+      if (report.isWhole()) {
+        return "none missing";
+      }
+      return Math.max(report.missing(), report.missingSequences()) + " missing";
+    }
+
+    private static String sentence(RecoveryReport.Loss loss) {
+      String when =
+          loss.first().isPresent() && loss.last().isPresent()
+              ? " from " + loss.first().get() + " to " + loss.last().get()
+              : "";
+      return "session %s lacks %s%s"
+          .formatted(loss.session(), Amounts.count(loss.events(), "event"), when);
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.flag("whole", whole())
+          .list(
+              "stores",
+              done.stores(),
+              store -> {
+                json.text("name", store.name()).text("error", store.error());
+                store.report().ifPresent(report -> write(report, json));
+              })
+          .list("dropped_indexes", done.indexes(), name -> json.text("name", name));
+    }
+
+    private static void write(RecoveryReport report, JsonPen json) {
+      json.number("events", report.events())
+          .number("missing", report.missing())
+          .flag("contents_rebuilt", report.rebuilds())
+          .list(
+              "sessions",
+              report.sessions(),
+              loss ->
+                  json.text("session", loss.session().value())
+                      .number("events", loss.events())
+                      .text("first", loss.first().map(Object::toString))
+                      .text("last", loss.last().map(Object::toString)))
+          .number("more_sessions", report.more().sessions())
+          .list(
+              "sequences",
+              report.sequences(),
+              range -> json.number("from", range.from()).number("to", range.to()))
+          .number("more_sequences", report.more().ranges())
+          .list("damaged", report.damaged(), damage -> json.text("what", damage));
+    }
+  }
+}

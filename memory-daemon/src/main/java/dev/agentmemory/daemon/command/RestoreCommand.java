@@ -1,0 +1,131 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.daemon.offline.RestoredData;
+import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.FailedBackup;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Makes a data directory of backups. Needs no daemon.
+@Command(
+    name = "restore",
+    description = {
+      "Restores backups into an empty or new data directory. Needs no daemon.",
+      "Takes the newest backup of each workspace, or of those that --workspace names. Every byte is"
+          + " checked. Exit code 1 when a workspace has no backup because that failed."
+    },
+    mixinStandardHelpOptions = true)
+final class RestoreCommand implements Callable<Integer> {
+
+  private final MemoryCommand memory;
+
+  @Parameters(paramLabel = "DIR", description = "The directory of backups.")
+  private Path directory = Path.of("");
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "DATA",
+      description = "The data directory to make.")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Restore the backup with this id instead of the newest one.")
+  private Optional<String> id = Optional.empty();
+
+  RestoreCommand(MemoryCommand memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public Integer call() {
+    var restored =
+        new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath(), Instant.now());
+    List<String> names = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
+    List<RestoredData.Chosen> chosen = restored.choose(names, id);
+    List<RestoredData.Lacking> lacking = names.isEmpty() ? restored.lacking(id) : List.of();
+    try {
+      restored.restore(
+          chosen,
+          (one, number) ->
+              (done, total) ->
+                  memory
+                      .screen()
+                      .progress(
+                          "%s: %s of %s"
+                              .formatted(
+                                  one.manifest().workspace(),
+                                  Amounts.bytes(done),
+                                  Amounts.bytes(total))));
+    } finally {
+      memory.screen().progress("");
+    }
+    memory.say(new Restored(data, chosen, lacking));
+    return lacking.isEmpty() ? Exits.OK : Exits.FAILED;
+  }
+
+  private record Restored(
+      Path data, List<RestoredData.Chosen> chosen, List<RestoredData.Lacking> lacking)
+      implements Reply {
+
+    @Override
+    public void print(Screen screen) {
+      for (RestoredData.Chosen one : chosen) {
+        screen.row(one.manifest().workspace(), sentence(one));
+      }
+      for (RestoredData.Lacking one : lacking) {
+        screen.row(
+            one.workspace(),
+            "not restored: its backup %s failed: %s"
+                .formatted(one.failure().id(), one.failure().why()),
+            Screen.Ink.BAD);
+      }
+      screen.line("start a daemon on it with `memory start --data " + data + "`");
+    }
+
+    private static String sentence(RestoredData.Chosen one) {
+      return "restored from backup %s, %s%s"
+          .formatted(
+              one.manifest().id(),
+              Amounts.count(one.manifest().events(), "event"),
+              one.later()
+                  .map(later -> "; a later one, %s, failed: %s".formatted(later.id(), later.why()))
+                  .orElse(""));
+    }
+
+    @Override
+    public void write(JsonPen json) {
+      json.text("data", data.toString())
+          .list(
+              "restored",
+              chosen,
+              one ->
+                  json.text("workspace", one.manifest().workspace())
+                      .text("backup_id", one.manifest().id())
+                      .number("events", one.manifest().events())
+                      .text("later_failure", one.later().map(FailedBackup::why)))
+          .list(
+              "not_restored",
+              lacking,
+              one ->
+                  json.text("workspace", one.workspace())
+                      .text("backup_id", one.failure().id())
+                      .text("error", one.failure().why()));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.agentmemory.daemon.command;
+
+import dev.agentmemory.daemon.config.ConfigFiles;
+import dev.agentmemory.daemon.config.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// The options that say what is set, for all commands that read settings.
+final class SettingOptions {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Reads this TOML file; it overrules the user's own.")
+  private Optional<String> file = Optional.empty();
+
+  @Option(names = "--no-user-config", description = "Leaves the user's own config.toml unread.")
+  private boolean withoutUserFile;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port to listen on, 0 for a free one (default: 50051).")
+  private Optional<String> port = Optional.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets something, such as toc.zone=Europe/Paris; can be repeated.")
+  private List<String> settings = List.of();
+
+  /// All places that settings come from, in rising precedence.
+  List<Source> sources(Map<String, String> environment) {
+    List<Source> sources = new ArrayList<>();
+    if (!withoutUserFile) {
+      sources.add(ConfigFiles.ofUser(environment, System.getProperty("os.name", ""), home()));
+    }
+    file.ifPresent(path -> sources.add(ConfigFiles.named("--config", path)));
+    sources.add(Source.environment(environment));
+    sources.add(Source.flags(settings));
+    port.ifPresent(number -> sources.add(Source.flag("--port", "grpc_port", number)));
+    return sources;
+  }
+
+  /// The same options for another command line.
+  List<String> flags() {
+    List<String> flags = new ArrayList<>();
+    if (withoutUserFile) {
+      flags.add("--no-user-config");
+    }
+    file.ifPresent(path -> flags.addAll(List.of("--config", path)));
+    settings.forEach(assignment -> flags.addAll(List.of("--set", assignment)));
+    port.ifPresent(number -> flags.addAll(List.of("--port", number)));
+    return flags;
+  }
+
+  static Path home() {
+    return Path.of(System.getProperty("user.home", "."));
+  }
+}

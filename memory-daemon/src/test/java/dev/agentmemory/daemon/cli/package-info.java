@@ -1,4 +1,0 @@
-@NullMarked
-package dev.agentmemory.daemon.cli;
-
-import org.jspecify.annotations.NullMarked;

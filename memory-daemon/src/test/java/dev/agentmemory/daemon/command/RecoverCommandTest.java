@@ -1,0 +1,268 @@
+package dev.agentmemory.daemon.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.client.DaemonLock;
+import dev.agentmemory.daemon.Daemon;
+import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.daemon.offline.DataRecovery;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.storage.StoreDirectory;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A damaged store is checked, saved and replaced by commands that need no daemon.
+final class RecoverCommandTest {
+
+  private static final int EVENTS = 600;
+  private static final String NO_USER_CONFIG = "--no-user-config";
+
+  @TempDir private Path folder;
+  private Cli cli = new Cli(Path.of(""));
+
+  @BeforeEach
+  void fill() throws IOException {
+    cli = new Cli(folder);
+    String lines =
+        IntStream.range(0, EVENTS)
+            .mapToObj(i ->
+                """
+                {"session_id":"s%d","timestamp":"2026-01-30T12:%02d:%02dZ","text":"word %d of many"}
+                """
+                    .formatted(i / 100, i / 60, i % 60, i * i))
+            .collect(Collectors.joining());
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("ingest", cli.write(lines).toString()).code()).isEqualTo(Exits.OK);
+    }
+  }
+
+  @Test
+  void doctorDeep_soundStores_isWell() {
+    Cli.Said said = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(said.out()).contains("every file and record is sound");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
+  void doctorFix_currentRemoved_replacesTheStoreWithoutALoss() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    Cli.Said found = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(found.out()).contains("CURRENT", "doctor --deep --fix");
+    assertThat(found.code()).isEqualTo(Exits.FAILED);
+
+    Cli.Said fixed = cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG);
+    assertThat(fixed.out()).contains("replaced, with 600 events");
+    assertThat(fixed.code()).isEqualTo(Exits.OK);
+    try (Stream<Path> kept = Files.list(cli.data().resolve("damaged"))) {
+      assertThat(kept).hasSize(1);
+    }
+    assertServes(EVENTS);
+  }
+
+  /// Such a file still opens, and a search would answer from it.
+  @Test
+  void doctorFix_indexDamaged_deletesItAndKeepsTheStore() throws IOException {
+    try (var file = new RandomAccessFile(largest(cli.data().resolve("index"), "").toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      int there = file.read();
+      file.seek(file.length() / 2);
+      file.write(there ^ 1);
+    }
+    Cli.Said found = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(found.out())
+        .contains("index default/1", "is not as it was written", "doctor --deep --fix");
+    assertThat(found.code()).isEqualTo(Exits.FAILED);
+
+    Cli.Said fixed = cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG);
+    assertThat(fixed.out()).contains("search index was deleted");
+    assertThat(fixed.code()).isEqualTo(Exits.OK);
+    assertThat(cli.data().resolve("damaged")).doesNotExist();
+    assertThat(cli.run("recover", "--json", NO_USER_CONFIG).out())
+        .contains("\"dropped_indexes\" : [ ]");
+    assertServes(EVENTS);
+  }
+
+  @Test
+  void doctorFix_withoutDeep_isAUsageError() {
+    assertThat(cli.run("doctor", "--fix").code()).isEqualTo(Exits.USAGE);
+  }
+
+  @Test
+  void recover_eventsLost_wantsThatToBeAccepted() throws IOException {
+    damageLargestTable();
+    assertThat(cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG).out())
+        .contains("left as it is");
+
+    Cli.Said refused = cli.run("recover", NO_USER_CONFIG);
+    assertThat(refused.out()).contains("missing", "session s", "--accept-loss");
+    assertThat(refused.code()).isEqualTo(Exits.FAILED);
+    assertThat(cli.data().resolve("damaged")).doesNotExist();
+
+    Cli.Said accepted = cli.run("recover", "--accept-loss", NO_USER_CONFIG);
+    assertThat(accepted.code()).isEqualTo(Exits.FAILED);
+    assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).code()).isEqualTo(Exits.OK);
+  }
+
+  @Test
+  void doctorDeep_moreFindingsThanAreShown_saysHowMany() throws IOException {
+    damageLargestTable();
+    assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).out())
+        .containsPattern("and (at least )?[1-9]\\d* more\n");
+    assertThat(cli.run("doctor", "--deep", "--json", NO_USER_CONFIG).out())
+        .containsPattern("\"more_findings\" : [1-9]");
+  }
+
+  @Test
+  void recover_moreLossesThanAreListed_saysHowMany() throws IOException {
+    String lines =
+        IntStream.range(0, 1_100)
+            .mapToObj(i ->
+                """
+                {"session_id":"more%d","timestamp":"2026-01-31T12:00:00Z","text":"%s"}
+                """
+                    .formatted(i, "word " + i + " of very many; ".repeat(20)))
+            .collect(Collectors.joining());
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("ingest", cli.write(lines).toString()).code()).isEqualTo(Exits.OK);
+    }
+    deleteEvents();
+    assertThat(cli.run("recover", NO_USER_CONFIG).out())
+        .containsPattern("and [1-9]\\d* more sessions");
+    assertThat(cli.run("recover", "--json", NO_USER_CONFIG).out())
+        .containsPattern("\"more_sessions\" : [1-9]")
+        .contains("\"more_sequences\" : 0");
+  }
+
+  @Test
+  void recover_toANewDirectory_leavesTheOldOneAsItIs() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    Path target = folder.resolve("saved");
+    Cli.Said said =
+        cli.run("recover", cli.data().toString(), "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(said.out()).contains("600 events recovered, none missing");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(tables().resolve("CURRENT")).doesNotExist();
+    assertThat(cli.run("recover", "--to", target.toString(), NO_USER_CONFIG).err())
+        .contains("is there already");
+    Files.move(cli.data(), folder.resolve("old"));
+    Files.move(target, cli.data());
+    assertServes(EVENTS);
+  }
+
+  @Test
+  void recover_lossRefused_leavesNothingAtTheNewDirectory() throws IOException {
+    damageLargestTable();
+    Path target = folder.resolve("saved");
+    Cli.Said refused = cli.run("recover", "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(refused.out()).contains("--accept-loss");
+    assertThat(target).doesNotExist();
+
+    Cli.Said accepted =
+        cli.run("recover", "--accept-loss", "--to", target.toString(), NO_USER_CONFIG);
+    assertThat(accepted.err()).isEmpty();
+    assertThat(target.resolve("db").resolve("default")).isDirectory();
+  }
+
+  @Test
+  void recover_intoTheOldDirectory_isAUsageError() {
+    Path inside = cli.data().resolve("saved");
+    assertThat(cli.run("recover", "--to", inside.toString(), NO_USER_CONFIG).code())
+        .isEqualTo(Exits.USAGE);
+    assertThat(inside).doesNotExist();
+  }
+
+  @Test
+  void recover_inPlace_keepsDaemonsOut() throws IOException {
+    Files.delete(tables().resolve("CURRENT"));
+    EngineConfig config = ConfigLoader.load(cli.data(), List.of()).engine();
+    List<Optional<DaemonLock>> holders = new ArrayList<>();
+    new DataRecovery(config, /* acceptLoss= */ false, _ -> holders.add(holder())).inPlace();
+    assertThat(holders).isNotEmpty().allMatch(Optional::isPresent);
+    assertThat(holder()).isEmpty();
+  }
+
+  private Optional<DaemonLock> holder() {
+    try {
+      return DaemonLock.holder(cli.data());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void doctorDeep_directoryOfAStoreRemoved_isAFinding() {
+    StoreDirectory.delete(store());
+    Cli.Said said = cli.run("doctor", "--deep", NO_USER_CONFIG);
+    assertThat(said.out().replaceAll("\\s+", " ")).contains("default is missing");
+    assertThat(said.code()).isEqualTo(Exits.FAILED);
+    assertThat(store()).doesNotExist();
+
+    Cli.Said recovered = cli.run("recover", NO_USER_CONFIG);
+    assertThat(recovered.out()).contains("not recovered");
+    assertThat(recovered.code()).isEqualTo(Exits.FAILED);
+  }
+
+  @Test
+  void recover_nothingWrong_saysSo() {
+    Cli.Said said = cli.run("recover", NO_USER_CONFIG);
+    assertThat(said.out()).contains("nothing is wrong");
+    assertThat(said.code()).isEqualTo(Exits.OK);
+  }
+
+  private void assertServes(int events) {
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("usage", "--json").out()).contains("\"events\" : " + events);
+    }
+  }
+
+  private Path store() {
+    return cli.data().resolve("db").resolve("default");
+  }
+
+  private Path tables() {
+    return store().resolve("rocksdb");
+  }
+
+  private void damageLargestTable() throws IOException {
+    try (var file = new RandomAccessFile(largest(tables(), ".sst").toFile(), "rw")) {
+      file.seek(40);
+      file.write(new byte[64]);
+    }
+  }
+
+  /// A table file says in its properties, which are not compressed, whose rows it holds.
+  private void deleteEvents() throws IOException {
+    try (Stream<Path> files = Files.list(tables())) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains("nameevents")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static Path largest(Path folder, String ending) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith(ending))
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.command;
+
+import org.jspecify.annotations.NullMarked;
