@@ -32,7 +32,7 @@ record RemoteIngest(Calls calls, Failures failures) implements Ingest {
 
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
-    return Convoy.send(events, AT_ONCE, this::start);
+    return BoundedCalls.send(events, AT_ONCE, this::start);
   }
 
   private CompletableFuture<Receipt> start(Event event) {

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ConvoyTest {
+class BoundedCallsTest {
 
   private final List<Integer> started = new ArrayList<>();
   private final Deque<CompletableFuture<String>> open = new ArrayDeque<>();
@@ -30,7 +30,7 @@ class ConvoyTest {
 
   @Test
   void calls_startOnlyWhenOthersHaveEnded_andAnswersKeepTheOrder() {
-    CompletableFuture<List<String>> all = Convoy.send(items(5), 2, this::call);
+    CompletableFuture<List<String>> all = BoundedCalls.send(items(5), 2, this::call);
     assertThat(started).containsExactly(0, 1);
     open.removeLast().complete("b");
     assertThat(started).containsExactly(0, 1, 2);
@@ -45,19 +45,19 @@ class ConvoyTest {
 
   @Test
   void nothing_isAnsweredAtOnce() {
-    assertThat(Convoy.send(items(0), 2, this::call)).isCompletedWithValue(List.of());
+    assertThat(BoundedCalls.send(items(0), 2, this::call)).isCompletedWithValue(List.of());
   }
 
   @Test
   void callsThatEndAtOnce_doNotMakeTheStackDeeper() {
     List<Integer> many = items(200_000);
-    assertThat(Convoy.send(many, 256, CompletableFuture::completedFuture))
+    assertThat(BoundedCalls.send(many, 256, CompletableFuture::completedFuture))
         .isCompletedWithValue(many);
   }
 
   @Test
   void failure_startsNoOtherCall_andIsToldWhenAllHaveEnded() {
-    CompletableFuture<List<String>> all = Convoy.send(items(200_000), 2, this::call);
+    CompletableFuture<List<String>> all = BoundedCalls.send(items(200_000), 2, this::call);
     var why = new MemoryException(ErrorCode.QUEUE_FULL, "too many wait");
     open.removeFirst().completeExceptionally(why);
     assertThat(all).isNotDone();
@@ -71,7 +71,7 @@ class ConvoyTest {
   void callThatCannotBeMade_failsTheWhole() {
     var why = new IllegalStateException("closed");
     CompletableFuture<List<String>> all =
-        Convoy.send(
+        BoundedCalls.send(
             items(3),
             2,
             _ -> {

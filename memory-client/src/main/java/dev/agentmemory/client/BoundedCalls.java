@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes a call for each item of a list, so many at once: the next one starts when one has ended,
 /// so that its deadline starts then. Behind a call that failed no other one starts.
-final class Convoy<T, R> {
+final class BoundedCalls<T, R> {
 
   private final List<T> items;
   private final Function<T, CompletableFuture<R>> call;
@@ -24,7 +24,7 @@ final class Convoy<T, R> {
 
   private int next;
 
-  private Convoy(List<T> items, Function<T, CompletableFuture<R>> call) {
+  private BoundedCalls(List<T> items, Function<T, CompletableFuture<R>> call) {
     this.items = items;
     this.call = call;
     this.answers = Stream.generate(CompletableFuture<R>::new).limit(items.size()).toList();
@@ -35,10 +35,10 @@ final class Convoy<T, R> {
   ///   started have ended
   static <T, R> CompletableFuture<List<R>> send(
       List<T> items, int atOnce, Function<T, CompletableFuture<R>> call) {
-    var convoy = new Convoy<>(items, call);
-    convoy.start(atOnce);
-    return CompletableFuture.allOf(convoy.answers.toArray(CompletableFuture[]::new))
-        .thenApply(_ -> convoy.answers.stream().map(CompletableFuture::join).toList());
+    var calls = new BoundedCalls<>(items, call);
+    calls.start(atOnce);
+    return CompletableFuture.allOf(calls.answers.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> calls.answers.stream().map(CompletableFuture::join).toList());
   }
 
   private void start(int count) {
