@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.pipeline.BackgroundLoop;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -14,55 +14,32 @@ final class HealthWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);
 
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
   private final Supplier<List<String>> problems;
   private final Consumer<Boolean> serving;
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private List<String> known = List.of();
 
   private HealthWatch(Supplier<List<String>> problems, Consumer<Boolean> serving) {
     this.problems = problems;
     this.serving = serving;
-    this.thread = Thread.ofPlatform().name("memory-health").daemon(true).unstarted(this::run);
+    this.loop = new BackgroundLoop("memory-health", PERIOD, this::look);
   }
 
   /// @param serving is told whether calls are served, true at first
   static HealthWatch start(Supplier<List<String>> problems, Consumer<Boolean> serving) {
     var watch = new HealthWatch(problems, serving);
-    watch.thread.start();
+    watch.loop.start();
     return watch;
   }
 
   @Override
   public void close() {
-    closing.countDown();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close();
   }
 
-  private void run() {
-    try {
-      while (!closing.await(1, TimeUnit.SECONDS)) {
-        guardedLook();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /// One look that fails must not leave health as it was for ever.
-  private void guardedLook() {
-    try {
-      look();
-    } catch (RuntimeException e) {
-      LOG.error("could not look how the daemon is doing", e);
-    }
-  }
-
-  private void look() {
+  private Duration look() {
     List<String> now = problems.get();
     // A part that stops tells so itself, so what is known may be told already; that does no harm.
     serving.accept(now.isEmpty());
@@ -74,5 +51,6 @@ final class HealthWatch implements AutoCloseable {
       }
     }
     known = now;
+    return PERIOD;
   }
 }

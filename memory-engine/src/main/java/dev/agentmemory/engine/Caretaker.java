@@ -1,12 +1,11 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.pipeline.BackgroundLoop;
 import dev.agentmemory.pipeline.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +32,7 @@ final class Caretaker implements AutoCloseable {
   private final Ticker ticker;
   private final Workspaces workspaces;
   private final Duration idle;
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private Optional<Room> visited = Optional.empty();
 
   /// @param idle how long no call has used a workspace that is closed
@@ -43,29 +41,16 @@ final class Caretaker implements AutoCloseable {
     this.ticker = ticker;
     this.workspaces = workspaces;
     this.idle = idle;
-    this.thread = Thread.ofPlatform().name("memory-caretaker").daemon(true).unstarted(this::loop);
+    this.loop = new BackgroundLoop("memory-caretaker", round(), this::sweepAndWait);
   }
 
   void start() {
-    thread.start();
+    loop.start();
   }
 
-  private void loop() {
-    try {
-      while (!stop.await(round().toMillis(), TimeUnit.MILLISECONDS)) {
-        guardedSweep();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void guardedSweep() {
-    try {
-      sweep();
-    } catch (RuntimeException e) {
-      LOG.error("could not look after the workspaces; trying again", e);
-    }
+  private Duration sweepAndWait() {
+    sweep();
+    return round();
   }
 
   private Duration round() {
@@ -130,17 +115,6 @@ final class Caretaker implements AutoCloseable {
   /// Ends the thread.
   @Override
   public void close() {
-    stop.countDown();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close();
   }
 }

@@ -119,17 +119,7 @@ public final class OutboxWorker implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    BackgroundLoop.join(thread);
   }
 
   /// One turn: at most one batch.

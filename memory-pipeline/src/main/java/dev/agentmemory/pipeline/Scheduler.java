@@ -63,7 +63,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   /// both the same. Taken before the other lock, which is never held while the store writes.
   private final ReentrantLock keeping = new ReentrantLock();
 
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private boolean started;
   private boolean closing;
 
@@ -100,7 +100,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
     this.store = store;
     this.threads = threads;
     this.drain = drain;
-    this.thread = Thread.ofPlatform().name("memory-clock").daemon(true).unstarted(this::loop);
+    this.loop = new BackgroundLoop("memory-clock", this::turn);
   }
 
   /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
@@ -118,7 +118,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
 
   public void start() {
     exclusively(() -> started = true);
-    thread.start();
+    loop.start();
   }
 
   /// Whether jobs are being run.
@@ -154,7 +154,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.poke(clock.instant());
-        changed.signalAll();
+        tellChange();
       }
     });
   }
@@ -165,7 +165,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.plan(clock.instant().plus(fromNow));
-        changed.signalAll();
+        tellChange();
       }
     });
   }
@@ -253,7 +253,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
       exclusively(() -> {
         run.setPaused(paused, clock.instant());
-        changed.signalAll();
+        tellChange();
       });
     });
   }
@@ -273,17 +273,10 @@ public final class Scheduler implements Jobs, AutoCloseable {
     });
   }
 
-  private void loop() {
-    lock.lock();
-    try {
-      while (!closing) {
-        var _ = changed.awaitNanos(turn().toNanos());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
-    }
+  /// Wakes whoever waits for a job, and the thread that watches the time. Called with the lock.
+  private void tellChange() {
+    changed.signalAll();
+    loop.wake();
   }
 
   /// Does what is due now.
@@ -315,7 +308,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   /// Its place goes to the others, for it may never come back. One that was asked for has none.
   private void expired(JobRun run, Attempt attempt) {
     LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
-    changed.signalAll();
+    tellChange();
     if (!attempt.isRequested()) {
       threads.lend();
     }
@@ -336,7 +329,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
         locked(() -> {
           attempt.leave();
           run.end(attempt, ticker.nanos(), result);
-          changed.signalAll();
+          tellChange();
           return attempt.isOverdue();
         });
     tell(run.job, result);
@@ -366,7 +359,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       } else {
         attempt.enter(ticker.nanos());
       }
-      changed.signalAll();
+      tellChange();
       return !closing;
     });
   }
@@ -403,7 +396,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   public void close() {
     exclusively(() -> {
       closing = true;
-      changed.signalAll();
+      tellChange();
     });
     try {
       if (!awaitIdle(drain.finish())) {
@@ -414,9 +407,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
           LOG.error("jobs {} do not stop and are left alone", inside());
         }
       }
-      if (thread.isAlive()) {
-        thread.join(drain.interrupted());
-      }
+      loop.close(drain.interrupted());
       keepAll();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,138 @@
+package dev.agentmemory.pipeline;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs a step again and again on a daemon thread of its own, until it is closed. The step says how
+/// long the thread waits for the next one. A step that throws is logged and does not end the loop.
+public final class BackgroundLoop implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
+
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final Step step;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private boolean woken;
+  private boolean closing;
+
+  /// What is done on the thread.
+  public interface Step {
+
+    /// @return how long to wait for the next step; [#wake] and [#close] cut that short. Zero or
+    ///   less goes on at once
+    Duration run() throws InterruptedException;
+  }
+
+  /// @param name of the thread
+  public BackgroundLoop(String name, Step step) {
+    this.step = step;
+    this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(() -> loop(Duration.ZERO));
+  }
+
+  /// @param name of the thread
+  /// @param delay before the first step
+  public BackgroundLoop(String name, Duration delay, Step step) {
+    this.step = step;
+    this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(() -> loop(delay));
+  }
+
+  /// Starts the thread; once.
+  public void start() {
+    thread.start();
+  }
+
+  /// Lets the next step begin without waiting any longer; also when a step runs now.
+  public void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void loop(Duration delay) {
+    try {
+      Duration wait = delay;
+      while (rest(wait)) {
+        wait = guarded();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Duration guarded() throws InterruptedException {
+    try {
+      return step.run();
+    } catch (RuntimeException e) {
+      LOG.error("a step of {} failed; trying again", thread.getName(), e);
+      return AFTER_FAILURE;
+    }
+  }
+
+  /// @return whether there is to be another step
+  private boolean rest(Duration atMost) throws InterruptedException {
+    lock.lock();
+    try {
+      long nanos = atMost.toNanos();
+      while (nanos > 0 && !woken && !closing) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      woken = false;
+      return !closing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Lets the step that runs now end, however long that takes, and ends the thread.
+  @Override
+  public void close() {
+    end();
+    join(thread);
+  }
+
+  /// The same, but waits no longer than that.
+  ///
+  /// @throws InterruptedException when this thread is interrupted while it waits
+  public void close(Duration atMost) throws InterruptedException {
+    end();
+    if (thread.isAlive()) {
+      thread.join(atMost);
+    }
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      closing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until a thread has ended. An interrupt does not cut that short; it is kept for the
+  /// caller.
+  static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
