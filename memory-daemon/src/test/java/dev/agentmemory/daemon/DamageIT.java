@@ -56,6 +56,18 @@ class DamageIT {
     }
   }
 
+  /// Reading the search index loads a library that likes to talk.
+  @Test
+  void doctorDeep_soundStores_printsItsChecksAndNothingElse() throws Exception {
+    Path data = root.resolve("data");
+    fill(data);
+    assertThat(data.resolve("index").resolve("default")).isDirectory();
+    PackagedDaemon.Run doctor =
+        PackagedDaemon.run(data, "doctor", "--deep", "--json", "--no-user-config");
+    assertThat(doctor.exit()).as(doctor.output()).isZero();
+    assertThat(doctor.output()).startsWith("{");
+  }
+
   @Test
   void doctor_eventsDamaged_tellsTableKeyFaultAndRemedy() throws Exception {
     Path data = root.resolve("data");

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /// Checks a store from the checksums of its files and those of its search index up to what its
@@ -22,6 +24,14 @@ public final class DeepCheck {
   public static final int MOST_FINDINGS = 1000;
 
   private static final String STORE = "store";
+
+  /// Lucene recommends a faster vector API on the standard error to whoever loads it. A check
+  /// compares no vectors. Held here, since loggers that nobody holds lose their level.
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  static {
+    LUCENE.setLevel(Level.SEVERE);
+  }
 
   private final EngineConfig config;
   private final InstantSource clock;
