@@ -1,10 +1,10 @@
 package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.daemon.offline.DataRecovery;
-import dev.agentmemory.daemon.offline.DeepCheck;
-import dev.agentmemory.daemon.offline.OfflineStores;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.offline.DataRecovery;
+import dev.agentmemory.engine.offline.DeepCheck;
+import dev.agentmemory.engine.offline.OfflineStores;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.MemoryException;

@@ -6,7 +6,7 @@ import dev.agentmemory.cli.terminal.Exits;
 import dev.agentmemory.cli.terminal.JsonPen;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.daemon.offline.RestoredData;
+import dev.agentmemory.engine.offline.RestoredData;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.types.WorkspaceName;

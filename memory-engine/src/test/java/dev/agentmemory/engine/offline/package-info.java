@@ -1,4 +1,4 @@
 @NullMarked
-package dev.agentmemory.daemon.offline;
+package dev.agentmemory.engine.offline;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,10 +1,8 @@
-package dev.agentmemory.daemon.offline;
+package dev.agentmemory.engine.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -20,10 +18,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,7 +109,11 @@ final class DataRecoveryTest {
     Files.delete(current());
     Path other = data.resolve("db").resolve("other");
     fill(other);
-    var wrong = new DataRecovery(config("toc.zone=Asia/Tokyo"), /* acceptLoss= */ false, _ -> {});
+    var wrong =
+        new DataRecovery(
+            config(Path.of("db"), StorageConfig.DEFAULT.withZone(ZoneId.of("Asia/Tokyo"))),
+            /* acceptLoss= */ false,
+            _ -> {});
     assertThat(wrong.inPlace().stores())
         .extracting(DataRecovery.Store::name)
         .containsExactly("default", "other");
@@ -136,7 +137,8 @@ final class DataRecoveryTest {
     Files.createDirectories(db);
     Files.move(store, db.resolve("default"));
     Path target = folder.resolve("saved");
-    var recovery = new DataRecovery(config("db_path=" + db), /* acceptLoss= */ false, _ -> {});
+    var recovery =
+        new DataRecovery(config(db, StorageConfig.DEFAULT), /* acceptLoss= */ false, _ -> {});
     assertThat(recovery.into(target).stores())
         .singleElement()
         .satisfies(DataRecoveryTest::assertWhole);
@@ -147,9 +149,24 @@ final class DataRecoveryTest {
     return new DataRecovery(config(), /* acceptLoss= */ false, _ -> {});
   }
 
-  private EngineConfig config(String... settings) {
-    return ConfigLoader.load(data, List.of(Source.flags(new ArrayList<>(Arrays.asList(settings)))))
-        .engine();
+  private EngineConfig config() {
+    return EngineConfig.defaults(data);
+  }
+
+  private EngineConfig config(Path db, StorageConfig storage) {
+    EngineConfig defaults = EngineConfig.defaults(data);
+    return new EngineConfig(
+        data,
+        db,
+        defaults.segmentation(),
+        defaults.rollupDebounce(),
+        defaults.ingest(),
+        storage,
+        defaults.workspaces(),
+        defaults.summarizer(),
+        defaults.embedding(),
+        defaults.jobs(),
+        defaults.backup());
   }
 
   private void fill(Path directory) {

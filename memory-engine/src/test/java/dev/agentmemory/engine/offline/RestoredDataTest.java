@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon.offline;
+package dev.agentmemory.engine.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

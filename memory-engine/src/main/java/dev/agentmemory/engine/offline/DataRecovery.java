@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon.offline;
+package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
