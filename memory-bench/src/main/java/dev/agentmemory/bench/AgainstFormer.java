@@ -47,11 +47,9 @@ record AgainstFormer(Comparison.Possible benchmark, Path dist) implements Benchm
       comparison.prepare(site);
       for (int pair = 0; pair < pairs; pair++) {
         if (pair % 2 == 0) {
-          before.add(comparison.measure(former));
-          now.add(comparison.measure(site));
+          measure(comparison, former, before, site, now);
         } else {
-          now.add(comparison.measure(site));
-          before.add(comparison.measure(former));
+          measure(comparison, site, now, former, before);
         }
         site.progress(
             "pair %d of %d: processor time %s to %s us, waited %s to %s us"
@@ -65,6 +63,21 @@ record AgainstFormer(Comparison.Possible benchmark, Path dist) implements Benchm
       }
     }
     return result(comparison.unit(), before, now);
+  }
+
+  /// Measures one pair. The side that is given first begins.
+  private static void measure(
+      Comparison comparison, Site first, Side ofFirst, Site second, Side ofSecond)
+      throws Exception {
+    try (Comparison.Run one = comparison.begin(first);
+        Comparison.Run other = comparison.begin(second)) {
+      for (int round = 0; round < comparison.rounds(); round++) {
+        (round % 2 == 0 ? one : other).round(round);
+        (round % 2 == 0 ? other : one).round(round);
+      }
+      ofFirst.add(one.cost());
+      ofSecond.add(other.cost());
+    }
   }
 
   private Result result(String unit, Side before, Side now) {
@@ -89,7 +102,7 @@ record AgainstFormer(Comparison.Possible benchmark, Path dist) implements Benchm
             Result.Row.of(
                 "processor time, former / now, lower end of 95 %", "ratio", cpu.lowerEnd())),
         List.of(
-            "each side of a pair is a daemon process of its own; the order changes with every pair",
+            "each side of a pair is a daemon process of its own; their rounds take turns, and the order changes with every round and pair",
             "processor time is the daemon's, of all its threads; above 1 the new one is cheaper"));
   }
 }

@@ -12,7 +12,6 @@ import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -56,9 +55,7 @@ final class EventsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (limit < 1) {
-      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
-    }
+    Limit.check(limit);
     range.check();
     try (MemoryClient client = memory.connect()) {
       var times = Times.of(client);

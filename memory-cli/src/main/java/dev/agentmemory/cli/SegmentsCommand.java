@@ -17,7 +17,6 @@ import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
@@ -67,9 +66,7 @@ final class SegmentsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (limit < 1) {
-      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
-    }
+    Limit.check(limit);
     range.check();
     Optional<SegmentId> one = id.map(SegmentsCommand::segment);
     Optional<SessionId> of = session.map(text -> SessionId.parse("--session", text));

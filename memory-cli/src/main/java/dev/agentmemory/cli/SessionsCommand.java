@@ -13,7 +13,6 @@ import dev.agentmemory.cli.terminal.Screen;
 import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -61,9 +60,7 @@ final class SessionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (limit < 1) {
-      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
-    }
+    Limit.check(limit);
     range.check();
     Optional<SessionId> one = id.map(text -> SessionId.parse("ID", text));
     try (MemoryClient client = memory.connect()) {

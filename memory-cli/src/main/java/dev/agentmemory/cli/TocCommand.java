@@ -126,9 +126,7 @@ final class TocCommand implements Callable<Integer> {
     if (depth.orElse(0) < 0) {
       throw MemoryException.invalid("--depth", "is negative; expected 0 or more");
     }
-    if (limit < 1) {
-      throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
-    }
+    Limit.check(limit);
     if (past.isWanted() && node.isEmpty()) {
       throw MemoryException.invalid("NODE", "is missing; versions belong to one node");
     }

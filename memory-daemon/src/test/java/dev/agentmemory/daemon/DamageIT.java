@@ -8,6 +8,7 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.NodeId;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,14 +59,16 @@ class DamageIT {
 
   /// Reading the search index loads a library that likes to talk.
   @Test
-  void doctorDeep_soundStores_printsItsChecksAndNothingElse() throws Exception {
+  void offlineChecks_soundStores_printTheirAnswersAndNothingElse() throws Exception {
     Path data = root.resolve("data");
     fill(data);
     assertThat(data.resolve("index").resolve("default")).isDirectory();
-    PackagedDaemon.Run doctor =
-        PackagedDaemon.run(data, "doctor", "--deep", "--json", "--no-user-config");
-    assertThat(doctor.exit()).as(doctor.output()).isZero();
-    assertThat(doctor.output()).startsWith("{");
+    for (String check : List.of("doctor --deep", "recover")) {
+      String[] words = (check + " --json --no-user-config").split(" ", -1);
+      PackagedDaemon.Run said = PackagedDaemon.run(data, words);
+      assertThat(said.exit()).as(said.output()).isZero();
+      assertThat(said.output()).startsWith("{");
+    }
   }
 
   @Test

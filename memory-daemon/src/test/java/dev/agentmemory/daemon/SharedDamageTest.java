@@ -10,6 +10,7 @@ import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
@@ -19,12 +20,10 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,11 +81,7 @@ class SharedDamageTest {
           talk(name).forEach(client.ingest()::append);
         }
       }
-      long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-      while (!all.admin().status().tocComplete()) {
-        assertThat(System.nanoTime()).as("time until it is complete").isLessThan(deadline);
-        LockSupport.parkNanos(10_000_000);
-      }
+      Await.until("the contents are complete", () -> all.admin().status().tocComplete());
       all.jobs().run("compaction");
     }
   }

@@ -12,6 +12,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.Source;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -24,13 +25,11 @@ import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,11 +83,7 @@ class UnifiedModeTest {
   }
 
   private static void awaitComplete(MemoryClient client) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!client.admin().status().tocComplete()) {
-      assertThat(System.nanoTime()).as("time until the contents are complete").isLessThan(deadline);
-      LockSupport.parkNanos(10_000_000);
-    }
+    Await.until("the contents are complete", () -> client.admin().status().tocComplete());
   }
 
   @Test
@@ -266,11 +261,7 @@ class UnifiedModeTest {
         .hasMessageContaining("notes.txt");
     assertThat(stranger).hasContent("mine");
     Files.delete(stranger);
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!isServed(all)) {
-      assertThat(System.nanoTime()).as("time until it is tried again").isLessThan(deadline);
-      LockSupport.parkNanos(50_000_000);
-    }
+    Await.until("it is tried again", () -> isServed(all));
     assertThat(all.admin().status().store().events()).isEqualTo(1);
   }
 

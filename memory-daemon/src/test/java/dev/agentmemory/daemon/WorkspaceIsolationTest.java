@@ -14,6 +14,7 @@ import dev.agentmemory.engine.PageTokens;
 import dev.agentmemory.proto.SearchFilters;
 import dev.agentmemory.proto.SearchKind;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
@@ -28,7 +29,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,8 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -179,11 +177,11 @@ class WorkspaceIsolationTest {
   }
 
   private static void awaitComplete(MemoryClient client) {
-    await("complete", () -> client.admin().status().tocComplete());
+    Await.until("complete", () -> client.admin().status().tocComplete());
   }
 
   private static void awaitFound(MemoryClient client, String word) {
-    await(
+    Await.until(
         "found",
         () ->
             !client
@@ -191,14 +189,6 @@ class WorkspaceIsolationTest {
                 .search(SearchRequest.of(word, 1, START.plusSeconds(7200)))
                 .hits()
                 .isEmpty());
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time until it is %s", what).isLessThan(deadline);
-      LockSupport.parkNanos(10_000_000);
-    }
   }
 
   /// What to put into the fields of requests: all that leads to theirs.

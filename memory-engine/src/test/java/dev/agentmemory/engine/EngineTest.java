@@ -10,19 +10,17 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocNode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,14 +47,6 @@ class EngineTest {
     }
   }
 
-  private static void await(String what, BooleanSupplier is) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!is.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time until " + what).isLessThan(deadline);
-      LockSupport.parkNanos(10_000_000);
-    }
-  }
-
   private static List<Event> events(Memory memory) {
     return memory.events().between(Instant.MIN, Instant.MAX, PageRequest.first()).items();
   }
@@ -75,10 +65,10 @@ class EngineTest {
               .hasSize(3)
               .allMatch(Receipt.Created.class::isInstance);
           assertThat(events(memory)).isEqualTo(TALK);
-          await("the contents", () -> memory.admin().status().tocComplete());
+          Await.until("the contents", () -> memory.admin().status().tocComplete());
           TocNode year = memory.contents().root().getFirst();
           assertThat(memory.contents().children(year.id(), PageRequest.first()).items()).hasSize(1);
-          await("the index", () -> memory.search().status().events() == 3);
+          Await.until("the index", () -> memory.search().status().events() == 3);
           assertThat(hits(memory).getFirst().session()).contains(TALK.getFirst().session());
           assertThat(memory.admin().verify(0)).isEmpty();
         });

@@ -55,34 +55,34 @@ class PooledCrewTest {
 
   @Test
   void exceptionOfAHelper_isTheCallersOwn() {
-    Thread caller = Thread.currentThread();
-    var together = new CyclicBarrier(2);
     var failure = new IllegalStateException("no luck");
-    assertThatThrownBy(() ->
-            crew.map(
-                List.of(1, 2),
-                item -> {
-                  meet(together);
-                  if (!Thread.currentThread().equals(caller)) {
-                    throw failure;
-                  }
-                  return item;
-                }))
-        .isSameAs(failure);
+    assertOfAHelper(
+        failure,
+        () -> {
+          throw failure;
+        });
   }
 
   @Test
   void errorOfAHelper_isTheCallersOwn() {
+    var failure = new AssertionError("links to nowhere");
+    assertOfAHelper(
+        failure,
+        () -> {
+          throw failure;
+        });
+  }
+
+  private void assertOfAHelper(Throwable failure, Runnable fail) {
     Thread caller = Thread.currentThread();
     var together = new CyclicBarrier(2);
-    var failure = new AssertionError("links to nowhere");
     assertThatThrownBy(() ->
             crew.map(
                 List.of(1, 2),
                 item -> {
                   meet(together);
                   if (!Thread.currentThread().equals(caller)) {
-                    throw failure;
+                    fail.run();
                   }
                   return item;
                 }))

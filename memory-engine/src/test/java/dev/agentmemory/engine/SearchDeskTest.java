@@ -10,6 +10,7 @@ import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.search.Embedder;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.toc.Crew;
 import dev.agentmemory.toc.summary.ExtractiveSummarizer;
@@ -19,14 +20,11 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,23 +80,15 @@ class SearchDeskTest {
     return searching().search(SearchRequest.of(query, 20, TestEvents.START)).hits();
   }
 
-  private static void await(String what, BooleanSupplier is) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!is.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time until " + what).isLessThan(deadline);
-      LockSupport.parkNanos(10_000_000);
-    }
-  }
-
   @Test
   void eventsAndSummaries_areFoundByThemselves() {
     open(Optional.empty());
     say(
         TestEvents.message("s", TestEvents.START, "We decided to retry four times with jitter."),
         TestEvents.end("s", TestEvents.START.plusSeconds(60)));
-    await("the event is found", () -> !find("jitter").isEmpty());
-    await("the summaries are found", () -> find("jitter level:segment").size() == 1);
-    await("the day is found", () -> !find("jitter level:day").isEmpty());
+    Await.until("the event is found", () -> !find("jitter").isEmpty());
+    Await.until("the summaries are found", () -> find("jitter level:segment").size() == 1);
+    Await.until("the day is found", () -> !find("jitter level:day").isEmpty());
     assertThat(find("jitter").getFirst().path()).isNotEmpty();
     assertThat(searching().status().behind()).isZero();
     assertThat(workspace().problems()).isEmpty();
@@ -113,7 +103,7 @@ class SearchDeskTest {
   }
 
   private void awaitEvents(long count) {
-    await(count + " events", () -> searching().status().events() == count);
+    Await.until(count + " events", () -> searching().status().events() == count);
   }
 
   @Test
@@ -124,7 +114,7 @@ class SearchDeskTest {
     awaitEvents(3);
     jobs.pause(IndexFeed.NAME);
     say(talk("b", 4));
-    await("the contents", () -> workspace().memory().admin().status().tocComplete());
+    Await.until("the contents", () -> workspace().memory().admin().status().tocComplete());
     assertThat(searching().status().events()).isEqualTo(3);
     assertThat(searching().status().behind()).isEqualTo(4);
     jobs.run("outbox_trim");
@@ -159,9 +149,9 @@ class SearchDeskTest {
       }
     }
     open(Optional.empty());
-    await("a whole index", () -> searching().status().complete());
+    Await.until("a whole index", () -> searching().status().complete());
     awaitEvents(30);
-    await("summaries", () -> searching().status().summaries() > 0);
+    Await.until("summaries", () -> searching().status().summaries() > 0);
     assertThat(workspace().due().filter(due -> !due.isAfter(clock.instant()))).isEmpty();
   }
 
@@ -175,7 +165,7 @@ class SearchDeskTest {
     awaitEvents(30);
     assertThat(vectors()).isZero();
     assertThat(searching().rebuild()).isEqualTo(30);
-    await("vectors", () -> vectors() == 30);
+    Await.until("vectors", () -> vectors() == 30);
   }
 
   @Test
@@ -201,7 +191,7 @@ class SearchDeskTest {
     Files.writeString(data.resolve("index"), "in the way");
     open(Optional.empty());
     say(talk("a", 5));
-    await("the contents", () -> workspace().memory().admin().status().tocComplete());
+    Await.until("the contents", () -> workspace().memory().admin().status().tocComplete());
     assertThat(searching().status().waitsFor())
         .hasValueSatisfying(why -> assertThat(why).contains("index"));
     assertThat(workspace().outages()).isEmpty();
@@ -213,7 +203,7 @@ class SearchDeskTest {
   void events_getVectorsByThemselves_andAnotherModelGivesAllOfThemNewOnes() {
     open(Optional.of(new WordEmbedder("one")));
     say(talk("a", 40));
-    await("vectors", () -> vectors() == 40);
+    Await.until("vectors", () -> vectors() == 40);
     close();
     open(Optional.of(new WordEmbedder("two")));
     awaitEvents(40);
@@ -229,12 +219,12 @@ class SearchDeskTest {
     Jobs jobs = workspace().memory().jobs();
     jobs.pause(SearchDesk.EMBEDDING);
     say(talk("a", 4));
-    await("a reason", () -> searching().status().waitsFor().isPresent());
+    Await.until("a reason", () -> searching().status().waitsFor().isPresent());
     assertThat(searching().status().waitsFor().orElseThrow()).contains("paused");
     assertThatThrownBy(() -> jobs.run(SearchDesk.EMBEDDING)).hasMessageContaining("resume");
     assertThat(vectors()).isZero();
     jobs.resume(SearchDesk.EMBEDDING);
-    await("vectors", () -> vectors() == 4);
+    Await.until("vectors", () -> vectors() == 4);
     assertThat(searching().status().waitsFor()).isEmpty();
   }
 
@@ -244,7 +234,7 @@ class SearchDeskTest {
     model.fails = true;
     open(Optional.of(model));
     say(talk("a", 4));
-    await("a reason", () -> searching().status().waitsFor().isPresent());
+    Await.until("a reason", () -> searching().status().waitsFor().isPresent());
     assertThat(searching().status().waitsFor()).contains("nobody there");
     assertThat(workspace().isWorking()).isFalse();
     Jobs jobs = workspace().memory().jobs();

@@ -12,18 +12,16 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +56,8 @@ class UnifiedSearchTest {
               TestEvents.end("s", TestEvents.START.plusSeconds(60)));
       memory(Optional.of(name)).ingest().append(talk).join();
     }
-    await("the events", () -> joint().search().status().events() == 6);
-    await("the days", () -> find(joint(), "jitter level:day").hits().size() == 2);
+    Await.until("the events", () -> joint().search().status().events() == 6);
+    Await.until("the days", () -> find(joint(), "jitter level:day").hits().size() == 2);
   }
 
   @AfterEach
@@ -84,14 +82,6 @@ class UnifiedSearchTest {
 
   private static SearchAnswer find(Memory memory, String query) {
     return memory.search().search(SearchRequest.of(query, 20, TestEvents.START));
-  }
-
-  private static void await(String what, BooleanSupplier is) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!is.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time until " + what).isLessThan(deadline);
-      LockSupport.parkNanos(10_000_000);
-    }
   }
 
   @Test

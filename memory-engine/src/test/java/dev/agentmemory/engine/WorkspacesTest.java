@@ -20,6 +20,7 @@ import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -41,7 +42,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -168,22 +168,16 @@ class WorkspacesTest {
   }
 
   private void sweepUntil(BooleanSupplier done) {
-    await(() -> {
-      caretaker.orElseThrow().sweep();
-      return done.getAsBoolean();
-    });
+    Await.until(
+        "it is so",
+        () -> {
+          caretaker.orElseThrow().sweep();
+          return done.getAsBoolean();
+        });
   }
 
   private boolean isAllClosed() {
     return workspaces().rooms().isEmpty();
-  }
-
-  private static void await(BooleanSupplier done) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("the time until it is so").isLessThan(deadline);
-      LockSupport.parkNanos(5_000_000);
-    }
   }
 
   private static boolean isComplete(Memory memory) {
@@ -364,7 +358,7 @@ class WorkspacesTest {
     Event event = TestEvents.message("s", TestEvents.START, "a question that nobody answers");
     try (Lease lease = lease("a")) {
       lease.memory().ingest().append(List.of(event)).join();
-      await(() -> isComplete(lease.memory()));
+      Await.until("the contents", () -> isComplete(lease.memory()));
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);
@@ -392,7 +386,7 @@ class WorkspacesTest {
     Thread other = Thread.ofPlatform().start(() -> holdBackups(held, over));
     held.await();
     Thread job = Thread.ofPlatform().start(() -> visited.memory().jobs().run(StoreBackup.JOB));
-    await(visited::isBackedUp);
+    Await.until("a backup", visited::isBackedUp);
     pass(Duration.ofMinutes(6));
     caretaker.orElseThrow().sweep();
     assertThat(room.isLeaving()).isFalse();
@@ -441,7 +435,7 @@ class WorkspacesTest {
           .extracting(JobStatus::name)
           .containsExactly(WorkspaceJobs.PROJECTION);
       lease.memory().jobs().resume(WorkspaceJobs.PROJECTION);
-      await(() -> isComplete(lease.memory()));
+      Await.until("the contents", () -> isComplete(lease.memory()));
     }
   }
 
@@ -450,7 +444,7 @@ class WorkspacesTest {
       throws IOException {
     try (Lease lease = lease("a")) {
       lease.memory().ingest().append(TestEvents.messages("s", 1)).join();
-      await(() -> isComplete(lease.memory()));
+      Await.until("the contents", () -> isComplete(lease.memory()));
     }
     pass(IDLE);
     sweepUntil(this::isAllClosed);

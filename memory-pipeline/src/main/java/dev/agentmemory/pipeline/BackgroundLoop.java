@@ -31,8 +31,7 @@ public final class BackgroundLoop implements AutoCloseable {
 
   /// @param name of the thread
   public BackgroundLoop(String name, Step step) {
-    this.step = step;
-    this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(() -> loop(Duration.ZERO));
+    this(name, Duration.ZERO, step);
   }
 
   /// @param name of the thread

@@ -2,6 +2,7 @@ package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.testkit.Await;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -103,7 +104,8 @@ class BackgroundLoopTest {
               loop.close();
               interrupted.add(Thread.interrupted());
             });
-    assertThat(interrupted).isEmpty();
+    Await.untilWaiting(closing);
+    assertThat(interrupted).as("not before the step is done").isEmpty();
     go.countDown();
     closing.join();
     assertThat(interrupted).containsExactly(true);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.JobStatus.Outcome;
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -22,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -390,12 +390,12 @@ class JobRulesTest {
                 answer.completeExceptionally(e);
               }
             });
-    awaitTrue("waits for the run", () -> asker.getState() == Thread.State.WAITING);
+    Await.untilWaiting(asker);
     return answer;
   }
 
   private static ErrorCode refusal(CompletableFuture<Void> asked) {
-    awaitTrue("is answered", asked::isDone);
+    Await.until("is answered", asked::isDone);
     assertThat(asked.exceptionNow()).isInstanceOf(MemoryException.class);
     return ((MemoryException) asked.exceptionNow()).code();
   }
@@ -446,7 +446,7 @@ class JobRulesTest {
     pass(HOUR);
     assertThat(next()).isEqualTo("hangs begins");
     pass(HOUR);
-    awaitTrue("is kept", () -> "1".equals(kept("hangs").get("errors")));
+    Await.until("is kept", () -> "1".equals(kept("hangs").get("errors")));
     assertThat(status("hangs").running()).isTrue();
   }
 
@@ -459,14 +459,6 @@ class JobRulesTest {
     var ended = new CountDownLatch(1);
     threads.execute(ended::countDown);
     assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-  }
-
-  private static void awaitTrue(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(condition.getAsBoolean()).as(what).isTrue();
   }
 
   @Test

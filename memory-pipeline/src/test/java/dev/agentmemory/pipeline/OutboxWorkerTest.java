@@ -13,6 +13,7 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -519,7 +520,7 @@ class OutboxWorkerTest {
           if (sequence == 1) {
             closing.start();
             begun.countDown();
-            awaitWaiting(closing);
+            Await.untilWaiting(closing);
           }
         };
     worker.start();
@@ -550,20 +551,11 @@ class OutboxWorkerTest {
           kept.add(Thread.currentThread().isInterrupted());
         });
     closing.start();
-    awaitWaiting(closing);
+    Await.untilWaiting(closing);
     assertThat(kept).as("not before the batch is done").isEmpty();
     release.countDown();
     assertThat(kept.poll(10, TimeUnit.SECONDS)).isTrue();
     assertThat(projection.seen).containsExactly(1L);
-  }
-
-  /// Until a thread waits for another one to end.
-  private static void awaitWaiting(Thread thread) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (thread.getState() != Thread.State.WAITING && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
   }
 
   private static void awaitLatch(CountDownLatch latch) {

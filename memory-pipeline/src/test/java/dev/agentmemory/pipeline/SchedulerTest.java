@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -22,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -405,16 +405,18 @@ class SchedulerTest {
   }
 
   /// A crash right after the refusal must find the job paused.
-  private void awaitKept(String job) throws InterruptedException {
-    awaitTrue(() ->
-        store
-            .checkpoint("job:" + job)
-            .filter(kept -> "true".equals(kept.attributes().get("paused")))
-            .isPresent());
+  private void awaitKept(String job) {
+    Await.until(
+        "the pause is kept",
+        () ->
+            store
+                .checkpoint("job:" + job)
+                .filter(kept -> "true".equals(kept.attributes().get("paused")))
+                .isPresent());
   }
 
-  private void awaitPaused() throws InterruptedException {
-    awaitTrue(() -> scheduler.status().getFirst().paused());
+  private void awaitPaused() {
+    Await.until("the job is paused", () -> scheduler.status().getFirst().paused());
   }
 
   @Test
@@ -509,16 +511,8 @@ class SchedulerTest {
     awaitOutcome(JobStatus.Outcome.SUCCESS);
   }
 
-  private void awaitOutcome(JobStatus.Outcome expected) throws InterruptedException {
-    awaitTrue(() -> scheduler.status().getFirst().lastOutcome() == expected);
-  }
-
-  private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
-      var _ = new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS);
-    }
-    assertThat(condition.getAsBoolean()).as("within 10 s").isTrue();
+  private void awaitOutcome(JobStatus.Outcome expected) {
+    Await.until(expected.toString(), () -> scheduler.status().getFirst().lastOutcome() == expected);
   }
 
   private String next() throws InterruptedException {

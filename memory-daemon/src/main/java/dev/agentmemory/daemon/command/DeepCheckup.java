@@ -24,6 +24,7 @@ final class DeepCheckup {
   private final Screen screen;
 
   DeepCheckup(EngineConfig config, Screen screen) {
+    LibraryAdvice.silence();
     this.config = config;
     this.screen = screen;
   }

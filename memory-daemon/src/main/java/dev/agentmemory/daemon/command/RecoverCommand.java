@@ -71,6 +71,7 @@ final class RecoverCommand implements Callable<Integer> {
     Path data = directory.orElseGet(memory::data).toAbsolutePath().normalize();
     EngineConfig config = ConfigLoader.load(data, options.sources(memory.environment())).engine();
     RunningDaemon.requireNone(data);
+    LibraryAdvice.silence();
     var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
     DataRecovery.Done recovered =
         target.isPresent()

@@ -3,7 +3,7 @@ package dev.agentmemory.engine.offline;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
 import dev.agentmemory.engine.data.OwnDirectory;
-import dev.agentmemory.search.IndexFiles;
+import dev.agentmemory.search.IndexFileCheck;
 import dev.agentmemory.storage.RecoveryReport;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
@@ -113,7 +113,7 @@ public final class DataRecovery {
     var check = new DeepCheck(config, clock);
     for (StoreLocation store : OfflineStores.of(config)) {
       Path index = OfflineStores.index(config, store);
-      if (!IndexFiles.check(index).isEmpty()) {
+      if (!IndexFileCheck.run(index).isEmpty()) {
         StoreDirectory.delete(index);
         indexes.add(OfflineStores.name(store));
       }

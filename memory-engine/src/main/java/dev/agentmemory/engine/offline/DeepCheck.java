@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.search.IndexFiles;
+import dev.agentmemory.search.IndexFileCheck;
 import dev.agentmemory.storage.FileCheck;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /// Checks a store from the checksums of its files and those of its search index up to what its
@@ -24,14 +22,6 @@ public final class DeepCheck {
   public static final int MOST_FINDINGS = 1000;
 
   private static final String STORE = "store";
-
-  /// Lucene recommends a faster vector API on the standard error to whoever loads it. A check
-  /// compares no vectors. Held here, since loggers that nobody holds lose their level.
-  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
-
-  static {
-    LUCENE.setLevel(Level.SEVERE);
-  }
 
   private final EngineConfig config;
   private final InstantSource clock;
@@ -53,7 +43,7 @@ public final class DeepCheck {
   }
 
   private Checked checked(StoreLocation store, List<Finding> found, List<String> notes) {
-    List<Finding> index = IndexFiles.check(OfflineStores.index(config, store));
+    List<Finding> index = IndexFileCheck.run(OfflineStores.index(config, store));
     return new Checked(
         OfflineStores.name(store),
         found.isEmpty(),

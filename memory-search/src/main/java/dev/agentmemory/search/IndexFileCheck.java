@@ -21,13 +21,13 @@ import org.apache.lucene.store.IndexInput;
 
 /// The files of an index, compared with the checksum that each of them ends with. Nothing is
 /// written and no lock is taken, so a daemon may have the index open.
-public final class IndexFiles {
+public final class IndexFileCheck {
 
   private static final String TABLE = "index";
 
   private final Path home;
 
-  private IndexFiles(Path home) {
+  private IndexFileCheck(Path home) {
     this.home = home;
   }
 
@@ -35,11 +35,11 @@ public final class IndexFiles {
   ///
   /// @param home the folder of the index; one that is not there has nothing wrong with it
   /// @return a finding for each file that cannot be read or has another content than was written
-  public static List<Finding> check(Path home) {
+  public static List<Finding> run(Path home) {
     if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
-    var files = new IndexFiles(home);
+    var files = new IndexFileCheck(home);
     var found = new ArrayList<Finding>();
     try {
       for (Path folder : folders(home)) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class IndexFilesTest {
+class IndexFileCheckTest {
 
   private static final String LOCK = "write.lock";
 
@@ -22,10 +22,10 @@ class IndexFilesTest {
   @Test
   void check_openAndClosedIndex_findsNothing() {
     try (Bench bench = bench()) {
-      assertThat(IndexFiles.check(bench.folder)).isEmpty();
+      assertThat(IndexFileCheck.run(bench.folder)).isEmpty();
     }
-    assertThat(IndexFiles.check(folder)).isEmpty();
-    assertThat(IndexFiles.check(folder.resolve("none"))).isEmpty();
+    assertThat(IndexFileCheck.run(folder)).isEmpty();
+    assertThat(IndexFileCheck.run(folder.resolve("none"))).isEmpty();
   }
 
   /// Most of these files open as if nothing were wrong.
@@ -40,14 +40,14 @@ class IndexFilesTest {
       hit[whole.length / 2] ^= 1;
       Files.write(file, hit);
 
-      assertThat(IndexFiles.check(folder))
+      assertThat(IndexFileCheck.run(folder))
           .as(file.toString())
           .anySatisfy(finding ->
               assertThat(folder.resolveSibling(finding.key()).toString())
                   .isIn(file.toString(), String.valueOf(file.getParent())));
       Files.write(file, whole);
     }
-    assertThat(IndexFiles.check(folder)).isEmpty();
+    assertThat(IndexFileCheck.run(folder)).isEmpty();
   }
 
   @Test
@@ -60,7 +60,7 @@ class IndexFilesTest {
             .orElseThrow();
     Files.delete(gone);
 
-    assertThat(IndexFiles.check(folder)).extracting(Finding::problem).containsOnly("is missing");
+    assertThat(IndexFileCheck.run(folder)).extracting(Finding::problem).containsOnly("is missing");
   }
 
   private Bench bench() {
