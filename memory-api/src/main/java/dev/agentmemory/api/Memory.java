@@ -1,5 +1,7 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.contents.Contents;
+
 /// Everything that can be asked of one workspace.
 ///
 /// All methods may be called from any thread. All fail with

@@ -1,5 +1,7 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.WorkspaceName;
 
 /// The workspaces of a daemon, for its clients. In the process of the engine [WorkspaceSource]

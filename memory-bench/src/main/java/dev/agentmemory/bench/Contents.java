@@ -1,8 +1,8 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.GripContext;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;

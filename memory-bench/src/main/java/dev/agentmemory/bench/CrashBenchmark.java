@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.Edition;

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.ErrorCode;

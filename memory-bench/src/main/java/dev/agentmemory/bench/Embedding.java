@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.search.Embedder;
-import dev.agentmemory.search.OnnxEmbedder;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.OnnxEmbedder;
 import java.util.ArrayList;
 import java.util.List;
 

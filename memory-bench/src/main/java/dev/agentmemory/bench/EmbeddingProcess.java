@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.search.OnnxEmbedder;
+import dev.agentmemory.search.embed.OnnxEmbedder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

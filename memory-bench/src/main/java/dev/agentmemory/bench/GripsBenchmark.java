@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;

@@ -9,8 +9,8 @@ import java.util.List;
 /// counts until the events are in the table of contents and in the index.
 final class LatencyComparison implements Comparison {
 
-  private static final int ROUNDS = 20;
-  private static final int ROUND = 500;
+  private static final int ROUNDS = 4;
+  private static final int ROUND = 2_500;
   private static final int AT_ONCE = 64;
   private static final int LONE_WARM_UP = 5_000;
   private static final int WARM_UP = 20_000;

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;

@@ -63,7 +63,7 @@ final class Talk {
   }
 
   /// When a session begins.
-  static Instant start(int number) {
+  public static Instant start(int number) {
     return FIRST.plus(APART.multipliedBy(number));
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.toc.BpeTokens;
-import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.segment.BpeTokens;
+import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.time.Duration;

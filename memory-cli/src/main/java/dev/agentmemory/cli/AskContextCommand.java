@@ -2,11 +2,11 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
@@ -20,26 +20,26 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ask-context",
     description = {
-      "Prints the best evidence for a question as Markdown, for an agent's context window.",
-      "The oldest evidence stands first. Every passage names what it cites: [evt:ID], [grip:ID]."
+      "Prints the best evidence for a question as Markdown for an agent's context window.",
+      "The oldest evidence comes first. Every passage cites its sources: [evt:ID], [grip:ID]."
     },
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Nothing but the Markdown goes to the standard output; without evidence it stays",
-      "empty. What a grip rests on: `memory grip ID`."
+      "Only the Markdown is written to standard output, which is empty if there is no",
+      "evidence. `memory grip ID` shows the source of a citation."
     })
 final class AskContextCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Mixin private Question question = new Question();
+  @Mixin private QueryOptions question = new QueryOptions();
 
   @Option(
       names = "--budget",
       paramLabel = "TOKENS",
       defaultValue = "1500",
-      description = "Tokens at most, 50 to 100000 (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of tokens, 50 to 100000 (default: ${DEFAULT-VALUE}).")
   private int budget;
 
   AskContextCommand(MemoryCommand memory) {
@@ -66,27 +66,27 @@ final class AskContextCommand implements Callable<Integer> {
               now);
       memory.say(new Evidence(client.search().context(request)));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private record Evidence(Context context) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (!context.markdown().isEmpty()) {
         screen.line(screen.shown(context.markdown().stripTrailing()));
       }
       context.nothingBecause().ifPresent(why -> screen.error("no evidence: " + why));
-      context.degraded().ifPresent(why -> screen.error("searched less: " + why));
+      context.degraded().ifPresent(why -> screen.error("limited search: " + why));
       if (context.omitted() > 0) {
         screen.error(
-            Amounts.count(context.omitted(), "more hit")
-                + " left out, as the budget is spent; see --budget");
+            Format.count(context.omitted(), "more hit")
+                + " left out because the token budget is used up; raise --budget");
       }
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("markdown", context.markdown())
           .number("tokens", context.tokens())
           .texts("event_ids", context.events())

@@ -1,6 +1,6 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 /// Prints what makes a shell complete commands and options.
 @Command(
     name = CompletionCommand.NAME,
-    description = "Prints a script that makes a shell complete commands and options.",
+    description = "Prints a shell completion script for commands and options.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -28,7 +28,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "The shell: bash, zsh or fish.")
+  @Parameters(paramLabel = "SHELL", description = "Shell to complete for: bash, zsh or fish.")
   private Shell shell = Shell.BASH;
 
   CompletionCommand(MemoryCommand memory) {
@@ -52,6 +52,6 @@ final class CompletionCommand implements Callable<Integer> {
           case FISH -> FishCompletion.of(root);
         };
     memory.screen().line(script.stripTrailing());
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 }

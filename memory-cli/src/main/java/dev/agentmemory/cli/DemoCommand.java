@@ -1,8 +1,8 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.cli.demo.DemoHouse;
+import dev.agentmemory.cli.demo.DemoDaemon;
 import dev.agentmemory.cli.demo.DemoTour;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "demo",
     description = {
-      "Shows everything on a sample: three weeks of a developer and two agents.",
-      "Uses a directory of its own, a free port, and leaves nothing behind."
+      "Demonstrates ingest, table of contents and search on sample data.",
+      "Uses a temporary directory and a free port, and deletes the directory at the end."
     },
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
@@ -27,11 +27,11 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (memory.isJson()) {
-      throw MemoryException.invalid("--json", "is of no use here: a demo is for people");
+      throw MemoryException.invalid("--json", "is not supported by this command");
     }
-    try (DemoHouse house = DemoHouse.open(memory.screen(), memory.environment())) {
-      new DemoTour(memory.screen(), house).show();
-      return house.well() ? Exits.OK : Exits.FAILED;
+    try (DemoDaemon demo = DemoDaemon.open(memory.screen(), memory.environment())) {
+      new DemoTour(memory.screen(), demo).show();
+      return demo.well() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }
 }

@@ -1,13 +1,13 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.reply.EventPrinter;
 import dev.agentmemory.cli.reply.JsonForms;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /// Lists events of the log.
 @Command(
     name = "events",
-    description = "Lists events in time order, one a line; with --json one object a line.",
+    description = "Lists events in time order, one per line; with --json one object per line.",
     mixinStandardHelpOptions = true)
 final class EventsCommand implements Callable<Integer> {
 
@@ -34,19 +34,20 @@ final class EventsCommand implements Callable<Integer> {
 
   @Mixin private Range range = new Range();
 
-  @Option(names = "--session", paramLabel = "ID", description = "Only this conversation.")
+  @Option(names = "--session", paramLabel = "ID", description = "Only events of this session.")
   private Optional<String> session = Optional.empty();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "Lines at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of events (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @Option(
       names = "--full",
-      description = "The whole text, not only how it begins (JSON always has it).")
+      description =
+          "Print the whole text instead of its beginning (JSON always contains all of it).")
   private boolean full;
 
   EventsCommand(MemoryCommand memory) {
@@ -64,7 +65,7 @@ final class EventsCommand implements Callable<Integer> {
         memory.screen().error("there are more; see --limit, --from and --to");
       }
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   /// A session's events lie between its first and its last one.
@@ -105,16 +106,16 @@ final class EventsCommand implements Callable<Integer> {
   private record Line(Event event, Times times, boolean full) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (full) {
-        EventPrinter.full(screen, times, event, Optional.of(""), Screen.Ink.PLAIN);
+        EventPrinter.full(screen, times, event, Optional.of(""), Terminal.Style.PLAIN);
       } else {
         EventPrinter.line(screen, times, event, "");
       }
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       JsonForms.event(json, event);
     }
   }

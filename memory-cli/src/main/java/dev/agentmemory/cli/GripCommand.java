@@ -1,8 +1,8 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.cli.reply.GripReply;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
@@ -16,28 +16,29 @@ import picocli.CommandLine.Parameters;
 /// Shows the evidence behind a bullet.
 @Command(
     name = "grip",
-    description = "Shows an excerpt, the events that it stands in, and what was said around them.",
+    description =
+        "Shows a grip: an excerpt, the events that contain it, and the events around them.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Ids of grips: `memory toc NODE --grips`."})
+    footer = {"", "`memory toc NODE --grips` prints the ids of grips."})
 final class GripCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Parameters(paramLabel = "ID", description = "Such as grip:1767434400000:01KE...")
+  @Parameters(paramLabel = "ID", description = "Id of the grip, such as grip:1767434400000:01KE...")
   private String id = "";
 
   @Option(
       names = "--before",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Events before it (default: ${DEFAULT-VALUE}).")
+      description = "Number of events before the excerpt (default: ${DEFAULT-VALUE}).")
   private int before;
 
   @Option(
       names = "--after",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Events after it (default: ${DEFAULT-VALUE}).")
+      description = "Number of events after the excerpt (default: ${DEFAULT-VALUE}).")
   private int after;
 
   GripCommand(MemoryCommand memory) {
@@ -58,6 +59,6 @@ final class GripCommand implements Callable<Integer> {
                   () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no grip " + id));
       memory.say(new GripReply(grip, Times.of(client)));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.ingest.IngestRun;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.FileErrors;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
@@ -23,46 +23,47 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ingest",
     description = {
-      "Stores events: JSON, one event a line. What is said to be stored is on the disk.",
-      "A line that cannot be stored is listed with its number and left out, and the command ends"
-          + " with 4. The same file again changes nothing."
+      "Stores events from JSON Lines, one event per line. Acknowledged events are on disk.",
+      "A line that cannot be stored is skipped and reported with its line number, and the exit code"
+          + " is 4. Sending the same file again changes nothing."
     },
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "A line:  {\"session_id\": \"s1\", \"timestamp\": \"2026-01-30T14:30:00Z\",",
       "          \"event_type\": \"user_message\", \"text\": \"Hello\"}",
-      "Fields:  session_id    the conversation; required",
-      "         timestamp     when it was said, such as above or in milliseconds since 1970;",
+      "Fields:  session_id    id of the conversation; required",
+      "         timestamp     when it happened, as above or in milliseconds since 1970;",
       "                       required, also as timestamp_ms",
-      "         event_type    session_start, user_message (if absent), assistant_message,",
+      "         event_type    session_start, user_message (default), assistant_message,",
       "                       tool_result, assistant_stop, subagent_start, subagent_stop,",
       "                       session_end",
-      "         role          user, assistant, system, tool; if absent, from event_type",
-      "         text          what was said",
-      "         metadata      pairs of text, such as {\"tool\": \"Bash\"}",
-      "         agent         who sent it, such as claude",
-      "         event_id      a ULID; derived from the content if absent",
-      "         position      a number from 1: orders events of the same session and time; if",
-      "                       absent, the number of the line in FILE",
-      "         tool_name     a tool, stored as tool in metadata",
-      "Names and types can be spelled as in Java or Rust: sessionId, UserMessage."
+      "         role          user, assistant, system, tool; default: derived from event_type",
+      "         text          the text of the event",
+      "         metadata      an object of strings, such as {\"tool\": \"Bash\"}",
+      "         agent         the agent that sent it, such as claude",
+      "         event_id      a ULID; default: derived from the content",
+      "         position      a number from 1 that orders events of the same session and time;",
+      "                       default: the line number in FILE",
+      "         tool_name     name of a tool; stored in metadata as tool",
+      "Field names and types also accept other spellings: sessionId, UserMessage."
     })
 final class IngestCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Parameters(paramLabel = "FILE", description = "File to read, - for the standard input.")
+  @Parameters(paramLabel = "FILE", description = "File to read, or - for standard input.")
   private Path file = Path.of("-");
 
   @Option(
       names = "--strict",
-      description = "Stop at the first line that cannot be stored; the lines before it are stored.")
+      description =
+          "Stop at the first line that cannot be stored; the lines before it remain stored.")
   private boolean strict;
 
   @Option(
       names = "--lenient",
-      description = "End with 0 also when lines were refused; they are listed all the same.")
+      description = "Exit with 0 even if lines were refused; they are still reported.")
   private boolean lenient;
 
   IngestCommand(MemoryCommand memory) {
@@ -72,7 +73,8 @@ final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (strict && lenient) {
-      throw MemoryException.invalid("--lenient", "contradicts --strict; give one of the two");
+      throw MemoryException.invalid(
+          "--lenient", "cannot be combined with --strict; give only one of them");
     }
     try (InputStream in = open()) {
       return ingest(in);
@@ -95,7 +97,7 @@ final class IngestCommand implements Callable<Integer> {
     failure.ifPresent(this::tell);
     return failure
         .map(IngestCommand::exit)
-        .orElse(run.refused() > 0 && !lenient ? Exits.REFUSED : Exits.OK);
+        .orElse(run.refused() > 0 && !lenient ? ExitCodes.REFUSED : ExitCodes.OK);
   }
 
   private void tell(MemoryException failure) {
@@ -103,13 +105,15 @@ final class IngestCommand implements Callable<Integer> {
         .screen()
         .error(
             failure.getMessage()
-                + "\nonly what is counted was acknowledged; run the same command again to store the"
-                + " rest, which changes nothing that is stored already");
+                + "\nonly the counted events were acknowledged; run the same command again to store"
+                + " the rest; events that are already stored do not change");
   }
 
   /// An orderly stop of the daemon is no other case for a script than its death.
   private static int exit(MemoryException failure) {
-    return failure.code() == ErrorCode.CLOSED ? Exits.UNREACHABLE : Exits.of(failure.code());
+    return failure.code() == ErrorCode.CLOSED
+        ? ExitCodes.UNREACHABLE
+        : ExitCodes.of(failure.code());
   }
 
   private InputStream open() {
@@ -118,7 +122,7 @@ final class IngestCommand implements Callable<Integer> {
     }
     if (Files.isDirectory(file)) {
       throw new MemoryException(
-          ErrorCode.CONFLICT, file + " is a directory; name a file with one event a line");
+          ErrorCode.CONFLICT, file + " is a directory; give a file with one event per line");
     }
     try {
       return Files.newInputStream(file);

@@ -1,10 +1,10 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.reply.JobsReply;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import java.time.Instant;
 import java.util.Map;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /// Lists the jobs, and pauses, resumes and runs them.
 @Command(
     name = "jobs",
-    description = "Lists what runs in the background; pauses, resumes and runs it.",
+    description = "Lists, pauses, resumes and runs background jobs.",
     mixinStandardHelpOptions = true)
 final class JobsCommand implements Callable<Integer> {
 
@@ -32,55 +32,58 @@ final class JobsCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       memory.say(new JobsReply(client.jobs().list(), Instant.now()));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   @Command(
       name = "pause",
-      description = "Keeps a job from running until it is resumed, also over restarts.",
+      description = "Pauses a job until it is resumed. The pause survives restarts of the daemon.",
       mixinStandardHelpOptions = true)
-  int pause(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
+  int pause(
+      @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
+          String name) {
     try (MemoryClient client = memory.connect()) {
       client.jobs().pause(name);
     }
     memory.say(new Paused(name, true));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
-  @Command(
-      name = "resume",
-      description = "Lets a paused job run again.",
-      mixinStandardHelpOptions = true)
-  int resume(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
+  @Command(name = "resume", description = "Resumes a paused job.", mixinStandardHelpOptions = true)
+  int resume(
+      @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
+          String name) {
     try (MemoryClient client = memory.connect()) {
       client.jobs().resume(name);
     }
     memory.say(new Paused(name, false));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   @Command(
       name = "run",
-      description = "Runs a job now and waits for it, also when it is paused.",
+      description = "Runs a job now, even if it is paused, and waits until it has finished.",
       mixinStandardHelpOptions = true)
-  int runNow(@Parameters(paramLabel = "NAME", description = "The job.") String name) {
+  int runNow(
+      @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
+          String name) {
     Map<String, String> did;
     try (MemoryClient client = memory.connect()) {
       did = client.jobs().run(name);
     }
     memory.say(new Ran(name, did));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private record Paused(String job, boolean paused) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.line(job + (paused ? " is paused" : " may run again"));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("job", job).flag("paused", paused);
     }
   }
@@ -88,7 +91,7 @@ final class JobsCommand implements Callable<Integer> {
   private record Ran(String job, Map<String, String> metadata) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       String what =
           new TreeMap<>(metadata)
               .entrySet().stream()
@@ -98,7 +101,7 @@ final class JobsCommand implements Callable<Integer> {
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("job", job).pairs("metadata", metadata);
     }
   }

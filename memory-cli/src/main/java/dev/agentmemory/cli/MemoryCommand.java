@@ -6,9 +6,9 @@ import dev.agentmemory.cli.process.LogPlace;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.DamageLines;
 import dev.agentmemory.cli.terminal.Colours;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -44,15 +44,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// The command `memory`; everything else hangs below it.
 @Command(
     name = "memory",
-    description = "A memory for AI agents that can be traced back, word for word.",
+    description = "Local long-term memory for AI agents, traceable to the original words.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionLines.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Start with `memory demo`: it shows everything and leaves nothing behind.",
-      "Exit codes: 0 well, 1 failed, 2 wrong usage, 3 no daemon answers,",
-      "4 some lines of `memory ingest` were refused, the others are stored."
+      "Run `memory demo` for a tour; it deletes its temporary data at the end.",
+      "Exit codes: 0 success, 1 failure, 2 usage error, 3 daemon not reachable,",
+      "4 `memory ingest` refused some lines and stored the others."
     })
 public final class MemoryCommand implements Runnable {
 
@@ -67,7 +67,7 @@ public final class MemoryCommand implements Runnable {
       names = "--data",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
-      description = "Data directory (default: MEMORY_DATA, else the platform's place).")
+      description = "Data directory (default: MEMORY_DATA, else the platform's default).")
   private Optional<Path> data = Optional.empty();
 
   @Option(
@@ -82,13 +82,13 @@ public final class MemoryCommand implements Runnable {
       paramLabel = "SECONDS",
       scope = ScopeType.INHERIT,
       description =
-          "Wait for a daemon that shows no sign of life (default: MEMORY_TIMEOUT, else 5).")
+          "How long to wait for a daemon that does not respond (default: MEMORY_TIMEOUT, else 5).")
   private Optional<String> timeout = Optional.empty();
 
   @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
-      description = "Print JSON instead of text for people.")
+      description = "Print JSON instead of human-readable text.")
   private boolean json;
 
   @Option(
@@ -108,7 +108,7 @@ public final class MemoryCommand implements Runnable {
   /// Whether it asked a daemon at all.
   private boolean connected;
 
-  private final Screen screen;
+  private final Terminal screen;
   private final Map<String, String> environment;
   private final SequencedMap<String, Factory> commands;
 
@@ -121,7 +121,7 @@ public final class MemoryCommand implements Runnable {
 
   /// @param commands by name, in the order of the help text
   public MemoryCommand(
-      Screen screen, Map<String, String> environment, SequencedMap<String, Factory> commands) {
+      Terminal screen, Map<String, String> environment, SequencedMap<String, Factory> commands) {
     this.screen = screen;
     this.environment = Map.copyOf(environment);
     this.commands = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(commands));
@@ -144,7 +144,7 @@ public final class MemoryCommand implements Runnable {
             /* autoFlush= */ true,
             StandardCharsets.UTF_8);
     Map<String, String> environment = System.getenv();
-    Screen screen = Screen.ofProcess(out, err, environment);
+    Terminal screen = Terminal.ofProcess(out, err, environment);
     int code = new MemoryCommand(screen, environment, commands).execute(args);
     screen.flush();
     return code;
@@ -189,7 +189,7 @@ public final class MemoryCommand implements Runnable {
 
   /// Says what went wrong in words.
   private int tell(Throwable error) {
-    return Exits.tell(error, screen, this::logs);
+    return ExitCodes.tell(error, screen, this::logs);
   }
 
   /// Where the daemon of the data directory logs.
@@ -230,10 +230,10 @@ public final class MemoryCommand implements Runnable {
     return new MemoryCommand(screen, environment, commands).execute(placed.toArray(String[]::new));
   }
 
-  private static int usage(ParameterException e, Screen screen) {
+  private static int usage(ParameterException e, Terminal screen) {
     screen.error(complaint(e));
     screen.error("see `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`");
-    return Exits.USAGE;
+    return ExitCodes.USAGE;
   }
 
   private static String complaint(ParameterException e) {
@@ -245,18 +245,18 @@ public final class MemoryCommand implements Runnable {
         !e.getCommandLine().getSubcommands().isEmpty() && !unmatched.isUnknownOption();
     List<String> nearest = unmatched.getSuggestions().stream().limit(1).toList();
     return (command ? "there is no command " + unmatched.getUnmatched().getFirst() : message)
-        + (unmatched.isUnknownOption() && Question.isAskedBy(e.getCommandLine())
-            ? "; a query with -words stands in quotes, or behind --"
+        + (unmatched.isUnknownOption() && QueryOptions.isAskedBy(e.getCommandLine())
+            ? "; quote a query that contains -words, or put it after --"
             : "")
         + (nearest.isEmpty() ? "" : "; did you mean " + String.join(", ", nearest) + "?");
   }
 
   @Override
   public void run() {
-    throw new ParameterException(new CommandLine(this), "which command?");
+    throw new ParameterException(new CommandLine(this), "no command was given");
   }
 
-  public Screen screen() {
+  public Terminal screen() {
     return switch (colours) {
       case AUTO -> screen;
       case ALWAYS, NEVER -> screen.withColours(colours == Colours.ALWAYS);
@@ -318,7 +318,8 @@ public final class MemoryCommand implements Runnable {
             System.getProperty("os.name", ""),
             Path.of(System.getProperty("user.home", ".")));
     if (Files.exists(place) && !Files.isDirectory(place)) {
-      throw MemoryException.invalid("--data", place + " is no directory; name one");
+      throw MemoryException.invalid(
+          "--data", place + " is not a directory; give the path of a directory");
     }
     return place;
   }
@@ -330,7 +331,7 @@ public final class MemoryCommand implements Runnable {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
       throw MemoryException.invalid(
-          "--workspace", "is given twice, and this command is about one workspace");
+          "--workspace", "is given more than once, but this command takes one workspace");
     }
     return named.stream()
         .findFirst()

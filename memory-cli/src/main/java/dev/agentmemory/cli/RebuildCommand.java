@@ -1,11 +1,11 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.RebuildReport;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /// Makes derived data anew.
 @Command(
     name = "rebuild",
-    description = "Makes anew what is derived from the event log.",
+    description = "Rebuilds data that is derived from the event log.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "WHAT")
 final class RebuildCommand implements Runnable {
@@ -31,55 +31,55 @@ final class RebuildCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(new CommandLine(spec), "rebuild what? There are: toc, index");
+    throw new ParameterException(new CommandLine(spec), "missing argument: expected toc or index");
   }
 
   @Command(
       name = "toc",
       description = {
-        "Cuts every session anew and writes what has changed in the table of contents.",
-        "Readers are served meanwhile. Returns when segments and grips are done; the"
-            + " summaries of days and above follow (`memory status`). Nodes that were reverted"
-            + " are summarised anew."
+        "Segments every session again and updates the table of contents.",
+        "Reads continue during the rebuild. The command returns when segments and grips are done;"
+            + " summaries of days and above are updated in the background (see `memory status`)."
+            + " Reverted nodes are summarised again."
       },
       mixinStandardHelpOptions = true)
   int toc() {
-    memory.screen().progress("cutting sessions anew ...");
+    memory.screen().progress("segmenting sessions ...");
     try (MemoryClient client = memory.connect()) {
       RebuildReport report = client.admin().rebuildToc();
       memory.screen().progress("");
       memory.say(new Rebuilt(report));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   @Command(
       name = "index",
       description = {
-        "Makes the search index anew from the event log.",
-        "Searches are answered from the old one meanwhile; `memory status` says how far the new"
-            + " one has come."
+        "Rebuilds the search index from the event log.",
+        "Searches use the old index until the new one is complete; `memory status` shows the"
+            + " progress."
       },
       mixinStandardHelpOptions = true)
   int index() {
-    memory.screen().progress("making the search index anew ...");
+    memory.screen().progress("rebuilding the search index ...");
     try (MemoryClient client = memory.connect()) {
       long events = client.search().rebuild();
       memory.screen().progress("");
       memory.say(new Indexed(events));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private record Indexed(long events) implements Reply {
 
     @Override
-    public void print(Screen screen) {
-      screen.line(Amounts.count(events, "event") + " indexed anew");
+    public void print(Terminal screen) {
+      screen.line(Format.count(events, "event") + " indexed");
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.number("events", events);
     }
   }
@@ -87,16 +87,16 @@ final class RebuildCommand implements Runnable {
   private record Rebuilt(RebuildReport report) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.line(
-          Amounts.count(report.sessions(), "session")
-              + " cut anew, "
-              + Amounts.count(report.segments(), "segment")
-              + "; summaries follow");
+          Format.count(report.sessions(), "session")
+              + " segmented again, "
+              + Format.count(report.segments(), "segment")
+              + "; summaries are updated in the background");
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.number("sessions", report.sessions()).number("segments", report.segments());
     }
   }

@@ -1,6 +1,6 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = RehearseCommand.NAME,
     hidden = true,
-    description = "For the packaging of this program.")
+    description = "Runs typical commands for the packaging of this program.")
 final class RehearseCommand implements Callable<Integer> {
 
   static final String NAME = "rehearse";
@@ -29,7 +29,7 @@ final class RehearseCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Parameters(paramLabel = "FILE", description = "File with a few events, to be stored.")
+  @Parameters(paramLabel = "FILE", description = "File with a few events to store.")
   private Path few = Path.of("-");
 
   RehearseCommand(MemoryCommand memory) {
@@ -39,6 +39,6 @@ final class RehearseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int stored = memory.rehearse(List.of("ingest", few.toString()));
-    return Math.max(stored, PIECES.stream().mapToInt(memory::rehearse).max().orElse(Exits.OK));
+    return Math.max(stored, PIECES.stream().mapToInt(memory::rehearse).max().orElse(ExitCodes.OK));
   }
 }

@@ -4,7 +4,7 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.SearchReply;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
@@ -18,26 +18,26 @@ import picocli.CommandLine.Option;
 /// Finds events and summaries.
 @Command(
     name = "search",
-    description = "Finds events and summaries by words and by meaning, the best first.",
+    description = "Searches events and summaries by words and by meaning, best hits first.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Times in the words (`last week`, `in March`) put what is from then first;",
-      "with --strict-time nothing else is found."
+      "A time in the query (`last week`, `in March`) ranks hits from that time first;",
+      "with --strict-time all other hits are excluded."
     })
 final class SearchCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Mixin private Question question = new Question();
+  @Mixin private QueryOptions question = new QueryOptions();
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
       defaultValue = "AUTO",
       description =
-          "Find by words (lexical), by meaning (semantic) or both (hybrid); auto takes what"
-              + " there is (default: auto).")
+          "Search by words (lexical), by meaning (semantic) or by both (hybrid); auto uses both if"
+              + " embeddings are available (default: auto).")
   private Mode mode = Mode.AUTO;
 
   /// How two orders become one, as it is typed.
@@ -63,29 +63,30 @@ final class SearchCommand implements Callable<Integer> {
       paramLabel = "HOW",
       defaultValue = "weighted",
       description =
-          "Order by weighted features, or by reciprocal rank (rrf) (default: ${DEFAULT-VALUE}).")
+          "How to rank: by weighted features (weighted) or by reciprocal rank fusion (rrf)"
+              + " (default: ${DEFAULT-VALUE}).")
   private Blend blend = Blend.WEIGHTED;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Hits at most, 1 to 100 (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of hits, 1 to 100 (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @Option(
       names = "--offset",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Hits to leave out first (default: ${DEFAULT-VALUE}).")
+      description = "Number of hits to skip (default: ${DEFAULT-VALUE}).")
   private int offset;
 
   @Option(
       names = "--strict-time",
-      description = "Find only what is from the time that the words name.")
+      description = "Return only hits from the time that the query names.")
   private boolean strictTime;
 
-  @Option(names = "--explain", description = "Show what each score is made of.")
+  @Option(names = "--explain", description = "Show the components of each score.")
   private boolean explain;
 
   SearchCommand(MemoryCommand memory) {
@@ -113,7 +114,7 @@ final class SearchCommand implements Callable<Integer> {
               now);
       memory.say(new SearchReply(request, client.search().search(request), times));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private void check() {
@@ -125,7 +126,7 @@ final class SearchCommand implements Callable<Integer> {
     if (offset < 0 || offset > most) {
       throw MemoryException.invalid(
           "--offset",
-          "is %d; expected 0 to %d with --limit %d; narrow the question for what lies behind"
+          "is %d; expected 0 to %d with --limit %d; narrow the query to reach further hits"
               .formatted(offset, most, limit));
     }
   }

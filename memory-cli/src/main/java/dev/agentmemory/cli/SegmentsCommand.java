@@ -1,18 +1,18 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SegmentView;
 import dev.agentmemory.api.Sessions;
-import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.reply.EventPrinter;
 import dev.agentmemory.cli.reply.JsonForms;
 import dev.agentmemory.cli.reply.SegmentsReply;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.reply.TocWalk;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
 /// Lists segments, or shows one.
 @Command(
     name = "segments",
-    description = "Lists the stretches into which sessions are cut, or shows one.",
+    description = "Lists the segments of sessions, or shows one.",
     mixinStandardHelpOptions = true,
-    footer = {"", "What they say in short: `memory toc DAY`."})
+    footer = {"", "For summaries of segments use `memory toc DAY`."})
 final class SegmentsCommand implements Callable<Integer> {
 
   private static final int PAGE = 500;
@@ -45,10 +45,10 @@ final class SegmentsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SEGMENT",
-      description = "The one to show: seg:<ULID>, or its node's id.")
+      description = "Segment to show: seg:<ULID>, or the id of its node.")
   private Optional<String> id = Optional.empty();
 
-  @Option(names = "--session", paramLabel = "ID", description = "Only this conversation.")
+  @Option(names = "--session", paramLabel = "ID", description = "Only segments of this session.")
   private Optional<String> session = Optional.empty();
 
   @Mixin private Range range = new Range();
@@ -57,7 +57,7 @@ final class SegmentsCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "Segments at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of segments (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   SegmentsCommand(MemoryCommand memory) {
@@ -77,13 +77,13 @@ final class SegmentsCommand implements Callable<Integer> {
               ? new One(client.sessions().segment(one.get()), times)
               : list(client, times, of));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private static SegmentId segment(String text) {
     return NodeId.parse(text)
         .filter(node -> node.level() == TocLevel.SEGMENT)
-        .map(Contents::segmentId)
+        .map(TocWalk::segmentId)
         .orElseGet(() -> SegmentId.parse("SEGMENT", text));
   }
 
@@ -107,7 +107,7 @@ final class SegmentsCommand implements Callable<Integer> {
   private record One(SegmentView view, Times times) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       SegmentOutline segment = view.outline();
       screen.row("segment", segment.id().value());
       screen.row("session", segment.session().value());
@@ -120,16 +120,16 @@ final class SegmentsCommand implements Callable<Integer> {
       events(screen, "events", view.events());
     }
 
-    private void events(Screen screen, String name, List<Event> events) {
+    private void events(Terminal screen, String name, List<Event> events) {
       if (!events.isEmpty()) {
         screen.line();
-        screen.line(screen.ink(Screen.Ink.KEY, name));
+        screen.line(screen.ink(Terminal.Style.KEY, name));
         events.forEach(event -> EventPrinter.line(screen, times, event, "  "));
       }
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       JsonForms.segment(json, view.outline());
       json.list("overlap_events", view.overlap(), event -> JsonForms.event(json, event))
           .list("events", view.events(), event -> JsonForms.event(json, event));

@@ -1,15 +1,15 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.reply.JsonForms;
 import dev.agentmemory.cli.reply.SegmentsReply;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Range;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 /// Lists sessions, or shows one.
 @Command(
     name = "sessions",
-    description = "Lists sessions (conversations), the latest first, or shows one.",
+    description = "Lists sessions (conversations), latest first, or shows one.",
     mixinStandardHelpOptions = true,
-    footer = {"", "What was said in one: `memory events --session ID`."})
+    footer = {"", "`memory events --session ID` lists the events of a session."})
 final class SessionsCommand implements Callable<Integer> {
 
   private static final int PAGE = 1000;
@@ -42,7 +42,7 @@ final class SessionsCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Parameters(arity = "0..1", paramLabel = "ID", description = "The session to show.")
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "Session to show.")
   private Optional<String> id = Optional.empty();
 
   @Mixin private Range range = new Range();
@@ -51,7 +51,7 @@ final class SessionsCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Sessions at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of sessions (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   SessionsCommand(MemoryCommand memory) {
@@ -70,7 +70,7 @@ final class SessionsCommand implements Callable<Integer> {
               ? new One(client.sessions().session(one.get()), segments(client, one.get()), times)
               : latest(client, times));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   /// The daemon lists sessions by id; the latest ones are picked while they go by.
@@ -102,14 +102,14 @@ final class SessionsCommand implements Callable<Integer> {
   private record Several(List<Session> sessions, boolean more, Times times) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (sessions.isEmpty()) {
         screen.line("no sessions");
         return;
       }
       screen.line(
           screen.ink(
-              Screen.Ink.KEY,
+              Terminal.Style.KEY,
               "%-19s  %-5s %6s  %-10s %s"
                   .formatted("last event", "state", "events", "agent", "session")));
       for (Session session : sessions) {
@@ -121,7 +121,7 @@ final class SessionsCommand implements Callable<Integer> {
                     session.events(),
                     Columns.cut(session.agent().orElse("-"), 10));
         int room = Math.max(20, screen.width() - Columns.width(head));
-        screen.line(screen.ink(Screen.Ink.DIM, head) + Columns.cut(session.id().value(), room));
+        screen.line(screen.ink(Terminal.Style.DIM, head) + Columns.cut(session.id().value(), room));
       }
       if (more) {
         screen.error("there are more; see --limit, --from and --to");
@@ -129,7 +129,7 @@ final class SessionsCommand implements Callable<Integer> {
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.list("sessions", sessions, session -> JsonForms.session(json, session))
           .flag("more", more);
     }
@@ -138,7 +138,7 @@ final class SessionsCommand implements Callable<Integer> {
   private record One(Session session, List<SegmentOutline> segments, Times times) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.row("session", session.id().value());
       screen.row("state", state(session));
       screen.row("agent", session.agent().orElse("not named"));
@@ -153,7 +153,7 @@ final class SessionsCommand implements Callable<Integer> {
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       JsonForms.session(json, session);
       json.list("segments", segments, segment -> JsonForms.segment(json, segment));
     }

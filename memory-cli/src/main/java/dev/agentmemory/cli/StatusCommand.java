@@ -5,7 +5,7 @@ import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.StatusReply;
 import dev.agentmemory.cli.reply.Troubles;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 /// Says in a few lines how the daemon is doing.
 @Command(
     name = "status",
-    description = "Says whether the daemon runs and how far it has come.",
+    description = "Shows whether the daemon is running, its pending work and its jobs.",
     mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
 
@@ -59,7 +59,7 @@ final class StatusCommand implements Callable<Integer> {
               client.search().status(),
               client.jobs().list(),
               Instant.now()));
-      return Exits.OK;
+      return ExitCodes.OK;
     } catch (MemoryException e) {
       if (!Troubles.isOfStore(e)) {
         throw e;
@@ -67,7 +67,7 @@ final class StatusCommand implements Callable<Integer> {
       String own = String.valueOf(e.getMessage());
       List<String> problems = Stream.concat(Stream.of(own), troubles.stream()).distinct().toList();
       memory.say(new StatusReply.Broken(data, daemon, serving, problems));
-      return Exits.FAILED;
+      return ExitCodes.FAILED;
     }
   }
 
@@ -78,6 +78,6 @@ final class StatusCommand implements Callable<Integer> {
   /// It may have ended only just now.
   private int down(Path data) {
     memory.say(new StatusReply.Down(data, DaemonState.of(data)));
-    return Exits.UNREACHABLE;
+    return ExitCodes.UNREACHABLE;
   }
 }

@@ -2,14 +2,14 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.LogPlace;
-import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.process.ProcessState;
 import dev.agentmemory.cli.process.RunningDaemon;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /// Stops the daemon of a data directory.
 @Command(
     name = "stop",
-    description = "Stops the daemon: open calls are answered, then it ends.",
+    description = "Stops the daemon after it has finished open calls (30 s at most).",
     mixinStandardHelpOptions = true)
 public final class StopCommand implements Callable<Integer> {
 
@@ -33,9 +33,7 @@ public final class StopCommand implements Callable<Integer> {
 
   @Option(
       names = "--force",
-      description =
-          "Kill the daemon if it does not end by itself. What it has said to be stored stays"
-              + " stored.")
+      description = "Kill the daemon if it does not stop in time. Acknowledged events stay stored.")
   private boolean force;
 
   StopCommand(MemoryCommand memory) {
@@ -48,12 +46,12 @@ public final class StopCommand implements Callable<Integer> {
     DaemonState state = DaemonState.of(data);
     if (state instanceof DaemonState.Absent) {
       memory.say(new Down(Optional.empty(), false, data));
-      return Exits.OK;
+      return ExitCodes.OK;
     }
     Optional<ProcessHandle> process = state.process(data);
     if (process.isEmpty()) {
       memory.screen().error(elsewhere(state, data));
-      return Exits.FAILED;
+      return ExitCodes.FAILED;
     }
     return stop(state, process.get(), data);
   }
@@ -62,8 +60,8 @@ public final class StopCommand implements Callable<Integer> {
     return data
         + " is locked by process "
         + state.holder().stream().mapToObj(pid -> pid + ", ").findFirst().orElse("")
-        + "which is no daemon that can be seen from here; stop it in its container or as its user,"
-        + " or end the program that has the lock";
+        + "which is not visible as a daemon from here; stop it in its container or as its user, or"
+        + " stop the program that holds the lock";
   }
 
   private int stop(DaemonState state, ProcessHandle process, Path data)
@@ -77,10 +75,10 @@ public final class StopCommand implements Callable<Integer> {
     memory.screen().progress("");
     if (ended || killed) {
       memory.say(new Down(Optional.of(process.pid()), killed, data));
-      return Exits.OK;
+      return ExitCodes.OK;
     }
     memory.screen().error(answers ? busy(process.pid(), data) : state.sentence());
-    return answers ? Exits.FAILED : Exits.UNREACHABLE;
+    return answers ? ExitCodes.FAILED : ExitCodes.UNREACHABLE;
   }
 
   private boolean answers(DaemonState state) {
@@ -106,10 +104,10 @@ public final class StopCommand implements Callable<Integer> {
   /// processes for as long as nobody asks how it ended.
   private static boolean awaitEnd(ProcessHandle process, Path data, Duration atMost)
       throws InterruptedException {
-    if (!Patience.until(atMost, () -> !hasDirectory(process, data))) {
+    if (!Polling.until(atMost, () -> !hasDirectory(process, data))) {
       return false;
     }
-    Patience.until(LAST_STEPS, () -> ProcessState.of(process.pid()).ended());
+    Polling.until(LAST_STEPS, () -> ProcessState.of(process.pid()).ended());
     return true;
   }
 
@@ -120,11 +118,11 @@ public final class StopCommand implements Callable<Integer> {
   private static String busy(long pid, Path data) {
     return "pid "
         + pid
-        + " still runs after "
-        + Amounts.time(DEADLINE)
-        + "; look into "
+        + " is still running after "
+        + Format.time(DEADLINE)
+        + "; check "
         + LogPlace.file(data)
-        + ", or end it with `memory stop --force`";
+        + ", or kill it with `memory stop --force`";
   }
 
   /// @param pid of the daemon that was stopped; empty when none ran
@@ -132,14 +130,14 @@ public final class StopCommand implements Callable<Integer> {
   private record Down(Optional<Long> pid, boolean killed, Path data) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.line(
           pid.map(number -> "agent-memory " + (killed ? "killed" : "stopped") + ": pid " + number)
               .orElse("no daemon runs on " + data));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("stopped", pid.isPresent())
           .number("pid", pid)
           .text("data", data.toString())

@@ -1,15 +1,15 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.Reverted;
-import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.api.contents.Reverted;
 import dev.agentmemory.cli.reply.JsonForms;
 import dev.agentmemory.cli.reply.TocPrinter;
 import dev.agentmemory.cli.reply.TocReply;
+import dev.agentmemory.cli.reply.TocWalk;
 import dev.agentmemory.cli.reply.VersionsReply;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
@@ -26,14 +26,14 @@ import picocli.CommandLine.Parameters;
 /// Shows the table of contents and its history.
 @Command(
     name = "toc",
-    description = "Shows the table of contents, or a part of it, as a tree.",
+    description = "Shows the table of contents or a part of it as a tree.",
     footer = {
       "",
       "Levels are years, months, weeks, days and segments. Ids look like",
       "toc:year:2026, toc:month:2026:01, toc:week:2026:W05, toc:day:2026-01-30",
-      "and toc:segment:2026-01-30:<ULID>. A time stands for its node: 2026,",
-      "2026-01, 2026-W05, 2026-01-30, yesterday; a moment such as 7d (ago) for",
-      "its day."
+      "and toc:segment:2026-01-30:<ULID>. A time selects its node: 2026,",
+      "2026-01, 2026-W05, 2026-01-30, yesterday. A relative time such as 7d",
+      "(ago) selects its day."
     })
 final class TocCommand implements Callable<Integer> {
 
@@ -44,13 +44,14 @@ final class TocCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NODE",
-      description = "Id or time of where to start (default: all years).")
+      description = "Id or time of the node to start from (default: all years).")
   private Optional<String> node = Optional.empty();
 
   @Option(
       names = "--depth",
       paramLabel = "N",
-      description = "Levels below it (default: 1 below a node, else down to weeks).")
+      description =
+          "Number of levels to show below it (default: 1 below a node, else down to weeks).")
   private Optional<Integer> depth = Optional.empty();
 
   @Option(names = "--events", description = "Also list the events of each segment shown.")
@@ -65,7 +66,7 @@ final class TocCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "With --versions: that many at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of versions with --versions (default: ${DEFAULT-VALUE}).")
   private int limit;
 
   @ArgGroup private Past past = new Past();
@@ -87,15 +88,15 @@ final class TocCommand implements Callable<Integer> {
     @Option(
         names = "--version",
         paramLabel = "N",
-        description = "Show that version of NODE, also when it is no longer in the tree.")
+        description = "Show this version of NODE, even if the node is no longer in the tree.")
     private Optional<Integer> show = Optional.empty();
 
     @Option(
         names = "--revert",
         paramLabel = "N",
         description = {
-          "Give NODE the words of version N, as a new version.",
-          "It is summarised anew when something below it changes."
+          "Restore the title, summary, bullets and keywords of version N as a new version of NODE.",
+          "The node is summarised again when something below it changes."
         })
     private Optional<Integer> revert = Optional.empty();
 
@@ -112,14 +113,14 @@ final class TocCommand implements Callable<Integer> {
   public Integer call() {
     check();
     try (MemoryClient client = memory.connect()) {
-      var contents = new Contents(client);
+      var contents = new TocWalk(client);
       if (past.isWanted()) {
         past(contents, contents.meant("NODE", node.orElseThrow()));
       } else {
         tree(contents);
       }
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private void check() {
@@ -128,12 +129,12 @@ final class TocCommand implements Callable<Integer> {
     }
     Limit.check(limit);
     if (past.isWanted() && node.isEmpty()) {
-      throw MemoryException.invalid("NODE", "is missing; versions belong to one node");
+      throw MemoryException.invalid("NODE", "is missing; give the node whose versions are meant");
     }
-    node.ifPresent(text -> Contents.check("NODE", text));
+    node.ifPresent(text -> TocWalk.check("NODE", text));
   }
 
-  private void tree(Contents contents) {
+  private void tree(TocWalk contents) {
     List<TocNode> roots =
         node.map(text -> List.of(contents.node(contents.meant("NODE", text))))
             .orElseGet(() -> contents.children(Optional.empty()));
@@ -141,12 +142,12 @@ final class TocCommand implements Callable<Integer> {
     show(contents, roots, levels, grips);
   }
 
-  private void show(Contents contents, List<TocNode> roots, int levels, boolean withGrips) {
+  private void show(TocWalk contents, List<TocNode> roots, int levels, boolean withGrips) {
     Times times = Times.of(contents.client());
     memory.say(new TocReply(contents, times, roots, levels, events, withGrips));
   }
 
-  private void past(Contents contents, NodeId id) {
+  private void past(TocWalk contents, NodeId id) {
     MemoryClient client = contents.client();
     if (past.list) {
       memory.say(new VersionsReply(id, client.contents().versions(id, 0, limit), Times.of(client)));
@@ -160,17 +161,17 @@ final class TocCommand implements Callable<Integer> {
   }
 
   /// One version. What is below it is not shown: it need not be there any more.
-  private record Old(TocNode node, Contents contents, Times times, boolean grips) implements Reply {
+  private record Old(TocNode node, TocWalk contents, Times times, boolean grips) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       var printer = new TocPrinter(contents, screen, times, /* withEvents= */ false, grips);
       printer.head(node, "");
       printer.words(node, "  ");
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       JsonForms.node(json, node);
       json.texts("child_ids", node.children());
     }
@@ -179,18 +180,19 @@ final class TocCommand implements Callable<Integer> {
   private record Revert(Reverted reverted) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       TocNode node = reverted.node();
       int version = node.edition().version();
       screen.line(
           reverted.changed()
-              ? "%s says what version %d says, as version %d; it is summarised anew when something below it changes"
+              ? ("%s now has the content of version %d, as version %d; it is summarised again when"
+                      + " something below it changes")
                   .formatted(node.id(), node.edition().revertedTo().orElseThrow(), version)
-              : "%s says that already, in version %d".formatted(node.id(), version));
+              : "%s already has this content, in version %d".formatted(node.id(), version));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("changed", reverted.changed());
       JsonForms.node(json, reverted.node());
     }

@@ -2,11 +2,11 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.cli.reply.ModelUsageReply;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.MemoryException;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "usage",
     description =
-        "Counts what is stored, the room it takes, and what models have cost. May take a while.",
+        "Shows record counts, disk usage and model usage. May take a while on a large store.",
     mixinStandardHelpOptions = true)
 final class UsageCommand implements Callable<Integer> {
 
@@ -29,7 +29,9 @@ final class UsageCommand implements Callable<Integer> {
       names = "--days",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Calls to models of so many days, today included (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of days of model usage to show, including today (default:"
+              + " ${DEFAULT-VALUE}).")
   private int days;
 
   UsageCommand(MemoryCommand memory) {
@@ -49,19 +51,19 @@ final class UsageCommand implements Callable<Integer> {
       memory.screen().progress("");
       memory.say(new Used(usage, new ModelUsageReply(models)));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private record Used(StoreUsage usage, ModelUsageReply models) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       count(screen, "events", usage.events());
       count(screen, "sessions", usage.sessions());
       count(screen, "segments", usage.segments());
       screen.row(
           "nodes",
-          "%,14d, in %s".formatted(usage.nodes(), Amounts.count(usage.nodeVersions(), "version")));
+          "%,14d, in %s".formatted(usage.nodes(), Format.count(usage.nodeVersions(), "version")));
       count(screen, "grips", usage.grips());
       count(screen, "outbox entries", usage.outboxEntries());
       screen.line();
@@ -76,16 +78,16 @@ final class UsageCommand implements Callable<Integer> {
       models.print(screen);
     }
 
-    private static void count(Screen screen, String name, long number) {
+    private static void count(Terminal screen, String name, long number) {
       screen.row(name, "%,14d".formatted(number));
     }
 
-    private static void room(Screen screen, String name, long bytes) {
-      screen.row(name, "%14s".formatted(Amounts.bytes(bytes)));
+    private static void room(Terminal screen, String name, long bytes) {
+      screen.row(name, "%14s".formatted(Format.bytes(bytes)));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.number("events", usage.events())
           .number("sessions", usage.sessions())
           .number("segments", usage.segments())

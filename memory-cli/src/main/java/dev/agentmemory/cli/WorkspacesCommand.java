@@ -1,15 +1,15 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.reply.WorkspacesReply;
-import dev.agentmemory.cli.terminal.Amounts;
 import dev.agentmemory.cli.terminal.Confirmation;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /// Lists the workspaces, creates and deletes them.
 @Command(
     name = "workspaces",
-    description = "Lists the workspaces and what each holds; creates and deletes them.",
+    description = "Lists, creates and deletes workspaces.",
     mixinStandardHelpOptions = true)
 final class WorkspacesCommand implements Callable<Integer> {
 
@@ -38,7 +38,7 @@ final class WorkspacesCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       memory.say(new WorkspacesReply(list(client), Instant.now()));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private static List<WorkspaceReport> list(MemoryClient client) {
@@ -47,37 +47,38 @@ final class WorkspacesCommand implements Callable<Integer> {
 
   @Command(
       name = "create",
-      description = "Creates a workspace. The first event that is sent to one does so, too.",
+      description = "Creates a workspace. The first event sent to a workspace also creates it.",
       mixinStandardHelpOptions = true)
-  int create(@Parameters(paramLabel = "NAME", description = "Its name.") String name) {
+  int create(@Parameters(paramLabel = "NAME", description = "Name of the workspace.") String name) {
     WorkspaceName workspace = WorkspaceName.parse("NAME", name);
     boolean created;
     try (MemoryClient client = memory.connect()) {
       created = client.workspaces().create(workspace);
     }
     memory.say(new Created(name, created));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   @Command(
       name = "delete",
       description = {
-        "Deletes a workspace: its events and everything that was made of them.",
-        "This cannot be undone, so it asks first. Calls in progress are waited for, for a few seconds."
+        "Deletes a workspace with its events and all data derived from them.",
+        "This cannot be undone, so the command asks for confirmation. It waits a few seconds for"
+            + " calls in progress."
       },
       mixinStandardHelpOptions = true)
   int delete(
-      @Parameters(paramLabel = "NAME", description = "Its name.") String name,
-      @Option(names = "--yes", description = "Do not ask.") boolean yes) {
+      @Parameters(paramLabel = "NAME", description = "Name of the workspace.") String name,
+      @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
     WorkspaceName workspace = WorkspaceName.parse("NAME", name);
     try (MemoryClient client = memory.connect()) {
       if (!yes && !isConfirmed(client, workspace)) {
         memory.say(new Deleted(name, false, 0));
-        return Exits.FAILED;
+        return ExitCodes.FAILED;
       }
       memory.say(new Deleted(name, true, client.workspaces().delete(workspace)));
     }
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private static boolean isConfirmed(MemoryClient client, WorkspaceName name) {
@@ -85,25 +86,26 @@ final class WorkspacesCommand implements Callable<Integer> {
         list(client).stream()
             .filter(report -> report.name().equals(name))
             .flatMap(report -> report.content().stream())
-            .map(content -> " with " + Amounts.count(content.events(), "event"))
+            .map(content -> " with " + Format.count(content.events(), "event"))
             .findFirst()
             .orElse("");
     return Confirmation.ask("delete workspace " + name + events + "? This cannot be undone.")
         .orElseThrow(() ->
             MemoryException.invalid(
                 "--yes",
-                "is needed here: there is no terminal to ask on, and a deletion cannot be undone"));
+                "is required: there is no terminal on which to ask, and a deletion cannot be"
+                    + " undone"));
   }
 
   private record Created(String name, boolean created) implements Reply {
 
     @Override
-    public void print(Screen screen) {
-      screen.line("workspace " + name + (created ? " is created" : " exists already"));
+    public void print(Terminal screen) {
+      screen.line("workspace " + name + (created ? " is created" : " already exists"));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("name", name).flag("created", created);
     }
   }
@@ -111,15 +113,15 @@ final class WorkspacesCommand implements Callable<Integer> {
   private record Deleted(String name, boolean deleted, long bytes) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.line(
           "workspace "
               + name
-              + (deleted ? " is deleted, " + Amounts.bytes(bytes) : " is left as it was"));
+              + (deleted ? " is deleted, " + Format.bytes(bytes) : " was not changed"));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("name", name).flag("deleted", deleted).number("disk_bytes", bytes);
     }
   }

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /// tells something every second, and silence ends the wait.
 final class BackupCall {
 
-  private final Failures failures;
+  private final CallFailures failures;
   private final Duration silence;
 
   /// What the transport's thread hands over: a few messages a second.
@@ -33,7 +33,7 @@ final class BackupCall {
   /// @param failure why the stream ended, if it did not end well
   private record Item(Optional<BackupStep> step, Optional<MemoryException> failure, boolean last) {}
 
-  BackupCall(Failures failures, Duration silence) {
+  BackupCall(CallFailures failures, Duration silence) {
     this.failures = failures;
     this.silence = silence;
   }
@@ -53,7 +53,7 @@ final class BackupCall {
       throw new MemoryException(ErrorCode.CLOSED, "the wait for the backup was interrupted", e);
     } finally {
       if (!ended) {
-        call.cancel("the caller has given up", null);
+        call.cancel("the caller cancelled the call", null);
       }
     }
   }
@@ -64,7 +64,7 @@ final class BackupCall {
     if (item == null) {
       throw new MemoryException(
           ErrorCode.UNREACHABLE,
-          "the daemon has said nothing for %d s; see `memory status`"
+          "no response from the daemon for %d s; see `memory status`"
               .formatted(silence.toSeconds()));
     }
     if (item.failure().isPresent()) {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class Calls {
 
   private final Channel channel;
-  private final Failures failures;
+  private final CallFailures failures;
   private final Deadlines deadlines;
 
-  Calls(Channel channel, Failures failures, Deadlines deadlines) {
+  Calls(Channel channel, CallFailures failures, Deadlines deadlines) {
     this.channel = channel;
     this.failures = failures;
     this.deadlines = deadlines;
@@ -63,11 +63,11 @@ final class Calls {
 
   private static final class Answer<A> implements StreamObserver<A> {
 
-    private final Failures failures;
+    private final CallFailures failures;
     private final CompletableFuture<A> future = new CompletableFuture<>();
     private @Nullable A value;
 
-    Answer(Failures failures) {
+    Answer(CallFailures failures) {
       this.failures = failures;
     }
 

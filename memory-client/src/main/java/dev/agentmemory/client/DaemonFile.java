@@ -46,7 +46,7 @@ public record DaemonFile(long pid, String host, int port, String version) {
     Map<String, String> fields = new HashMap<>();
     try (JsonParser parser = JSON.createParser(text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new JsonParseException(parser, "daemon.json holds no object");
+        throw new JsonParseException(parser, "daemon.json does not contain a JSON object");
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();

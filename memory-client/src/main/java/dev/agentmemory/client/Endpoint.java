@@ -44,7 +44,8 @@ public record Endpoint(
     String host = daemon.host();
     int port = daemon.port();
     if (host.isEmpty() || port < 1 || port > 65_535) {
-      throw unreachable("the file daemon.json in " + dataDir + " names no host and port", dataDir);
+      throw unreachable(
+          "the file daemon.json in " + dataDir + " does not contain host and port", dataDir);
     }
     return new Endpoint(host, port, token(dataDir));
   }
@@ -68,7 +69,10 @@ public record Endpoint(
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.UNAUTHENTICATED,
-          "the file token in " + dataDir + " cannot be read; only its owner may use the daemon",
+          "the file token in "
+              + dataDir
+              + " cannot be read; run the command as the user that owns"
+              + " it",
           e);
     }
   }

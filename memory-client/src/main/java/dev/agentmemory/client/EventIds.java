@@ -43,7 +43,7 @@ public final class EventIds {
     long millis = timestamp.toEpochMilli();
     if (millis < 0 || millis > MOST_MILLIS) {
       throw MemoryException.invalid(
-          "event.timestamp_ms", "is outside what an id can carry: " + millis);
+          "event.timestamp_ms", "is outside the range of ULID timestamps: " + millis);
     }
     MessageDigest digest = sha256();
     add(digest, session.value());

@@ -32,7 +32,7 @@ public final class IngestStream implements AutoCloseable {
   private static final int MOST_BYTES = 1 << 20;
 
   private final Consumer<StreamAck> acks;
-  private final Failures failures;
+  private final CallFailures failures;
   private final Duration silence;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -45,7 +45,7 @@ public final class IngestStream implements AutoCloseable {
   private boolean over;
   private @Nullable MemoryException failure;
 
-  IngestStream(Channel channel, Consumer<StreamAck> acks, Failures failures, Duration silence) {
+  IngestStream(Channel channel, Consumer<StreamAck> acks, CallFailures failures, Duration silence) {
     this.acks = acks;
     this.failures = failures;
     this.silence = silence;
@@ -149,7 +149,7 @@ public final class IngestStream implements AutoCloseable {
           nanos = silence.toNanos();
         } else if (nanos <= 0) {
           failure = silent();
-          requests.cancel("no answer for " + silence, null);
+          requests.cancel("no response for " + silence, null);
         }
       }
       if (failure != null) {
@@ -169,7 +169,7 @@ public final class IngestStream implements AutoCloseable {
   private MemoryException silent() {
     return new MemoryException(
         ErrorCode.UNREACHABLE,
-        "the daemon has not answered the stream for "
+        "no acknowledgement from the daemon for "
             + TimeUnit.MILLISECONDS.toSeconds(silence.toMillis())
             + " s; see `memory status`");
   }
@@ -206,7 +206,9 @@ public final class IngestStream implements AutoCloseable {
 
     private MemoryException unanswered() {
       return new MemoryException(
-          ErrorCode.INTERNAL, "the daemon ended the stream with events unanswered; send again");
+          ErrorCode.INTERNAL,
+          "the daemon closed the stream before it acknowledged all events; send"
+              + " the unacknowledged events again");
     }
 
     private void change(Runnable step) {

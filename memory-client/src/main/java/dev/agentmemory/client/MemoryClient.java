@@ -3,7 +3,6 @@ package dev.agentmemory.client;
 import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.api.Backups;
-import dev.agentmemory.api.Contents;
 import dev.agentmemory.api.EventLog;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Jobs;
@@ -12,6 +11,7 @@ import dev.agentmemory.api.Search;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.contents.Contents;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.PingRequest;
@@ -30,13 +30,13 @@ import java.util.function.Consumer;
 public final class MemoryClient implements Memory, AutoCloseable {
 
   private final Transport transport;
-  private final Failures failures;
+  private final CallFailures failures;
   private final Calls calls;
   private final Deadlines deadlines;
 
   private MemoryClient(Endpoint endpoint, Transport transport, Deadlines deadlines) {
     this.transport = transport;
-    this.failures = new Failures(endpoint);
+    this.failures = new CallFailures(endpoint);
     this.calls = new Calls(transport.calls(), failures, deadlines);
     this.deadlines = deadlines;
   }

@@ -1,15 +1,15 @@
 package dev.agentmemory.client;
 
-import dev.agentmemory.api.Contents;
-import dev.agentmemory.api.FoundNodes;
-import dev.agentmemory.api.GripContext;
-import dev.agentmemory.api.NodeMatch;
-import dev.agentmemory.api.NodeQuery;
-import dev.agentmemory.api.NodeScope;
-import dev.agentmemory.api.NodeVersions;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
-import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.contents.Contents;
+import dev.agentmemory.api.contents.FoundNodes;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.contents.NodeMatch;
+import dev.agentmemory.api.contents.NodeQuery;
+import dev.agentmemory.api.contents.NodeScope;
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.api.contents.Reverted;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;

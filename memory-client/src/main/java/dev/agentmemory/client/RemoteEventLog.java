@@ -1,8 +1,8 @@
 package dev.agentmemory.client;
 
 import dev.agentmemory.api.EventLog;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /// Sends events to a daemon, each in a call of its own; see [MemoryClient#openStream] for many.
-record RemoteIngest(Calls calls, Failures failures) implements Ingest {
+record RemoteIngest(Calls calls, CallFailures failures) implements Ingest {
 
   private static final int AT_ONCE = 256;
 

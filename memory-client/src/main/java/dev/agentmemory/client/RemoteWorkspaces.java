@@ -1,9 +1,9 @@
 package dev.agentmemory.client;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.CreateWorkspaceRequest;
 import dev.agentmemory.proto.DeleteWorkspaceRequest;
 import dev.agentmemory.proto.ListWorkspacesRequest;

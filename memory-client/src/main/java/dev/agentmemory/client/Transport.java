@@ -1,5 +1,7 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.client.internal.http2.Http2Link;
+import dev.agentmemory.client.internal.http2.ThinChannel;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;

@@ -92,7 +92,7 @@ class UnreachableTest {
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
         MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
-        assertThat(failure).hasMessageContaining("is no daemon of agent-memory");
+        assertThat(failure).hasMessageContaining("is not an agent-memory daemon");
       }
       other.join();
     }
@@ -139,7 +139,7 @@ class UnreachableTest {
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
         MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
-        assertThat(failure).hasMessageContaining("broke before it had answered");
+        assertThat(failure).hasMessageContaining("was lost before the response");
       }
       other.join();
     }

@@ -21,7 +21,7 @@ final class DaemonRun {
     // output together.
     Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));
     try (Daemon daemon = Daemon.start(config)) {
-      StopSignals.hear(() -> stop(daemon));
+      SignalHandlers.hear(() -> stop(daemon));
       daemon.await();
     }
     LOG.info("stopped");

@@ -2,8 +2,8 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.data.DirectoryMarker;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -165,7 +165,7 @@ class BackupIT {
           restored,
           "default restored from backup " + second,
           "billing restored from backup " + first,
-          "a later one, " + second + ", failed: workspace billing cannot be opened",
+          "the later backup " + second + " failed: workspace billing cannot be opened",
           "website not restored: its backup " + second + " failed: ");
       assertRun(
           1,
@@ -224,7 +224,7 @@ class BackupIT {
     }
     assertThat(made).hasSize(1);
     String directory = made.getFirst().toString();
-    assertRun(0, run(data, "backup", "verify", directory), "every byte");
+    assertRun(0, run(data, "backup", "verify", directory), "all checksums match");
     Path restored = root.resolve("restored");
     assertRun(0, run(data, "restore", directory, "--to", restored.toString()));
     try (PackagedDaemon daemon = PackagedDaemon.start(restored, "backup.before_upgrade=false")) {

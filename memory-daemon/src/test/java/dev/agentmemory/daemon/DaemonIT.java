@@ -3,9 +3,9 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.GripContext;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;

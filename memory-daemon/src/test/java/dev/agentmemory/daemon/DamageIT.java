@@ -2,7 +2,7 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;

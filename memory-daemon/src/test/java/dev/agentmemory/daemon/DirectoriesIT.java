@@ -105,7 +105,7 @@ class DirectoriesIT {
       byte[] kept = Files.readAllBytes(file);
       Files.delete(file);
       Files.createSymbolicLink(file, target);
-      assertRefused(data, file + " is a symbolic link to " + target, "put the file");
+      assertRefused(data, file + " is a symbolic link to " + target, "replace it");
       assertThat(target).hasContent("theirs");
       Files.delete(file);
       Files.write(file, kept);
@@ -132,7 +132,7 @@ class DirectoriesIT {
     for (byte[] bad : List.of(flipped, new byte[0], Arrays.copyOf(good, 20), new byte[100])) {
       Files.write(token, bad);
       String before = fingerprint(data.resolve("db"));
-      assertRefused(data, "the token file " + token, "remove it and start again");
+      assertRefused(data, "the token file " + token, "delete it and start the daemon again");
       assertThat(token).hasBinaryContent(bad);
       assertThat(fingerprint(data.resolve("db"))).isEqualTo(before);
       PackagedDaemon.Run doctor = PackagedDaemon.run(data, "doctor");

@@ -3,7 +3,7 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -66,8 +66,9 @@ class DiskFullIT {
   private static void assertTold(PackagedDaemon daemon) throws Exception {
     daemon.await("a sign that nothing is taken", () -> !daemon.client.serving());
     assertThat(daemon.client.admin().status().problems())
-        .anyMatch(why -> why.contains("make room"));
-    assertThat(PackagedDaemon.run(daemon.data, "status").output()).contains("make room");
+        .anyMatch(why -> why.contains("free some disk space"));
+    assertThat(PackagedDaemon.run(daemon.data, "status").output().replaceAll("\\s+", " "))
+        .contains("free some disk space");
     PackagedDaemon.Run doctor = PackagedDaemon.run(daemon.data, "doctor");
     assertThat(doctor.exit()).isEqualTo(1);
     assertThat(doctor.output()).contains("storage.min_free").doesNotContain("\tat ");

@@ -41,7 +41,7 @@ class IngestIT {
       assertThat(said)
           .containsPattern(
               "memory: (no daemon answers at|the connection to the daemon at) 127\\.0\\.0\\.1:")
-          .contains("memory: only what is counted was acknowledged; run the same command again")
+          .contains("memory: only the counted events were acknowledged; run the same command again")
           .containsPattern("(?m)^[0-9]+ stored, 0 known, 0 refused$")
           .doesNotContain("Exception", "uppress", "\tat ");
       long stored = Long.parseLong(said.replaceAll("(?s).*?([0-9]+) stored.*", "$1"));

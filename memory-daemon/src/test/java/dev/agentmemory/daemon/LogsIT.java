@@ -67,7 +67,7 @@ class LogsIT {
 
     assertThat(start.exit()).isEqualTo(1);
     assertThat(start.output())
-        .contains("the daemon did not start", "the token file", "is damaged", "remove it")
+        .contains("the daemon did not start", "the token file", "is damaged", "delete it")
         .doesNotContain("\tat ");
   }
 

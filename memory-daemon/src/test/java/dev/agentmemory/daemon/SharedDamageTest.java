@@ -2,12 +2,12 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.testkit.Await;
@@ -47,7 +47,7 @@ class SharedDamageTest {
         ConfigLoader.load(
             data,
             List.of(
-                Source.flags(
+                SettingSource.flags(
                     List.of(
                         "multi_agent_mode=unified",
                         "grpc_port=0",
@@ -183,7 +183,7 @@ class SharedDamageTest {
   }
 
   private static String untold() {
-    return "some rows cannot be read; ask without memory-workspace (--workspace) which";
+    return "some rows cannot be read; call without memory-workspace (--workspace) for details";
   }
 
   private static List<DamagedRange> damaged(MemoryClient client) {

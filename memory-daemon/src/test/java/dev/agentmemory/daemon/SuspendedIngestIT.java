@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -161,7 +161,8 @@ class SuspendedIngestIT {
               why ->
                   assertThat(why)
                       .matches("memory: the daemon at 127\\.0\\.0\\.1:\\d+ .*`memory status`.*"),
-              what -> assertThat(what).startsWith("memory: only what is counted was acknowledged"));
+              what ->
+                  assertThat(what).startsWith("memory: only the counted events were acknowledged"));
     }
 
     JsonNode counts() throws IOException {

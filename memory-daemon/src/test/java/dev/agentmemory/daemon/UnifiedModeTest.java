@@ -3,14 +3,14 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.GripContext;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
@@ -56,7 +56,7 @@ class UnifiedModeTest {
             ConfigLoader.load(
                 data,
                 List.of(
-                    Source.flags(
+                    SettingSource.flags(
                         List.of(
                             "multi_agent_mode=unified",
                             "grpc_port=0",
@@ -99,7 +99,7 @@ class UnifiedModeTest {
         .isEqualTo(new Receipt.Conflict(EVENT.id()));
     MemoryClient all = unnamed();
     assertThat(all.admin().status().refused().last())
-        .hasValue("event " + EVENT.id() + " is stored with other content");
+        .hasValue("event " + EVENT.id() + " is already stored with different content");
     awaitComplete(all);
 
     assertThat(all.events().between(TestEvents.START, FAR, PageRequest.of(9)).items())
@@ -148,7 +148,7 @@ class UnifiedModeTest {
     assertThatThrownBy(() -> unnamed.ingest().append(TestEvents.from(EVENT, "Claude X", Map.of())))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.field()).hasValue("event.agent"))
-        .hasMessageContaining("is no name of a workspace");
+        .hasMessageContaining("is not a workspace name");
 
     assertThat(client(Optional.of(BETA)).sessions().session(EVENT.session()).events()).isEqualTo(1);
     List<WorkspaceReport> workspaces = unnamed.workspaces().list(PageRequest.first()).items();
@@ -179,7 +179,7 @@ class UnifiedModeTest {
       assertThatThrownBy(call::run)
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"))
-          .hasMessageContaining("leave it out");
+          .hasMessageContaining("omit it");
     }
     unnamed().jobs().run("segment_flush");
     assertThat(unnamed().admin().modelUsage(0).rows()).isEmpty();

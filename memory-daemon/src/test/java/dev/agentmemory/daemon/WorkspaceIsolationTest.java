@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
-import dev.agentmemory.engine.PageTokens;
+import dev.agentmemory.daemon.config.SettingSource;
+import dev.agentmemory.engine.internal.local.PageTokens;
 import dev.agentmemory.proto.SearchFilters;
 import dev.agentmemory.proto.SearchKind;
 import dev.agentmemory.store.Receipt;
@@ -108,7 +108,7 @@ class WorkspaceIsolationTest {
             ConfigLoader.load(
                 data,
                 List.of(
-                    Source.flags(
+                    SettingSource.flags(
                         List.of(
                             "multi_agent_mode=" + mode,
                             "grpc_port=0",
@@ -379,7 +379,8 @@ class WorkspaceIsolationTest {
   void daemon_onADirectoryThatHasOne_doesNotStart() {
     start("separate");
     var config =
-        ConfigLoader.load(data, List.of(Source.flags(List.of("grpc_port=0", "agent_id=other"))));
+        ConfigLoader.load(
+            data, List.of(SettingSource.flags(List.of("grpc_port=0", "agent_id=other"))));
     assertThatThrownBy(() -> Daemon.start(config))
         .hasMessageContaining(
             "is in use by another daemon (pid=" + ProcessHandle.current().pid() + "); stop it");

@@ -4,6 +4,8 @@ import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.engine.internal.folder.BackupRuns;
+import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
@@ -19,10 +21,10 @@ import java.util.function.Supplier;
 /// The stores of a daemon in which each workspace has its own, as they are backed up.
 final class BackupStores implements BackupRuns.Stores {
 
-  private final Workspaces workspaces;
+  private final WorkspaceRegistry workspaces;
   private final Path account;
 
-  BackupStores(Workspaces workspaces, EngineConfig config) {
+  BackupStores(WorkspaceRegistry workspaces, EngineConfig config) {
     this.workspaces = workspaces;
     this.account = config.data().resolve(OwnDirectory.ACCOUNT);
   }
@@ -78,10 +80,10 @@ final class BackupStores implements BackupRuns.Stores {
       if (!asked.isEmpty()) {
         throw MemoryException.invalid(
             "workspaces",
-            "names one of the workspaces that share a store (multi_agent_mode = unified), which is"
-                + " backed up as a whole; leave it out");
+            "names one of the workspaces that share a store (multi_agent_mode = unified), which can"
+                + " only be backed up as a whole; omit it");
       }
-      return List.of(WorkspaceOpener.SHARED);
+      return List.of(WorkspaceFactory.SHARED);
     }
 
     @Override

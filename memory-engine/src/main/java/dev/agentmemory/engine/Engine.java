@@ -5,6 +5,8 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
+import dev.agentmemory.engine.internal.folder.BackupRuns;
+import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -56,12 +58,12 @@ public final class Engine implements AutoCloseable {
     this.directory = directory;
     parts.push(lock);
     try {
-      var opener = new WorkspaceOpener(clock, config, onChange);
+      var opener = new WorkspaceFactory(clock, config, onChange);
       parts.push(opener);
       BackupRuns.Stores stores;
       switch (config.workspaces().mode()) {
         case SEPARATE -> {
-          Workspaces separate = separate(clock, config, opener, onChange);
+          WorkspaceRegistry separate = separate(clock, config, opener, onChange);
           workspaces = separate;
           problems = separate::problems;
           health = separate::health;
@@ -84,11 +86,12 @@ public final class Engine implements AutoCloseable {
 
   /// The workspaces. That of callers who name none is opened at once; when that fails the others
   /// are served all the same.
-  private Workspaces separate(
-      InstantSource clock, EngineConfig config, WorkspaceOpener opener, Runnable onChange) {
+  private WorkspaceRegistry separate(
+      InstantSource clock, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
     var folders = new WorkspaceFolders(config.db(), config.data().resolve(StoreLocation.WITNESSES));
     var separate =
-        new Workspaces(clock, System::nanoTime, folders, config.workspaces(), opener, onChange);
+        new WorkspaceRegistry(
+            clock, System::nanoTime, folders, config.workspaces(), opener, onChange);
     parts.push(separate);
     try (var _ = separate.lease(Optional.empty(), Access.WRITE).join()) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
@@ -98,15 +101,15 @@ public final class Engine implements AutoCloseable {
       }
       LOG.debug("the engine opens without workspace {}", config.workspaces().agentId(), e);
     }
-    var caretaker =
-        new Caretaker(clock, System::nanoTime, separate, config.workspaces().idleClose());
-    parts.push(caretaker);
-    caretaker.start();
+    var reaper =
+        new IdleWorkspaceReaper(clock, System::nanoTime, separate, config.workspaces().idleClose());
+    parts.push(reaper);
+    reaper.start();
     return separate;
   }
 
   private UnifiedWorkspaces unified(
-      EngineConfig config, WorkspaceOpener opener, Runnable onChange) {
+      EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
     var unified =
         new UnifiedWorkspaces(
             System::nanoTime, opener, new WorkspaceName(config.workspaces().agentId()), onChange);

@@ -1,6 +1,7 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.contents.Reverted;
+import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -42,7 +43,7 @@ record JointArchive(NodeArchive inner, TocReader toc) implements NodeArchive {
     if (!isStored(id)) {
       throw MemoryException.invalid(
           "node_id",
-          "stands for the node of that period in every workspace; go back in one of them, such as "
+          "is the merged node of all workspaces; revert the node of one workspace, such as "
               + id
               + "@NAME");
     }
@@ -60,6 +61,6 @@ record JointArchive(NodeArchive inner, TocReader toc) implements NodeArchive {
             + version
             + " of "
             + id
-            + "; of a period of several workspaces only the present one can be read");
+            + "; of a merged node only the current version can be read");
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.SummarizerConfig;
-import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;

@@ -9,13 +9,22 @@ import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.pipeline.DeadLetterRetry;
-import dev.agentmemory.pipeline.Ingestor;
-import dev.agentmemory.pipeline.JobThreads;
+import dev.agentmemory.engine.internal.index.IndexFeed;
+import dev.agentmemory.engine.internal.index.IndexRebuild;
+import dev.agentmemory.engine.internal.index.Scrub;
+import dev.agentmemory.engine.internal.local.LocalAdmin;
+import dev.agentmemory.engine.internal.local.LocalContents;
+import dev.agentmemory.engine.internal.local.LocalEventLog;
+import dev.agentmemory.engine.internal.local.LocalMemory;
+import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
-import dev.agentmemory.pipeline.Scheduler;
 import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.pipeline.ingest.Ingestor;
+import dev.agentmemory.pipeline.job.DeadLetterRetry;
+import dev.agentmemory.pipeline.job.JobThreads;
+import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.store.Checkpoint;
@@ -28,14 +37,14 @@ import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.SegmentFlush;
-import dev.agentmemory.toc.SegmentationConfig;
 import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocBuilder;
-import dev.agentmemory.toc.TocDesk;
-import dev.agentmemory.toc.TocNavigator;
 import dev.agentmemory.toc.TocProjection;
 import dev.agentmemory.toc.TocRebuild;
-import dev.agentmemory.toc.TokenBudget;
+import dev.agentmemory.toc.TocWriter;
+import dev.agentmemory.toc.navigate.TocNavigator;
+import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
@@ -78,7 +87,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final LocalMemory memory;
   private final NodeArchive history;
   private final Instant startedAt;
-  private final SearchDesk search;
+  private final WorkspaceSearch search;
   private final Scrub scrub;
   private final Optional<StoreBackup> backup;
 
@@ -90,7 +99,7 @@ final class OpenWorkspace implements AutoCloseable {
       InstantSource clock,
       MemoryStore store,
       Path index,
-      SharedParts shared,
+      EngineContext shared,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
     this.clock = clock;
@@ -99,19 +108,19 @@ final class OpenWorkspace implements AutoCloseable {
     this.startedAt = shared.startedAt();
     EngineConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    var desk = new TocDesk(clock, store, shared.model().isPresent(), this::nodesChanged);
+    var writer = new TocWriter(clock, store, shared.model().isPresent(), this::nodesChanged);
     builder =
-        new TocBuilder(desk, shared.summarizer(), shared.tokens(), segmentation, shared.crew());
-    rebuild = new TocRebuild(desk, builder, segmentation);
-    rollup = new Rollup(desk, shared.summarizer(), shared.crew());
-    flush = new SegmentFlush(desk, builder, segmentation);
+        new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
+    rebuild = new TocRebuild(writer, builder, segmentation);
+    rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
+    flush = new SegmentFlush(writer, builder, segmentation);
     scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
     var jobs = new WorkspaceJobs(scheduler, config.jobs(), config.rollupDebounce());
-    var toc = new TocProjection(desk, builder, segmentation);
+    var toc = new TocProjection(writer, builder, segmentation);
     worker =
         new OutboxWorker(
             clock, store, projection(store, toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
-    search = new SearchDesk(clock, index, store, shared, jobs);
+    search = new WorkspaceSearch(clock, index, store, shared, jobs);
     jobs.addAll(store, worker, search::durableCursor, flush, rollup, rebuild);
     jobs.add(
         new DeadLetterRetry(
@@ -124,7 +133,7 @@ final class OpenWorkspace implements AutoCloseable {
             .model()
             .map(model ->
                 new SummaryUpgrade(
-                    desk,
+                    writer,
                     builder,
                     rollup,
                     this::rollsUp,
@@ -144,7 +153,7 @@ final class OpenWorkspace implements AutoCloseable {
     backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest());
-    history = NodeArchive.of(new NodeHistory(desk, node -> jobs.reverted(node.level())));
+    history = NodeArchive.of(new NodeHistory(writer, node -> jobs.reverted(node.level())));
     memory =
         new LocalMemory(
             ingestor,
@@ -202,7 +211,7 @@ final class OpenWorkspace implements AutoCloseable {
     return history;
   }
 
-  SearchDesk search() {
+  WorkspaceSearch search() {
     return search;
   }
 
@@ -384,7 +393,7 @@ final class OpenWorkspace implements AutoCloseable {
                         first.table(),
                         report.since().map(Instant::toString).orElse(""),
                         first.reason())
-                + " tells what is lost and what can be made anew");
+                + " lists what is lost and what can be rebuilt");
   }
 
   /// That the last backup failed, of the job or of somebody who asked for it; former ones are kept.

@@ -9,7 +9,7 @@ import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
-import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.segment.TokenCounter;
 import java.util.function.Supplier;
 
 /// What one workspace finds in the index of a store that workspaces share: its own, under ids that

@@ -27,7 +27,8 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
         report.problems().isEmpty()
             ? List.of()
             : List.of(
-                "something has stopped working; ask without memory-workspace (--workspace) what");
+                "the shared store has a problem; call without memory-workspace (--workspace) for"
+                    + " details");
     return new DaemonReport(
         new StoreStats(view.size().events(), 0, 1, 0, 0, 0, 0, 0),
         Map.of(),

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Ingest;
-import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;

@@ -1,11 +1,16 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.engine.internal.local.LocalContents;
+import dev.agentmemory.engine.internal.local.LocalEventLog;
+import dev.agentmemory.engine.internal.local.LocalMemory;
+import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.local.NodeArchive;
+import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.SegmentFinder;
-import dev.agentmemory.toc.TocNavigator;
-import dev.agentmemory.toc.TokenCounter;
+import dev.agentmemory.toc.navigate.TocNavigator;
+import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.shared.JointToc;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.toc.summary.Summarizer;
@@ -20,7 +25,7 @@ final class SharedMemory {
   private final LocalMemory whole;
   private final Ingestor ingestor;
   private final NodeArchive history;
-  private final SearchDesk search;
+  private final WorkspaceSearch search;
   private final MemoryStore store;
   private final TokenCounter tokens;
   private final Summarizer summarizer;
@@ -35,7 +40,7 @@ final class SharedMemory {
       LocalMemory whole,
       Ingestor ingestor,
       NodeArchive history,
-      SearchDesk search,
+      WorkspaceSearch search,
       MemoryStore store,
       TokenCounter tokens,
       Summarizer summarizer,
@@ -87,7 +92,7 @@ final class SharedMemory {
   static MemoryException ofTheWhole() {
     return MemoryException.invalid(
         "memory-workspace",
-        "names one of the workspaces that share a store (multi_agent_mode = unified), and this is"
-            + " about all of them; leave it out");
+        "names one of the workspaces that share a store (multi_agent_mode = unified), but this call"
+            + " applies to all of them; omit it");
   }
 }

@@ -1,11 +1,13 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Memory;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
-import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.engine.internal.folder.BackupRuns;
+import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
+import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.toc.shared.WorkspaceView;
@@ -152,15 +154,15 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
       known.add(name);
     } else if (passed.ranges().isEmpty()) {
-      throw Workspaces.unknown(name);
+      throw WorkspaceRegistry.unknown(name);
     }
   }
 
   private static Lease stay(Shared open, Optional<WorkspaceName> asked) {
     SharedMemory shared = open.memory();
     return asked
-        .map(name -> new Stay(shared.of(name), /* sharesStore= */ true))
-        .orElseGet(() -> new Stay(shared.joint(), /* sharesStore= */ false));
+        .map(name -> new HeldLease(shared.of(name), /* sharesStore= */ true))
+        .orElseGet(() -> new HeldLease(shared.joint(), /* sharesStore= */ false));
   }
 
   @Override
@@ -168,10 +170,10 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     return CompletableFuture.failedFuture(
         new MemoryException(
             ErrorCode.CONFLICT,
-            "workspaces share a store (multi_agent_mode = unified), so there is nothing to create;"
-                + " the first event that is sent to "
+            "workspaces share a store (multi_agent_mode = unified) and cannot be created"
+                + " explicitly; the first event that is sent to "
                 + name
-                + " makes it"));
+                + " creates it"));
   }
 
   @Override
@@ -254,7 +256,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     }
   }
 
-  private record Stay(Memory memory, boolean sharesStore) implements Lease {
+  private record HeldLease(Memory memory, boolean sharesStore) implements Lease {
 
     @Override
     public void close() {

@@ -2,13 +2,17 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.engine.backup.StoreBackup;
-import dev.agentmemory.pipeline.DeadLetterRetry;
-import dev.agentmemory.pipeline.Job;
-import dev.agentmemory.pipeline.JobRefused;
-import dev.agentmemory.pipeline.JobsConfig;
+import dev.agentmemory.engine.internal.index.IndexFeed;
+import dev.agentmemory.engine.internal.index.IndexRebuild;
+import dev.agentmemory.engine.internal.index.IntegrityCheck;
+import dev.agentmemory.engine.internal.index.Scrub;
 import dev.agentmemory.pipeline.OutboxWorker;
-import dev.agentmemory.pipeline.Schedule;
-import dev.agentmemory.pipeline.Scheduler;
+import dev.agentmemory.pipeline.job.DeadLetterRetry;
+import dev.agentmemory.pipeline.job.Job;
+import dev.agentmemory.pipeline.job.JobRefused;
+import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.pipeline.job.Schedule;
+import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -101,8 +105,8 @@ final class WorkspaceJobs {
     add(IndexFeed.NAME, new Schedule.Continuous(pausable(worker)), Map::of);
     scheduler.add(new Job(IndexRebuild.NAME, new Schedule.OnRequest(), REBUILD_TIMEOUT, rebuild));
     backfill.ifPresent(body -> {
-      add(SearchDesk.EMBEDDING, config.at(config.embeddingBackfill()), body);
-      scheduler.plan(SearchDesk.EMBEDDING, AFTER_START);
+      add(WorkspaceSearch.EMBEDDING, config.at(config.embeddingBackfill()), body);
+      scheduler.plan(WorkspaceSearch.EMBEDDING, AFTER_START);
     });
   }
 
@@ -113,7 +117,7 @@ final class WorkspaceJobs {
 
   /// The search index does not hold the whole log.
   void indexIncomplete() {
-    scheduler.poke(IndexRebuild.NAME);
+    scheduler.trigger(IndexRebuild.NAME);
   }
 
   boolean isPaused(String job) {
@@ -160,35 +164,35 @@ final class WorkspaceJobs {
 
   /// The worker could not read what has changed; only all sessions together tell.
   void passedOver() {
-    scheduler.poke(REBUILD);
+    scheduler.trigger(REBUILD);
   }
 
   /// There are new segments.
   void progressed() {
-    scheduler.poke(rollup(TocLevel.DAY));
-    scheduler.poke(FLUSH);
+    scheduler.trigger(rollup(TocLevel.DAY));
+    scheduler.trigger(FLUSH);
   }
 
   /// A node of a level has got other words, so what is above it has to be summarised anew.
   void reverted(TocLevel level) {
-    level.parent().ifPresent(above -> scheduler.poke(rollup(above)));
+    level.parent().ifPresent(above -> scheduler.trigger(rollup(above)));
   }
 
   /// Nobody knows what a crash has left to do.
   void started(boolean rebuildUnfinished) {
     progressed();
     for (TocLevel level : List.of(TocLevel.WEEK, TocLevel.MONTH, TocLevel.YEAR)) {
-      scheduler.poke(rollup(level));
+      scheduler.trigger(rollup(level));
     }
     if (rebuildUnfinished) {
-      scheduler.poke(REBUILD);
+      scheduler.trigger(REBUILD);
     }
   }
 
   private Map<String, String> flushed(SegmentFlush flush) {
     int closed = flush.run();
     if (closed > 0) {
-      scheduler.poke(rollup(TocLevel.DAY));
+      scheduler.trigger(rollup(TocLevel.DAY));
     }
     return Map.of("segments", Integer.toString(closed));
   }
@@ -196,14 +200,14 @@ final class WorkspaceJobs {
   private Map<String, String> rolled(Rollup rollup, TocLevel level) {
     int nodes = rollup.run(level);
     if (nodes > 0) {
-      level.parent().ifPresent(parent -> scheduler.poke(rollup(parent)));
+      level.parent().ifPresent(parent -> scheduler.trigger(rollup(parent)));
     }
     return Map.of("nodes", Integer.toString(nodes));
   }
 
   private Map<String, String> told(SummaryUpgrade.Result result, Optional<String> problem) {
     if (result.upgraded() > 0) {
-      TocLevel.PERIODS.forEach(level -> scheduler.poke(rollup(level)));
+      TocLevel.PERIODS.forEach(level -> scheduler.trigger(rollup(level)));
     }
     result.halt().filter(SummaryUpgrade.Halt::failure).ifPresent(WorkspaceJobs::fail);
     Map<String, String> did = new HashMap<>();

@@ -1,8 +1,9 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.engine.internal.local.PageTokens;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,12 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
-import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
+import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
+import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -15,18 +18,21 @@ import java.util.TreeSet;
 
 /// What is known of the workspaces, open or not; none is opened for that.
 ///
-/// @param rooms those that take a place, as they are at each moment
+/// @param handles those that take a place, as they are at each moment
 record WorkspaceReports(
     InstantSource clock,
     Ticker ticker,
     WorkspaceFolders folders,
     WorkspaceFailures failures,
-    Map<WorkspaceName, Room> rooms) {
+    Map<WorkspaceName, WorkspaceHandle> handles) {
 
   /// Those that there are, and those that could not be opened and lie there all the same.
   private SortedSet<WorkspaceName> names() {
     var names = new TreeSet<>(folders.names());
-    rooms.values().stream().filter(room -> !room.isLeaving()).map(Room::name).forEach(names::add);
+    handles.values().stream()
+        .filter(handle -> !handle.isLeaving())
+        .map(WorkspaceHandle::name)
+        .forEach(names::add);
     failures.names().stream().filter(folders::isOccupied).forEach(names::add);
     return names;
   }
@@ -53,26 +59,26 @@ record WorkspaceReports(
 
   /// What keeps events of a workspace from being taken in and put in order.
   List<String> outages(WorkspaceName name) {
-    return Optional.ofNullable(rooms.get(name))
-        .flatMap(Room::workspace)
+    return Optional.ofNullable(handles.get(name))
+        .flatMap(WorkspaceHandle::workspace)
         .map(OpenWorkspace::outages)
         .orElseGet(() -> failures.last(name).stream().toList());
   }
 
   private Optional<String> problem(WorkspaceName name) {
-    return Optional.ofNullable(rooms.get(name))
-        .flatMap(Room::workspace)
+    return Optional.ofNullable(handles.get(name))
+        .flatMap(WorkspaceHandle::workspace)
         .map(open -> open.problems().stream().findFirst())
         .orElseGet(() -> failures.last(name));
   }
 
   private WorkspaceReport report(WorkspaceName name) {
-    Room room = rooms.get(name);
-    if (room != null && room.enter()) {
+    WorkspaceHandle handle = handles.get(name);
+    if (handle != null && handle.enter()) {
       try {
-        return openReport(room, room.workspace().orElseThrow());
+        return openReport(handle, handle.workspace().orElseThrow());
       } finally {
-        room.exit();
+        handle.exit();
       }
     }
     Optional<WorkspaceNote> note = folders.note(name);
@@ -85,13 +91,13 @@ record WorkspaceReports(
         failures.last(name));
   }
 
-  private WorkspaceReport openReport(Room room, OpenWorkspace workspace) {
+  private WorkspaceReport openReport(WorkspaceHandle handle, OpenWorkspace workspace) {
     return new WorkspaceReport(
-        room.name(),
+        handle.name(),
         /* open= */ true,
-        room.lastUsed(clock.instant(), ticker.nanos()),
+        handle.lastUsed(clock.instant(), ticker.nanos()),
         Optional.of(workspace.content()),
-        folders.diskBytes(room.name()),
+        folders.diskBytes(handle.name()),
         workspace.problems().stream().findFirst());
   }
 }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.index.EmbeddingThread;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
-import dev.agentmemory.toc.Crew;
-import dev.agentmemory.toc.summary.ExtractiveSummarizer;
+import dev.agentmemory.toc.ParallelMapper;
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.lang.reflect.InvocationTargetException;
@@ -61,12 +62,12 @@ class OpenWorkspaceTest {
         InstantSource.system(),
         store,
         data.resolve("index"),
-        new SharedParts(
+        new EngineContext(
             EngineConfig.defaults(data),
             String::length,
             new ExtractiveSummarizer(),
             Optional.empty(),
-            Crew.ALONE,
+            ParallelMapper.ALONE,
             new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
             Instant.EPOCH),
         Optional.empty(),

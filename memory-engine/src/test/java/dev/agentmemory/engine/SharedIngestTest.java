@@ -2,8 +2,8 @@ package dev.agentmemory.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.pipeline.IngestLimits;
-import dev.agentmemory.pipeline.Ingestor;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -66,7 +66,7 @@ class SharedIngestTest {
     assertThat(append(TestEvents.withText(EVENT, "other words")))
         .isEqualTo(new Receipt.Conflict(EVENT.id()));
     assertThat(ingestor.refusals().last())
-        .hasValue("event " + EVENT.id() + " is stored with other content");
+        .hasValue("event " + EVENT.id() + " is already stored with different content");
   }
 
   @Test

@@ -35,12 +35,12 @@ class UnifiedSearchTest {
 
   @TempDir private Path data;
 
-  private Optional<WorkspaceOpener> opener = Optional.empty();
+  private Optional<WorkspaceFactory> opener = Optional.empty();
   private Optional<UnifiedWorkspaces> workspaces = Optional.empty();
 
   @BeforeEach
   void open() {
-    var opened = new WorkspaceOpener(InstantSource.system(), TestConfig.plain(data), () -> {});
+    var opened = new WorkspaceFactory(InstantSource.system(), TestConfig.plain(data), () -> {});
     opener = Optional.of(opened);
     workspaces =
         Optional.of(
@@ -63,7 +63,7 @@ class UnifiedSearchTest {
   @AfterEach
   void close() {
     workspaces.ifPresent(UnifiedWorkspaces::close);
-    opener.ifPresent(WorkspaceOpener::close);
+    opener.ifPresent(WorkspaceFactory::close);
   }
 
   private Memory memory(Optional<WorkspaceName> name) {
@@ -107,7 +107,7 @@ class UnifiedSearchTest {
   void nothingOfTheOthers_showsInFiguresOrReasons() {
     assertThat(find(alpha(), "beta").hits()).isEmpty();
     Memory stranger = memory(Optional.of(new WorkspaceName("gamma")));
-    assertThat(find(stranger, "jitter").nothingBecause()).contains("nothing is indexed yet");
+    assertThat(find(stranger, "jitter").nothingBecause()).contains("the index is empty");
     SearchReport report = alpha().search().status();
     assertThat(report.events() + report.summaries() + report.behind() + report.bytes()).isZero();
     assertThat(

@@ -250,7 +250,7 @@ public final class OutboxWorker implements AutoCloseable {
   private void stopped(Throwable cause) {
     LOG.error("worker {} stopped", projection.name(), cause);
     stopped(
-        "worker %s stopped: %s; restart the daemon once mended"
+        "worker %s stopped: %s; restart the daemon after fixing the cause"
             .formatted(projection.name(), cause));
   }
 

@@ -9,6 +9,16 @@ import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.internal.query.QueryReader;
+import dev.agentmemory.search.internal.query.ReadQuery;
+import dev.agentmemory.search.internal.rank.Diversity;
+import dev.agentmemory.search.internal.rank.Evidence;
+import dev.agentmemory.search.internal.rank.Likeness;
+import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.search.internal.text.Snippets;
+import dev.agentmemory.search.internal.text.Traits;
+import dev.agentmemory.text.Speakers;
+import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -88,7 +98,7 @@ public final class ContextBuilder {
         .map(why ->
             answer.near().stream()
                 .findFirst()
-                .map(near -> why + "; this comes near: " + near.snippet().text().strip())
+                .map(near -> why + "; closest match: " + near.snippet().text().strip())
                 .orElse(why));
   }
 
@@ -194,7 +204,7 @@ public final class ContextBuilder {
   /// @param shown what is shown of it
   private Likeness likeness(String text, String shown, Optional<float[]> vector) {
     return new Likeness(
-        vector, new HashSet<>(Analysis.terms(analysis.words(), shown)), Statement.of(text));
+        vector, new HashSet<>(Analysis.terms(analysis.words(), shown)), StatementIdentity.of(text));
   }
 
   /// One context while it is put together.

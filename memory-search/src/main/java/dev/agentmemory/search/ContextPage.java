@@ -1,5 +1,7 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.search.internal.rank.Evidence;
+import dev.agentmemory.search.internal.text.SafeMarkdown;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;

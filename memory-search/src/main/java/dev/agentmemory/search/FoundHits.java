@@ -4,6 +4,9 @@ import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
+import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.NodeDocuments;
+import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
@@ -20,11 +23,11 @@ import java.util.Optional;
 final class FoundHits {
 
   private final Sources sources;
-  private final Places places;
+  private final HitLocator places;
 
   FoundHits(Sources sources) {
     this.sources = sources;
-    this.places = new Places(sources);
+    this.places = new HitLocator(sources);
   }
 
   /// @param explain whether a hit shows what its score is made of
@@ -32,7 +35,7 @@ final class FoundHits {
     List<EventKey> keys =
         page.stream()
             .filter(one -> one.kind() == Kind.EVENT)
-            .map(one -> SearchIndex.key(one.time(), one.uid()))
+            .map(one -> EventDocuments.key(one.time(), one.uid()))
             .toList();
     Map<String, Found> byId = new HashMap<>();
     page.forEach(one -> byId.put(one.uid(), one));
@@ -62,7 +65,7 @@ final class FoundHits {
   }
 
   private Hit hit(Found one, Event event, Parts parts, Snippets snippets) {
-    Places.Place place = places.of(event);
+    HitLocator.Place place = places.of(event);
     return new Hit(
         Kind.EVENT,
         Optional.of(event.key()),

@@ -1,5 +1,6 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.search.internal.index.Generations;
 import dev.agentmemory.store.Finding;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -95,7 +96,7 @@ public final class IndexFileCheck {
         switch (e) {
           case FileNotFoundException _, NoSuchFileException _ -> "is missing";
           case CorruptIndexException corrupt ->
-              "is not as it was written: " + corrupt.getOriginalMessage();
+              "does not match its checksum: " + corrupt.getOriginalMessage();
           default -> "cannot be read: " + e.getMessage();
         });
   }

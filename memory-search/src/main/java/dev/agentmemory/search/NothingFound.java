@@ -3,6 +3,9 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.internal.query.FilterMerge;
+import dev.agentmemory.search.internal.query.Queries;
+import dev.agentmemory.search.internal.query.ReadQuery;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Locale;
@@ -28,23 +31,23 @@ record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> 
     if (!relevant.isEmpty()) {
       return request.offset() >= relevant.size()
           ? "there are only " + relevant.size() + " hits"
-          : "what was found has been taken out of the log since";
+          : "the hits were deleted from the log meanwhile";
     }
     if (!found.isEmpty()) {
       double best = found.stream().mapToDouble(Found::relevance).max().orElse(0);
       return String.format(
           Locale.ROOT,
-          "all %d hits are below the relevance of %.2f that was asked for; the best has %.2f",
+          "all %d hits are below the minimum relevance of %.2f; the best has %.2f",
           found.size(),
           request.minRelevance(),
           best);
     }
     String partly =
-        index.owesRebuild() ? "; the index is being rebuilt and does not hold everything yet" : "";
+        index.owesRebuild() ? "; the index is being rebuilt and is still incomplete" : "";
     if (index.read(searcher -> searcher.count(Queries.events(owner))) == 0) {
       return index.owesRebuild()
-          ? "the index is being rebuilt and holds nothing yet"
-          : "nothing is indexed yet";
+          ? "the index is being rebuilt and is still empty"
+          : "the index is empty";
     }
     return unmatched(read, filters) + partly;
   }
@@ -54,15 +57,15 @@ record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> 
         !filters.equals(Filters.NONE) || !read.required().isEmpty() || !read.excluded().isEmpty();
     if (filtered && !anyPasses(read, filters)) {
       return !read.required().isEmpty() && anyPasses(read.lenient(), filters)
-          ? "nothing holds " + quoted(read.required()) + " word for word"
-          : "nothing passes the filters";
+          ? "nothing contains " + quoted(read.required()) + " literally"
+          : "nothing matches the filters";
     }
     if (read.text().isBlank() && read.prefixes().isEmpty()) {
-      return "the query has no words to look for";
+      return "the query contains no search terms";
     }
     return filtered
-        ? "nothing that passes the filters matches any word of the query"
-        : "nothing matches any word of the query";
+        ? "nothing that matches the filters contains a word of the query"
+        : "nothing contains a word of the query";
   }
 
   private static String quoted(List<String> phrases) {
@@ -72,7 +75,7 @@ record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> 
   }
 
   private boolean anyPasses(ReadQuery read, Filters filters) {
-    Set<Kind> kinds = Narrowing.kinds(filters);
+    Set<Kind> kinds = FilterMerge.kinds(filters);
     BooleanQuery.Builder events = new BooleanQuery.Builder();
     events.add(Queries.events(owner), BooleanClause.Occur.FILTER);
     queries

@@ -1,8 +1,18 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.Fields;
+import dev.agentmemory.search.internal.index.Generation;
+import dev.agentmemory.search.internal.index.Generations;
+import dev.agentmemory.search.internal.index.NodeDocuments;
+import dev.agentmemory.search.internal.rank.Vectors;
+import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.search.internal.time.DateWords;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.text.Speakers;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -503,7 +513,8 @@ public final class SearchIndex implements AutoCloseable {
     try {
       if (isRebuilding()) {
         throw new MemoryException(
-            ErrorCode.CONFLICT, "a rebuild of the search index goes on already; wait for it");
+            ErrorCode.CONFLICT,
+            "a rebuild of the search index is already running; wait until it has finished");
       }
       mend();
       if (owesRebuild()) {
@@ -675,11 +686,6 @@ public final class SearchIndex implements AutoCloseable {
         }
       }
     }
-  }
-
-  /// Where the event stands, by its id in the index.
-  static EventKey key(long time, String uid) {
-    return new EventKey(Instant.ofEpochMilli(time), new EventId(uid));
   }
 
   /// Closes as a crash would: what was not committed is lost.

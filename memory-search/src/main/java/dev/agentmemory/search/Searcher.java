@@ -9,7 +9,26 @@ import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.NodeDocuments;
+import dev.agentmemory.search.internal.query.FilterMerge;
+import dev.agentmemory.search.internal.query.IndexQuery;
+import dev.agentmemory.search.internal.query.Queries;
+import dev.agentmemory.search.internal.query.QueryReader;
+import dev.agentmemory.search.internal.query.ReadQuery;
+import dev.agentmemory.search.internal.rank.CandidateTurn;
+import dev.agentmemory.search.internal.rank.Feature;
+import dev.agentmemory.search.internal.rank.Freshness;
+import dev.agentmemory.search.internal.rank.NearDuplicates;
+import dev.agentmemory.search.internal.rank.Ranking;
+import dev.agentmemory.search.internal.rank.Relevance;
+import dev.agentmemory.search.internal.rank.TurnSearch;
+import dev.agentmemory.search.internal.rank.Vectors;
+import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.store.EventSlice;
+import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -103,9 +122,9 @@ public final class Searcher {
   private List<Found> found(
       SearchRequest request, ReadQuery read, Filters filters, Meaning meaning) {
     boolean words = request.mode() != Mode.SEMANTIC || meaning.vector().isEmpty();
-    Question question = queries.question(read, filters, words, meaning.vector(), owner);
+    IndexQuery question = queries.question(read, filters, words, meaning.vector(), owner);
     List<Found> found = new ArrayList<>();
-    Set<Kind> kinds = Narrowing.kinds(filters);
+    Set<Kind> kinds = FilterMerge.kinds(filters);
     if (kinds.contains(Kind.EVENT)) {
       found.addAll(events(question, request.fusion()));
     }
@@ -117,9 +136,9 @@ public final class Searcher {
   }
 
   private static Filters filters(SearchRequest request, ReadQuery read) {
-    Filters filters = Narrowing.of(request.filters(), read.filters());
+    Filters filters = FilterMerge.of(request.filters(), read.filters());
     Optional<Span> time = read.hardTime().or(read::time).filter(named -> request.strictTime());
-    return time.map(named -> Narrowing.within(filters, named)).orElse(filters);
+    return time.map(named -> FilterMerge.within(filters, named)).orElse(filters);
   }
 
   private SearchAnswer answer(
@@ -198,7 +217,7 @@ public final class Searcher {
     String field;
     try {
       if (!embedder.get().reads(read.text())) {
-        return byWords("the embedding model cannot read the question's script");
+        return byWords("the embedding model does not support the script of the query");
       }
       field = EventDocuments.Vector.field(embedder.get());
     } catch (MemoryException e) {
@@ -225,33 +244,34 @@ public final class Searcher {
   /// How many have one is nobody's business who shares the store with others.
   private String lacking(double share) {
     String some = owner.isPresent() ? "not all" : Math.round(share * 100) + "%";
-    return some + " of the events have an embedding; the others are found by words";
+    return some + " of the events have an embedding; the others are searched by words";
   }
 
-  private List<Found> events(Question question, Fusion fusion) {
-    List<Turn> turns =
+  private List<Found> events(IndexQuery question, Fusion fusion) {
+    List<CandidateTurn> turns =
         index.read(searcher -> {
-          List<Turn> candidates = new TurnSearch(searcher, question).candidates();
+          List<CandidateTurn> candidates = new TurnSearch(searcher, question).candidates();
           return switch (fusion) {
             case WEIGHTED -> {
               Ranking.rank(candidates);
-              Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
-              List<Turn> merged = Twins.without(candidates, vectors, this::statements);
+              Map<CandidateTurn, float[]> vectors = vectors(searcher, question, candidates);
+              List<CandidateTurn> merged =
+                  NearDuplicates.without(candidates, vectors, this::statements);
               yield Freshness.newerFirst(merged, vectors, question.terms());
             }
             case RECIPROCAL_RANK -> {
               // Who asks for it wants the order of the two lists and no other.
               Ranking.fuseRanks(candidates);
-              Map<Turn, float[]> vectors = vectors(searcher, question, candidates);
-              yield Twins.without(candidates, vectors, this::statements);
+              Map<CandidateTurn, float[]> vectors = vectors(searcher, question, candidates);
+              yield NearDuplicates.without(candidates, vectors, this::statements);
             }
           };
         });
     return turns.stream().map(this::found).toList();
   }
 
-  private static Map<Turn, float[]> vectors(
-      IndexSearcher searcher, Question question, List<Turn> ranked) throws IOException {
+  private static Map<CandidateTurn, float[]> vectors(
+      IndexSearcher searcher, IndexQuery question, List<CandidateTurn> ranked) throws IOException {
     return question.vector().isEmpty()
         ? Map.of()
         : Vectors.of(
@@ -261,27 +281,27 @@ public final class Searcher {
   }
 
   /// What turns state, as far as they are in the log.
-  private Map<Turn, Statement> statements(List<Turn> turns) {
-    Map<String, Turn> byId = new HashMap<>();
+  private Map<CandidateTurn, StatementIdentity> statements(List<CandidateTurn> turns) {
+    Map<String, CandidateTurn> byId = new HashMap<>();
     List<EventKey> keys = new ArrayList<>();
-    for (Turn turn : turns) {
+    for (CandidateTurn turn : turns) {
       EventId id = seen(new EventId(turn.uid.utf8ToString()));
       byId.put(id.value(), turn);
-      keys.add(SearchIndex.key(turn.time, id.value()));
+      keys.add(EventDocuments.key(turn.time, id.value()));
     }
-    Map<Turn, Statement> statements = new HashMap<>();
+    Map<CandidateTurn, StatementIdentity> statements = new HashMap<>();
     for (int from = 0; from < keys.size(); ) {
       EventSlice slice = sources.events().events(keys.subList(from, keys.size()), PAGE_CHARS);
       for (Event event : slice.events()) {
-        Turn turn = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
-        Statement.of(event.text()).ifPresent(statement -> statements.put(turn, statement));
+        CandidateTurn turn = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
+        StatementIdentity.of(event.text()).ifPresent(statement -> statements.put(turn, statement));
       }
       from += slice.keys();
     }
     return statements;
   }
 
-  private Found found(Turn turn) {
+  private Found found(CandidateTurn turn) {
     Parts parts =
         new Parts(
             rank(turn.lexicalRank),

@@ -1,5 +1,9 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.Fields;
+import dev.agentmemory.search.internal.index.Generation;
+import dev.agentmemory.search.internal.index.NodeDocuments;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;

@@ -5,6 +5,7 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.OutboxEntry;
@@ -20,15 +21,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A store in the heap, an index in a real folder and a clock that is moved by hand.
-final class Bench implements AutoCloseable {
+public final class Bench implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   final Sources sources = Sources.of(store);
   final AtomicLong nanos = new AtomicLong();
   final Path folder;
-  SearchIndex index;
+  public SearchIndex index;
 
-  Bench(Path folder) {
+  public Bench(Path folder) {
     this.folder = folder;
     this.index = opened();
   }
@@ -37,7 +38,7 @@ final class Bench implements AutoCloseable {
     return SearchIndex.open(folder, sources, nanos::get);
   }
 
-  Bench say(Event... events) {
+  public Bench say(Event... events) {
     store.commit(Commit.append(List.of(events)));
     return this;
   }
@@ -48,7 +49,7 @@ final class Bench implements AutoCloseable {
   }
 
   /// Applies everything that the outbox has, in batches of a few, and makes it visible.
-  Bench follow() {
+  public Bench follow() {
     while (true) {
       List<OutboxEntry> entries = store.outbox(index.cursor(), 7);
       if (entries.isEmpty()) {
@@ -78,11 +79,11 @@ final class Bench implements AutoCloseable {
     return new Searcher(index, sources, Optional.empty());
   }
 
-  SearchAnswer ask(String query) {
+  public SearchAnswer ask(String query) {
     return searcher().search(SearchRequest.of(query, 20, TestEvents.START));
   }
 
-  SearchAnswer ask(Embedder embedder, String query, Mode mode) {
+  public SearchAnswer ask(Embedder embedder, String query, Mode mode) {
     SearchRequest plain = SearchRequest.of(query, 20, TestEvents.START);
     return new Searcher(index, sources, Optional.of(embedder))
         .search(
@@ -118,11 +119,11 @@ final class Bench implements AutoCloseable {
   }
 
   /// Texts that share words are near.
-  static class WordEmbedder implements Embedder {
+  public static class WordEmbedder implements Embedder {
     private final String model;
     int asked;
 
-    WordEmbedder(String model) {
+    public WordEmbedder(String model) {
       this.model = model;
     }
 

@@ -9,6 +9,10 @@ import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Said;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.internal.rank.Diversity;
+import dev.agentmemory.search.internal.rank.Evidence;
+import dev.agentmemory.search.internal.rank.Likeness;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
@@ -199,7 +203,7 @@ class ContextBuilderTest {
       Context context = build(bench, "\"memory out of stock\"", 500);
       assertThat(context.markdown()).isEmpty();
       assertThat(context.nothingBecause().orElseThrow())
-          .contains("word for word", "this comes near: memory is out of stock");
+          .contains("literally", "closest match: memory is out of stock");
     }
   }
 
@@ -246,7 +250,8 @@ class ContextBuilderTest {
   void nothing_saysWhy() {
     String text = "database ".repeat(10);
     try (Bench bench = bench(said("session-with-a-long-name", 0, text))) {
-      assertThat(build(bench, "zebra", 500).nothingBecause().orElseThrow()).contains("any word");
+      assertThat(build(bench, "zebra", 500).nothingBecause().orElseThrow())
+          .contains("a word of the query");
       Context small = build(bench, "database", 50, String::length, Optional.empty());
       assertThat(small.nothingBecause().orElseThrow()).contains("50 tokens");
       assertThat(small.omitted()).isEqualTo(1);

@@ -47,7 +47,8 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
 
   private static void tell(ServerCallStreamObserver<CreateBackupResponse> call, BackupStep step) {
     if (call.isCancelled()) {
-      throw new MemoryException(ErrorCode.CLOSED, "the caller has given up; the backup ends");
+      throw new MemoryException(
+          ErrorCode.CLOSED, "the caller cancelled the call; the backup is stopped");
     }
     call.onNext(BackupMessages.toWire(step));
   }
@@ -59,8 +60,8 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
         return path.normalize();
       }
     } catch (InvalidPathException e) {
-      throw MemoryException.invalid(DIRECTORY, "is no path: " + e.getReason());
+      throw MemoryException.invalid(DIRECTORY, "is not a valid path: " + e.getReason());
     }
-    throw MemoryException.invalid(DIRECTORY, "is not a whole path; begin it with the root");
+    throw MemoryException.invalid(DIRECTORY, "is not absolute; give an absolute path");
   }
 }

@@ -19,7 +19,7 @@ final class CallMemory {
   static Lease lease() {
     Lease lease = KEY.get();
     if (lease == null) {
-      throw new AssertionError("this call is for no workspace");
+      throw new AssertionError("this call does not belong to a workspace");
     }
     return lease;
   }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 final class CallPool implements AutoCloseable {
 
   private static final String UNTOLD =
-      "some rows cannot be read; ask without memory-workspace (--workspace) which";
+      "some rows cannot be read; call without memory-workspace (--workspace) for details";
 
   private final ThreadPoolExecutor threads;
 
@@ -93,7 +93,7 @@ final class CallPool implements AutoCloseable {
       call.onError(
           new MemoryException(
               threads.isShutdown() ? ErrorCode.CLOSED : ErrorCode.QUEUE_FULL,
-              "too many requests are waiting; try again in a moment"));
+              "too many pending requests; try again later"));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.wire.EventMessages;

@@ -129,7 +129,8 @@ final class IngestBatch {
               .setError(
                   "event.event_id: event "
                       + conflict.event()
-                      + " is stored with other content; give this one an id of its own")
+                      + " is already stored with different content; send this event with a"
+                      + " different id")
               .setField("event.event_id");
       case Receipt.Refused refused -> answer(ack, refused.why());
     }

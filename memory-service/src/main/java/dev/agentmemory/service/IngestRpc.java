@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   private final StreamWindow window;
-  private final Set<IngestLane> lanes = ConcurrentHashMap.newKeySet();
+  private final Set<IngestStreamHandler> lanes = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
   IngestRpc(StreamWindow window) {
@@ -23,14 +23,15 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   public StreamObserver<IngestStreamRequest> ingestStream(
       StreamObserver<IngestStreamResponse> observer) {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
-    var lane =
-        new IngestLane(CallMemory.get().ingest(), window, answers, Alarm.REAL, lanes::remove);
-    lanes.add(lane);
-    lane.open();
+    var handler =
+        new IngestStreamHandler(
+            CallMemory.get().ingest(), window, answers, Alarm.REAL, lanes::remove);
+    lanes.add(handler);
+    handler.open();
     if (stopping) {
-      lane.stop();
+      handler.stop();
     }
-    return lane;
+    return handler;
   }
 
   /// Streams that go on.
@@ -41,6 +42,6 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   /// Lets all streams answer what they have taken and then end.
   void stop() {
     stopping = true;
-    lanes.forEach(IngestLane::stop);
+    lanes.forEach(IngestStreamHandler::stop);
   }
 }

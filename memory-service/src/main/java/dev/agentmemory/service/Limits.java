@@ -1,8 +1,8 @@
 package dev.agentmemory.service;
 
 import com.google.protobuf.MessageLite;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import java.util.List;

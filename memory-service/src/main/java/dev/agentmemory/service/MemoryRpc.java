@@ -1,12 +1,12 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Contents;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.JobList;
-import dev.agentmemory.api.NodeQuery;
-import dev.agentmemory.api.NodeScope;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.contents.Contents;
+import dev.agentmemory.api.contents.NodeQuery;
+import dev.agentmemory.api.contents.NodeScope;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.BrowseTocRequest;
 import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
@@ -103,7 +103,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
               ErrorCode.EVENT_CONFLICT,
               "event "
                   + conflict.event()
-                  + " is stored with other content; send this one under an id of its own");
+                  + " is already stored with different content; send this event with a different"
+                  + " id");
       case Receipt.Refused refused -> throw refused.why();
     };
   }

@@ -3,6 +3,10 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.service.internal.intercept.ErrorMapping;
+import dev.agentmemory.service.internal.intercept.Statuses;
+import dev.agentmemory.service.internal.intercept.StrictRequests;
+import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -162,7 +166,7 @@ public final class MemoryServer implements AutoCloseable {
               + config.host()
               + ":"
               + config.port()
-              + "; stop the program that listens there, or choose another port with --port",
+              + "; stop the program that uses this port, or choose another port with --port",
           e);
     }
   }

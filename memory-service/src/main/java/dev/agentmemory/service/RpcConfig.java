@@ -33,7 +33,7 @@ public record RpcConfig(
       throw new IllegalArgumentException("port outside 0..65535: " + port);
     }
     if (token.isPresent() && token.get().isBlank()) {
-      throw new IllegalArgumentException("the token is blank; leave it out to let everyone in");
+      throw new IllegalArgumentException("the token is blank; omit it to disable authentication");
     }
     if (maxInboundBytes < 1 || readThreads < 1 || readQueue < 1) {
       throw new IllegalArgumentException("maxInboundBytes, readThreads and readQueue start at 1");

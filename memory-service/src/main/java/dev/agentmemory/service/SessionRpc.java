@@ -1,9 +1,9 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetSegmentRequest;

@@ -18,7 +18,7 @@ public record StreamWindow(int events, int bytes, Duration patience) {
       throw new IllegalArgumentException("window below 1: " + events + " events, " + bytes);
     }
     if (patience.toMillis() < 1) {
-      throw new IllegalArgumentException("patience is " + patience + ", expected 1 ms and up");
+      throw new IllegalArgumentException("the timeout is " + patience + ", expected 1 ms and up");
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Contents;
-import dev.agentmemory.api.NodeVersions;
-import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.contents.Contents;
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.api.contents.Reverted;
 import dev.agentmemory.proto.GetNodeVersionRequest;
 import dev.agentmemory.proto.GetNodeVersionResponse;
 import dev.agentmemory.proto.ListNodeVersionsRequest;

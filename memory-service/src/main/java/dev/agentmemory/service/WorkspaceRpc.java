@@ -1,9 +1,9 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.CreateWorkspaceRequest;
 import dev.agentmemory.proto.CreateWorkspaceResponse;
 import dev.agentmemory.proto.DeleteWorkspaceRequest;

@@ -134,7 +134,7 @@ class AccessTest {
       Refusals.of(() -> ping(headers))
           .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
           .names("memory-workspace")
-          .says("is no name of a workspace; use 1 to 64 of a-z, 0-9, '.', '_' and '-'");
+          .says("is not a workspace name; use 1 to 64 of a-z, 0-9, '.', '_' and '-'");
     }
   }
 

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.DaemonReport;
-import dev.agentmemory.api.FoundNode;
-import dev.agentmemory.api.FoundNodes;
-import dev.agentmemory.api.GripContext;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.api.NodeField;
-import dev.agentmemory.api.NodeMatch;
-import dev.agentmemory.api.NodeQuery;
-import dev.agentmemory.api.NodeScope;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SegmentView;
+import dev.agentmemory.api.contents.FoundNode;
+import dev.agentmemory.api.contents.FoundNodes;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.contents.NodeField;
+import dev.agentmemory.api.contents.NodeMatch;
+import dev.agentmemory.api.contents.NodeQuery;
+import dev.agentmemory.api.contents.NodeScope;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
@@ -92,7 +92,7 @@ class ClientCallsTest {
     Event bad = Samples.tooFarAhead(1);
     MemoryException failure = refused(ErrorCode.INVALID_FIELD, () -> client.ingest().append(bad));
     assertThat(failure.field()).contains("event.timestamp_ms");
-    assertThat(failure).hasMessageMatching("event\\.timestamp_ms: lies more than [^:]+");
+    assertThat(failure).hasMessageMatching("event\\.timestamp_ms: is more than [^:]+");
   }
 
   @Test

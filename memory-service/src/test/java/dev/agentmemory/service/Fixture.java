@@ -9,19 +9,19 @@ import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.engine.LocalAdmin;
-import dev.agentmemory.engine.LocalContents;
-import dev.agentmemory.engine.LocalEventLog;
-import dev.agentmemory.engine.LocalMemory;
-import dev.agentmemory.engine.LocalSessions;
-import dev.agentmemory.engine.NodeArchive;
-import dev.agentmemory.pipeline.IngestLimits;
-import dev.agentmemory.pipeline.Ingestor;
-import dev.agentmemory.pipeline.Job;
-import dev.agentmemory.pipeline.JobRefused;
-import dev.agentmemory.pipeline.JobThreads;
-import dev.agentmemory.pipeline.Schedule;
-import dev.agentmemory.pipeline.Scheduler;
+import dev.agentmemory.engine.internal.local.LocalAdmin;
+import dev.agentmemory.engine.internal.local.LocalContents;
+import dev.agentmemory.engine.internal.local.LocalEventLog;
+import dev.agentmemory.engine.internal.local.LocalMemory;
+import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.local.NodeArchive;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.pipeline.ingest.Ingestor;
+import dev.agentmemory.pipeline.job.Job;
+import dev.agentmemory.pipeline.job.JobRefused;
+import dev.agentmemory.pipeline.job.JobThreads;
+import dev.agentmemory.pipeline.job.Schedule;
+import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
@@ -32,8 +32,8 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.SegmentFinder;
-import dev.agentmemory.toc.TocDesk;
-import dev.agentmemory.toc.TocNavigator;
+import dev.agentmemory.toc.TocWriter;
+import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocNode;
@@ -74,7 +74,7 @@ final class Fixture implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final HeapSearching searching = new HeapSearching(store);
-  final StumblingToc toc = new StumblingToc(store);
+  final FailingToc toc = new FailingToc(store);
   final JobThreads threads = new JobThreads(1);
   final Scheduler scheduler =
       new Scheduler(() -> NOW, () -> 0, new SplittableRandom(1), store, threads);
@@ -149,7 +149,7 @@ final class Fixture implements AutoCloseable {
         new LocalEventLog(store),
         new LocalContents(
             new TocNavigator(toc, store, store, store, String::length),
-            NodeArchive.of(new NodeHistory(new TocDesk(() -> NOW, store)))),
+            NodeArchive.of(new NodeHistory(new TocWriter(() -> NOW, store)))),
         searching,
         new LocalSessions(store, store, store, new SegmentFinder(store, store)),
         scheduler,

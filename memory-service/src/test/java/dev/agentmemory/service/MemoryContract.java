@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.ModelUsage;
-import dev.agentmemory.api.NodeQuery;
-import dev.agentmemory.api.NodeScope;
-import dev.agentmemory.api.NodeVersions;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.contents.NodeQuery;
+import dev.agentmemory.api.contents.NodeScope;
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
@@ -243,7 +243,7 @@ abstract class MemoryContract {
 
   @Test
   void questions_thatNobodyMayAsk_areRefusedNamingTheField() {
-    refusedQuestion("query", "is empty; say what to look for", " ", Filters.NONE);
+    refusedQuestion("query", "is empty; give at least one search term", " ", Filters.NONE);
     refusedQuestion("query", "is 4097 characters long", "x".repeat(4097), Filters.NONE);
     refusedQuestion(
         "filters.before_ms",

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.ModelUsage;
-import dev.agentmemory.api.NodeVersions;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
-import dev.agentmemory.api.Reverted;
 import dev.agentmemory.api.SegmentOutline;
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.api.contents.Reverted;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.RevertNodeRequest;
 import dev.agentmemory.proto.TocServiceGrpc;

@@ -1,10 +1,10 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Memory;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.pipeline.IngestLimits;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;

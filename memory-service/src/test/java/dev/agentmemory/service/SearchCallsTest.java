@@ -185,7 +185,7 @@ class SearchCallsTest {
 
   @Test
   void search_nothing_isWellAndSaysWhy() {
-    assertThat(search("jitter").nothingBecause()).contains("nothing is indexed yet");
+    assertThat(search("jitter").nothingBecause()).contains("the index is empty");
     putTalk();
     assertThat(search("xylophone").hits()).isEmpty();
     assertThat(search("xylophone").nothingBecause()).isPresent();
@@ -214,7 +214,7 @@ class SearchCallsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "query: '' | query | say what to look for",
+        "query: '' | query | give at least one search term",
         "query: 'x' limit: 101 | limit | expected 1 to 100",
         "query: 'x' offset: 191 | offset | expected 0 to 190",
         "query: 'x' min_relevance: nan | min_relevance | expected 0 to 1",

@@ -3,7 +3,7 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Memory;
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;

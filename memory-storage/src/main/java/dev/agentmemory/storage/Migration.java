@@ -1,5 +1,13 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.internal.codec.EventCodec;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.recover.BatchWriter;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
@@ -13,7 +21,7 @@ import org.rocksdb.RocksDBException;
 /// Events of format 1 are the only rows that differ from today's.
 final class Migration {
 
-  private final Engine engine;
+  private final Database engine;
   private final View view;
   private final boolean dryRun;
   private final BatchWriter writer;
@@ -22,7 +30,7 @@ final class Migration {
   private long unreadable;
 
   /// @param dryRun only counts
-  Migration(Engine engine, boolean dryRun) {
+  Migration(Database engine, boolean dryRun) {
     this.engine = engine;
     this.view =
         new View(engine, new Guard(), engine.reading(), (family, range, why) -> unreadable++);
@@ -82,7 +90,7 @@ final class Migration {
     try {
       engine.syncLog();
     } catch (RocksDBException e) {
-      throw Wall.translated("while syncing the log", e);
+      throw RocksErrors.translated("while syncing the log", e);
     }
   }
 }

@@ -1,5 +1,20 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.internal.codec.CallCodec;
+import dev.agentmemory.storage.internal.codec.ContentDigest;
+import dev.agentmemory.storage.internal.codec.Conversation;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.EventCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.OutboxCodec;
+import dev.agentmemory.storage.internal.codec.SessionCodec;
+import dev.agentmemory.storage.internal.commit.SessionCache;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.recover.BatchWriter;
+import dev.agentmemory.storage.internal.recover.RawRows;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
@@ -36,8 +51,8 @@ final class RecoveredRows implements RawRows.Visitor {
 
   /// @param witnessed the last outbox sequence that the witness of this store has seen, 0 for none
   /// @param highest the highest sequence that may have been given out besides; new ones are higher
-  RecoveredRows(Engine engine, long witnessed, long highest) {
-    this.view = engine.view();
+  RecoveredRows(Database engine, long witnessed, long highest) {
+    this.view = View.of(engine);
     this.writer = new BatchWriter(engine);
     this.witnessed = witnessed;
     this.highest = highest;
@@ -296,7 +311,7 @@ final class RecoveredRows implements RawRows.Visitor {
             unlisted == 0 ? Optional.ofNullable(lastLost) : Optional.empty());
       }
       writer.flush();
-      Optional<Conversation> now = new SessionTips(view).rebuilt(id);
+      Optional<Conversation> now = new SessionCache(view).rebuilt(id);
       now.ifPresentOrElse(
           left -> writer.put(Family.CONVERSATIONS, key, SessionCodec.encode(left)),
           () -> writer.delete(Family.CONVERSATIONS, key));
@@ -330,7 +345,7 @@ final class RecoveredRows implements RawRows.Visitor {
   RecoveryReport report(List<String> damaged, boolean rebuilds, boolean headerLost) {
     var all = new ArrayList<>(damaged);
     if (unreadable > 0) {
-      all.add(unreadable + " rows were found and make no sense");
+      all.add(unreadable + " rows were found but cannot be decoded");
     }
     var more = new RecoveryReport.More(moreLosses, moreRanges, moreSequences);
     return new RecoveryReport(events, missing, losses, ranges, more, all, rebuilds, headerLost);

@@ -1,5 +1,35 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.internal.commit.CommitThread;
+import dev.agentmemory.storage.internal.commit.DiskSpaceGuard;
+import dev.agentmemory.storage.internal.commit.DurableProgress;
+import dev.agentmemory.storage.internal.commit.Encoder;
+import dev.agentmemory.storage.internal.commit.GroupWriter;
+import dev.agentmemory.storage.internal.commit.PendingState;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.WitnessKeeper;
+import dev.agentmemory.storage.internal.read.CorruptionReport;
+import dev.agentmemory.storage.internal.read.EventRows;
+import dev.agentmemory.storage.internal.read.GripRows;
+import dev.agentmemory.storage.internal.read.OutboxRows;
+import dev.agentmemory.storage.internal.read.SegmentRows;
+import dev.agentmemory.storage.internal.read.SessionRows;
+import dev.agentmemory.storage.internal.read.StoreFiles;
+import dev.agentmemory.storage.internal.read.TocRows;
+import dev.agentmemory.storage.internal.read.UsageRows;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.BatchSink;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.storage.internal.verify.Findings;
+import dev.agentmemory.storage.internal.verify.Verifier;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamageReport;
@@ -64,15 +94,15 @@ public final class RocksStore implements MemoryStore {
   public static final int FORMAT = StoreHeader.CURRENT_VERSION;
 
   private final StoreHome home;
-  private final Engine engine;
+  private final Database engine;
   private final Guard guard = new Guard();
-  private final Skipped damage;
+  private final CorruptionReport damage;
   private final StoreHeader header;
   private final WitnessKeeper witness;
   private final StoreOpening opening;
   private final Encoder encoder;
-  private final Progress progress;
-  private final Headroom headroom;
+  private final DurableProgress progress;
+  private final DiskSpaceGuard headroom;
   private final GroupWriter groups;
   private final CommitThread writer;
   private final EventRows events;
@@ -90,7 +120,7 @@ public final class RocksStore implements MemoryStore {
 
   private RocksStore(
       StoreHome home,
-      Engine engine,
+      Database engine,
       StorageConfig config,
       StoreOpening opening,
       InstantSource clock,
@@ -100,7 +130,7 @@ public final class RocksStore implements MemoryStore {
     this.header = opening.complete(engine);
     this.witness = opening.witness(header);
     this.opening = opening;
-    this.damage = new Skipped(clock);
+    this.damage = new CorruptionReport(clock);
     var view = new View(engine, guard, engine.reading(), damage);
     this.events = new EventRows(view);
     this.sessions = new SessionRows(view);
@@ -111,14 +141,14 @@ public final class RocksStore implements MemoryStore {
     this.ledger = new UsageRows(view);
     this.files = new StoreFiles(home.tables(), engine, guard, damage);
     this.encoder = new Encoder(engine::number, header.digest());
-    this.progress = new Progress(StoreHeader.counters(view));
+    this.progress = new DurableProgress(StoreHeader.counters(view));
     this.headroom =
-        new Headroom(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
+        new DiskSpaceGuard(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
     headroom.look(clock.millis());
     this.groups =
         new GroupWriter(
             clock,
-            () -> new Tip(view, engine::number, StoreHeader.counters(view)),
+            () -> new PendingState(view, engine::number, StoreHeader.counters(view)),
             disks.sink(engine),
             progress,
             headroom,
@@ -142,7 +172,7 @@ public final class RocksStore implements MemoryStore {
 
   /// The same for a store that may have a witness.
   public static RocksStore open(StoreLocation location, StorageConfig config, InstantSource clock) {
-    return open(location, config, clock, () -> StoreMemory.alone(config), new Disks() {});
+    return open(location, config, clock, () -> NativeMemory.alone(config), new Disks() {});
   }
 
   /// The same with memory that other stores have, too; its sizes count, not those of the
@@ -151,39 +181,39 @@ public final class RocksStore implements MemoryStore {
   /// @param memory has to be closed after the store
   public static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, StoreMemory memory) {
-    return open(location, config, clock, () -> memory, new Disks() {});
+    return open(location, config, clock, memory::memory, new Disks() {});
   }
 
   /// What lies between a store and the disk; tests put something there that can fail.
   interface Disks {
 
-    default GroupWriter.Sink sink(GroupWriter.Sink engine) {
+    default BatchSink sink(BatchSink engine) {
       return engine;
     }
 
-    default Headroom.Disk room(Path directory) {
-      return Headroom.Disk.of(directory);
+    default DiskSpaceGuard.Disk room(Path directory) {
+      return DiskSpaceGuard.Disk.of(directory);
     }
   }
 
   /// Opens a store whose disk can fail or be full.
   static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, Disks disks) {
-    return open(location, config, clock, () -> StoreMemory.alone(config), disks);
+    return open(location, config, clock, () -> NativeMemory.alone(config), disks);
   }
 
   private static RocksStore open(
       StoreLocation location,
       StorageConfig config,
       InstantSource clock,
-      Supplier<StoreMemory> memory,
+      Supplier<NativeMemory> memory,
       Disks disks) {
     StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
     StoreHome home = StoreHome.take(location, fresh);
     try {
       var opening = new StoreOpening(home, config, fresh);
-      Engine.Mode mode = home.isNew() ? Engine.Mode.CREATE : Engine.Mode.EXISTING;
-      Engine engine = Engine.open(home.tables(), config, memory.get(), mode, opening::check);
+      Database.Mode mode = home.isNew() ? Database.Mode.CREATE : Database.Mode.EXISTING;
+      Database engine = Database.open(home.tables(), config, memory.get(), mode, opening::check);
       try {
         var store = new RocksStore(home, engine, config, opening, clock, disks);
         store.writer.start();
@@ -219,14 +249,14 @@ public final class RocksStore implements MemoryStore {
     }
     Path tables = StoreDirectory.tables(directory);
     try {
-      return StoreHome.manifest(tables).isEmpty()
+      return CurrentFile.manifest(tables).isEmpty()
           ? Optional.empty()
           : Optional.of(StoreDirectory.read(tables).format()).filter(found -> found < FORMAT);
     } catch (RocksDBException e) {
-      throw Engine.openFailure(tables, e);
+      throw Database.openFailure(tables, e);
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot read " + tables + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED, "cannot read " + tables + "; check its permissions", e);
     } catch (MemoryException e) {
       if (e.code() == ErrorCode.UNSUPPORTED_FORMAT) {
         return Optional.empty();
@@ -246,9 +276,9 @@ public final class RocksStore implements MemoryStore {
     StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
     try (StoreHome home = StoreHome.existing(location, fresh)) {
       var opening = new StoreOpening(home, config, fresh);
-      Engine.Mode mode = dryRun ? Engine.Mode.AS_IS : Engine.Mode.EXISTING;
-      StoreMemory memory = StoreMemory.alone(config);
-      try (Engine engine = Engine.open(home.tables(), config, memory, mode, opening::check)) {
+      Database.Mode mode = dryRun ? Database.Mode.AS_IS : Database.Mode.EXISTING;
+      NativeMemory memory = NativeMemory.alone(config);
+      try (Database engine = Database.open(home.tables(), config, memory, mode, opening::check)) {
         StoreHeader found = opening.found().orElseThrow(StoreHeader::notOurs);
         StoreHeader header = dryRun ? found : opening.complete(engine);
         return new Migration(engine, dryRun).run(header, found.oldestRows());
@@ -463,7 +493,7 @@ public final class RocksStore implements MemoryStore {
   @Override
   public StoreUsage usage() {
     return atOneMoment(reading ->
-        new Census(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
+        new StatsCounter(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
             .take());
   }
 
@@ -527,7 +557,7 @@ public final class RocksStore implements MemoryStore {
     }
     if (guard.isAwaited()) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "the store is being opened anew after a failure; ask again");
+          ErrorCode.STORAGE_FAILED, "the store is being reopened after a failure; try again");
     }
     between.run();
   }
@@ -560,15 +590,15 @@ public final class RocksStore implements MemoryStore {
   public void checkpoint(Path directory) {
     Lock inside = guard.enter();
     try (var files = org.rocksdb.Checkpoint.create(engine.db())) {
-      StoreHome.createPrivate(directory);
+      DurableFile.createDirectory(directory);
       files.createCheckpoint(StoreDirectory.tables(directory).toString());
       home.marker().orElseThrow().write(directory);
     } catch (RocksDBException e) {
-      throw Wall.translated("while linking its files into " + directory, e);
+      throw RocksErrors.translated("while linking its files into " + directory, e);
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot write %s (%s); check the disk and the rights on it"
+          "cannot write %s (%s); check the disk and its permissions"
               .formatted(directory, e.getMessage()),
           e);
     } finally {

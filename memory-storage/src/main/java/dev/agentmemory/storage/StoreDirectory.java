@@ -1,5 +1,13 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.FileCheck;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -45,6 +53,15 @@ public final class StoreDirectory {
     return directory.resolve(StoreHome.TABLES);
   }
 
+  /// Checks the files of a store one by one, without opening it: it takes no lock, changes nothing,
+  /// and works beside a daemon that has the store open.
+  ///
+  /// @return a finding for each damaged file, with the kind of the file as its table and the name
+  ///   as its key; empty when all files are sound
+  public static List<Finding> check(Path directory) {
+    return FileCheck.run(tables(directory));
+  }
+
   /// The files that make up a database or an index, by name; the engine's lock and its own log are
   /// none of them.
   ///
@@ -58,7 +75,7 @@ public final class StoreDirectory {
           .toList();
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check its permissions", e);
     }
   }
 
@@ -82,7 +99,7 @@ public final class StoreDirectory {
     try {
       return read(tables);
     } catch (RocksDBException e) {
-      throw Wall.translated("while opening " + tables + " for reading", e);
+      throw RocksErrors.translated("while opening " + tables + " for reading", e);
     }
   }
 
@@ -92,7 +109,7 @@ public final class StoreDirectory {
     try {
       return read(tables, WALRecoveryMode.TolerateCorruptedTailRecords);
     } catch (RocksDBException e) {
-      if (!Engine.lacksTheEndOfItsLogOnly(tables, e)) {
+      if (!Database.lacksTheEndOfItsLogOnly(tables, e)) {
         throw e;
       }
       return read(tables, WALRecoveryMode.PointInTimeRecovery);
@@ -126,7 +143,7 @@ public final class StoreDirectory {
     byte @Nullable [] header = meta.isPresent() ? db.get(meta.get(), Keys.STORE) : null;
     if (header == null) {
       throw new MemoryException(
-          ErrorCode.UNSUPPORTED_FORMAT, tables + " holds no store of this program");
+          ErrorCode.UNSUPPORTED_FORMAT, tables + " does not contain a store of agent-memory");
     }
     byte @Nullable [] row = db.get(meta.get(), Keys.COUNTERS);
     Counters counters = row == null ? Counters.NONE : Counters.decode(row);
@@ -187,7 +204,7 @@ public final class StoreDirectory {
       Files.walkFileTree(folder, new Deletion());
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot delete " + folder + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED, "cannot delete " + folder + "; check its permissions", e);
     }
   }
 

@@ -1,17 +1,19 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The directory of a store: `LOCK`, the [StoreMarker], the engine's own folder `rocksdb`, and the
@@ -20,12 +22,9 @@ import java.util.stream.Stream;
 /// Idea: a store is created only where nothing of a store is. Whether one is there is decided by
 /// the marker and by what lies beside it, before the engine is asked, since the engine takes a
 /// folder without `CURRENT` for an empty one. Whatever is refused here was only read.
-final class StoreHome implements AutoCloseable {
+public final class StoreHome implements AutoCloseable {
 
-  static final String TABLES = "rocksdb";
-  private static final String CURRENT = "CURRENT";
-  private static final int LINE_BYTES = 4096;
-  private static final Pattern MANIFEST_LINE = Pattern.compile("(MANIFEST-[0-9]{6,})\n");
+  public static final String TABLES = "rocksdb";
 
   /// What a creation leaves that was cut short before the marker was complete.
   private static final List<String> BEGINNING =
@@ -75,7 +74,7 @@ final class StoreHome implements AutoCloseable {
     try {
       Origin expected = origin(location);
       if (expected == Origin.NEW) {
-        createPrivate(directory);
+        DurableFile.createDirectory(directory);
       }
       StoreLock lock = StoreLock.take(directory);
       try {
@@ -91,7 +90,7 @@ final class StoreHome implements AutoCloseable {
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot use %s (%s); check the rights on it".formatted(directory, e.getMessage()),
+          "cannot use %s (%s); check its permissions".formatted(directory, e.getMessage()),
           e);
     }
   }
@@ -129,7 +128,7 @@ final class StoreHome implements AutoCloseable {
         yield Origin.READY;
       }
       case StoreMarker.Look.Present _ -> {
-        refuseWitnessed(location, directory + " was never complete");
+        refuseWitnessed(location, directory + " was never completely created");
         yield Origin.INTERRUPTED;
       }
       case StoreMarker.Look.Damaged(String why) -> {
@@ -172,8 +171,8 @@ final class StoreHome implements AutoCloseable {
     Path file = location.witness().get();
     Optional<Witness.Mark> mark = Witness.look(file).believed();
     if (mark.isPresent() && mark.get().sequence() > 0) {
-      throw damaged(
-          "%s although %s says that the store there took %d entries"
+      throw RocksErrors.damaged(
+          "%s although %s says that the store has %d entries"
               .formatted(found, file, mark.get().sequence()));
     }
   }
@@ -181,37 +180,14 @@ final class StoreHome implements AutoCloseable {
   private static void checkEngineFolder(Path directory) throws IOException {
     Path tables = directory.resolve(TABLES);
     if (!Files.isDirectory(tables, LinkOption.NOFOLLOW_LINKS)) {
-      throw damaged("%s is missing although %s holds a store".formatted(tables, directory));
+      throw RocksErrors.damaged(
+          "%s is missing although %s contains a store".formatted(tables, directory));
     }
-    if (manifest(tables).isEmpty()) {
-      throw damaged(
-          "%s is missing or names no manifest that is there".formatted(tables.resolve(CURRENT)));
+    if (CurrentFile.manifest(tables).isEmpty()) {
+      throw RocksErrors.damaged(
+          "%s is missing or does not name an existing manifest"
+              .formatted(tables.resolve(CurrentFile.NAME)));
     }
-  }
-
-  /// The manifest that an engine's folder names as the current one; empty when `CURRENT` cannot be
-  /// read, names something else, or the file is not there.
-  static Optional<Path> manifest(Path tables) throws IOException {
-    Path current = tables.resolve(CURRENT);
-    if (!Files.isRegularFile(current, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty();
-    }
-    var line =
-        MANIFEST_LINE.matcher(
-            new String(DurableFile.read(current, LINE_BYTES), StandardCharsets.UTF_8));
-    return line.matches()
-        ? Optional.of(tables.resolve(line.group(1)))
-            .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-        : Optional.empty();
-  }
-
-  /// A refusal that says what can be done about it.
-  static MemoryException damaged(String what) {
-    return new MemoryException(
-        ErrorCode.STORE_DAMAGED,
-        what
-            + "; nothing was changed: put the file back, restore a backup with `memory restore`, or"
-            + " save what can be read with `memory recover`");
   }
 
   private void prepare(StoreHeader fresh) throws IOException {
@@ -221,7 +197,7 @@ final class StoreHome implements AutoCloseable {
         begun.write(location.directory());
         marker = Optional.of(begun);
         delete(tables());
-        createPrivate(tables());
+        DurableFile.createDirectory(tables());
         DurableFile.syncDirectory(directory());
       }
       case READY, UNMARKED -> {
@@ -272,7 +248,7 @@ final class StoreHome implements AutoCloseable {
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot write %s; check the rights on it and the room on the disk"
+          "cannot write %s; check its permissions and the free disk space"
               .formatted(directory().resolve(StoreMarker.FILE)),
           e);
     }
@@ -283,31 +259,13 @@ final class StoreHome implements AutoCloseable {
     lock.close();
   }
 
-  static void createPrivate(Path directory) throws IOException {
-    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Path parent = directory.toAbsolutePath().getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-    Files.createDirectory(directory);
-    FileStore disk = Files.getFileStore(directory);
-    if (disk.supportsFileAttributeView("posix")) {
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-    }
-    if (parent != null) {
-      DurableFile.syncDirectory(parent);
-    }
-  }
-
   private static void refuseLinks(Path directory) {
     for (Path path :
         List.of(directory, directory.resolve(TABLES), directory.resolve(StoreLock.FILE))) {
       if (Files.isSymbolicLink(path)) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            path + " is a symbolic link, which is not followed; put the store itself there");
+            path + " is a symbolic link, which is not followed; replace it by the store itself");
       }
     }
   }
@@ -319,7 +277,8 @@ final class StoreHome implements AutoCloseable {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            "%s is not empty and holds %s, which is not of a store; choose another directory"
+            ("%s is not empty and contains %s, which does not belong to a store; choose another"
+                    + " directory")
                 .formatted(directory, stranger.get().getFileName()));
       }
     }

@@ -3,6 +3,9 @@ package dev.agentmemory.storage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.codec.RowJson;
+import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,26 +122,26 @@ public record StoreMarker(
       return new Look.Absent();
     }
     try {
-      return Json.parse(DurableFile.read(file, MOST_BYTES), StoreMarker::decode);
+      return RowJson.parse(DurableFile.read(file, MOST_BYTES), StoreMarker::decode);
     } catch (IOException | MemoryException e) {
       return new Look.Damaged(String.valueOf(e.getMessage()));
     }
   }
 
   private static Look decode(JsonNode file) {
-    if (!MAGIC.equals(Json.text(file, "magic"))) {
+    if (!MAGIC.equals(RowJson.text(file, "magic"))) {
       return new Look.Damaged("it was not written by this program");
     }
     var marker =
         new StoreMarker(
-            (int) Json.number(file, "format"),
-            Json.text(file, "store_id"),
-            Json.number(file, "generation"),
-            Json.time(file, "created_at_ms"),
-            ZoneId.of(Json.text(file, "zone")),
-            Json.text(file, "digest_key"),
-            State.valueOf(Json.upper(Json.text(file, "state"))));
-    return marker.checksum().equals(Json.text(file, "crc32c"))
+            (int) RowJson.number(file, "format"),
+            RowJson.text(file, "store_id"),
+            RowJson.number(file, "generation"),
+            RowJson.time(file, "created_at_ms"),
+            ZoneId.of(RowJson.text(file, "zone")),
+            RowJson.text(file, "digest_key"),
+            State.valueOf(RowJson.upper(RowJson.text(file, "state"))));
+    return marker.checksum().equals(RowJson.text(file, "crc32c"))
         ? new Look.Present(marker)
         : new Look.Damaged("its checksum does not match its content");
   }
@@ -149,7 +152,7 @@ public record StoreMarker(
 
   private String text(Optional<String> checksum) {
     byte[] json =
-        Json.object(fields -> {
+        RowJson.object(fields -> {
           fields.writeStringField("magic", MAGIC);
           fields.writeNumberField("format", format);
           fields.writeStringField("store_id", storeId);
@@ -157,7 +160,7 @@ public record StoreMarker(
           fields.writeNumberField("created_at_ms", createdAt.toEpochMilli());
           fields.writeStringField("zone", zone.getId());
           fields.writeStringField("digest_key", digestKey);
-          fields.writeStringField("state", Json.lower(state));
+          fields.writeStringField("state", RowJson.lower(state));
           if (checksum.isPresent()) {
             fields.writeStringField("crc32c", checksum.get());
           }

@@ -1,76 +1,21 @@
 package dev.agentmemory.storage;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.rocksdb.LRUCache;
-import org.rocksdb.RocksDB;
-import org.rocksdb.WriteBufferManager;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 
-/// The memory that stores share: one block cache, and one budget of write buffers that is charged
-/// to it. However many stores are open, together they take no more than that for blocks and fresh
-/// rows. The threads that flush and merge are the process's own and shared in any case.
-///
-/// It has to outlast the stores that were opened with it.
+/// The block cache and the write buffers that stores share. It has to outlast the stores that were
+/// opened with it.
 public final class StoreMemory implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(StoreMemory.class);
+  private final NativeMemory memory;
 
-  private final boolean forOneStore;
-  private final long bytes;
-  private final LRUCache cache;
-  private final WriteBufferManager buffers;
-  private final AtomicInteger stores = new AtomicInteger();
-  private final AtomicBoolean freed = new AtomicBoolean();
-
-  private StoreMemory(StorageConfig config, boolean forOneStore) {
-    RocksDB.loadLibrary();
-    this.forOneStore = forOneStore;
-    this.bytes = config.blockCacheBytes();
-    this.cache = new LRUCache(config.blockCacheBytes());
-    this.buffers = new WriteBufferManager(config.writeBufferBytes(), cache);
-  }
-
-  /// Memory for many stores; whoever makes it closes it.
-  ///
   /// @param config of which the sizes of cache and write buffers count
-  public static StoreMemory shared(StorageConfig config) {
-    return new StoreMemory(config, /* forOneStore= */ false);
+  public StoreMemory(StorageConfig config) {
+    this.memory = NativeMemory.shared(config);
   }
 
-  /// Memory that goes with the first store that has it.
-  static StoreMemory alone(StorageConfig config) {
-    return new StoreMemory(config, /* forOneStore= */ true);
-  }
-
-  LRUCache cache() {
-    return cache;
-  }
-
-  WriteBufferManager buffers() {
-    return buffers;
-  }
-
-  /// A store is being opened with it.
-  void enter() {
-    stores.incrementAndGet();
-    if (freed.get()) {
-      stores.decrementAndGet();
-      throw new IllegalStateException("the stores' memory is closed");
-    }
-  }
-
-  /// A store was closed, all native objects of it included.
-  void leave() {
-    LOG.debug(
-        "a store was closed: {} of {} bytes of cache are used, {} of them pinned",
-        cache.getUsage(),
-        bytes,
-        cache.getPinnedUsage());
-    if (stores.decrementAndGet() == 0 && forOneStore) {
-      free();
-    }
+  NativeMemory memory() {
+    return memory;
   }
 
   /// Frees it; a second call does nothing.
@@ -78,17 +23,6 @@ public final class StoreMemory implements AutoCloseable {
   /// @throws IllegalStateException while a store is open with it
   @Override
   public void close() {
-    int open = stores.get();
-    if (open > 0) {
-      throw new IllegalStateException(open + " stores are open; close them before their memory");
-    }
-    free();
-  }
-
-  private void free() {
-    if (freed.compareAndSet(false, true)) {
-      buffers.close();
-      cache.close();
-    }
+    memory.close();
   }
 }

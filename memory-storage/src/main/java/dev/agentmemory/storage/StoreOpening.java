@@ -1,5 +1,14 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.home.WitnessKeeper;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -42,7 +51,7 @@ final class StoreOpening {
   /// Looks at a store that is open for reading only.
   ///
   /// @throws MemoryException `STORE_DAMAGED`, `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`, `CONFLICT`
-  void check(Engine engine) {
+  void check(Database engine) {
     Optional<Witness.Mark> mark = witnessed();
     home.marker().ifPresent(marker -> generation = marker.generation());
     checkManifest(mark.filter(this::isOfThisGeneration));
@@ -67,7 +76,7 @@ final class StoreOpening {
   ///
   /// @param acknowledged the last outbox sequence that was
   /// @throws MemoryException `STORE_DAMAGED` when less is there
-  void checkReopened(Engine engine, long acknowledged) {
+  void checkReopened(Database engine, long acknowledged) {
     long head = counters(engine).outboxHead();
     if (head < acknowledged) {
       refuse(behind(head, acknowledged, "this process acknowledged"));
@@ -75,19 +84,19 @@ final class StoreOpening {
   }
 
   /// A database without a header took no event, if nothing else says that it did.
-  private void refuseWithoutHeader(Engine engine, Optional<Witness.Mark> mark) {
+  private void refuseWithoutHeader(Database engine, Optional<Witness.Mark> mark) {
     if (home.origin() == StoreHome.Origin.READY) {
       long sequence = mark.map(Witness.Mark::sequence).orElse(0L);
       throw sequence > 0
           ? behind(0, sequence, witnessFile() + " says")
-          : StoreHome.damaged("the header row of " + home.directory() + " is missing");
+          : RocksErrors.damaged("the header row of " + home.directory() + " is missing");
     }
     if (engine.db().getLatestSequenceNumber() > 0) {
       throw StoreHeader.notOurs();
     }
     try (Stream<Path> files = Files.list(home.tables())) {
       if (files.anyMatch(file -> file.getFileName().toString().endsWith(".sst"))) {
-        throw StoreHome.damaged("the manifest of " + home.directory() + " names no table");
+        throw RocksErrors.damaged("the manifest of " + home.directory() + " does not name a table");
       }
     } catch (IOException e) {
       throw unreadable(home.tables(), e);
@@ -98,21 +107,21 @@ final class StoreOpening {
     Optional<StoreMarker> marker = home.marker();
     if (marker.isPresent()) {
       if (!isOf(marker.get(), header)) {
-        throw StoreHome.damaged(
-            "%s is of another store than the engine's folder beside it"
+        throw RocksErrors.damaged(
+            "%s belongs to a different store than the RocksDB directory next to it"
                 .formatted(home.directory().resolve(StoreMarker.FILE)));
       }
     } else if (header.isMarked()) {
       // Of the two files that say who this store is, one is enough.
       boolean known = mark.isPresent() && mark.get().storeId().equals(header.storeId());
       if (!known) {
-        throw StoreHome.damaged(
-            "%s is missing or damaged, and no witness says that the rest is whole"
+        throw RocksErrors.damaged(
+            "%s is missing or damaged, and no witness file confirms that the store is complete"
                 .formatted(home.directory().resolve(StoreMarker.FILE)));
       }
       generation = mark.get().generation();
       note(
-          "%s was missing or damaged and was written anew; everything else agrees"
+          "%s was missing or damaged and was written again; everything else is consistent"
               .formatted(home.directory().resolve(StoreMarker.FILE)));
     }
     if (header.isMarked() && mark.isPresent()) {
@@ -129,26 +138,27 @@ final class StoreOpening {
 
   private void checkIdentity(StoreHeader header, Witness.Mark mark) {
     if (!mark.storeId().equals(header.storeId())) {
-      throw StoreHome.damaged(
-          "%s is the witness of another store than %s".formatted(witnessFile(), home.directory()));
+      throw RocksErrors.damaged(
+          "%s is the witness of a different store than %s"
+              .formatted(witnessFile(), home.directory()));
     }
     if (mark.generation() > generation) {
-      throw StoreHome.damaged(
-          "%s is an older copy: it is of generation %d, and %s has seen generation %d"
+      throw RocksErrors.damaged(
+          "%s is an older copy: it has generation %d, but %s records generation %d"
               .formatted(home.directory(), generation, witnessFile(), mark.generation()));
     }
   }
 
   private void checkManifest(Optional<Witness.Mark> mark) {
     try {
-      Optional<Path> manifest = StoreHome.manifest(home.tables());
+      Optional<Path> manifest = CurrentFile.manifest(home.tables());
       if (mark.isPresent() && manifest.isPresent()) {
         String name = String.valueOf(manifest.get().getFileName());
         long bytes = Files.size(manifest.get());
         if (name.equals(mark.get().manifest()) && bytes < mark.get().manifestBytes()) {
           refuse(
-              StoreHome.damaged(
-                  "%s has %d bytes and had %d"
+              RocksErrors.damaged(
+                  "%s has %d bytes instead of %d"
                       .formatted(manifest.get(), bytes, mark.get().manifestBytes())));
         }
       }
@@ -157,7 +167,7 @@ final class StoreOpening {
     }
   }
 
-  private void checkProgress(Engine engine, Witness.Mark mark) {
+  private void checkProgress(Database engine, Witness.Mark mark) {
     long head = counters(engine).outboxHead();
     if (head < mark.sequence()) {
       refuse(behind(head, mark.sequence(), witnessFile() + " says"));
@@ -173,14 +183,14 @@ final class StoreOpening {
   }
 
   private static MemoryException behind(long head, long expected, String source) {
-    return StoreHome.damaged(
+    return RocksErrors.damaged(
         "entries %d to %d of the log were acknowledged (%s) and are missing: a file of the log or"
                 .formatted(head + 1, expected, source)
-            + " the manifest was deleted or cut off, or an older copy was put in its place");
+            + " the manifest was deleted, truncated or replaced by an older copy");
   }
 
-  private static Counters counters(Engine engine) {
-    return StoreHeader.counters(engine.view());
+  private static Counters counters(Database engine) {
+    return StoreHeader.counters(View.of(engine));
   }
 
   private Optional<Witness.Mark> witnessed() {
@@ -194,7 +204,7 @@ final class StoreOpening {
           home.marker().filter(one -> one.state() == StoreMarker.State.READY).isPresent();
       if (expected && !(look instanceof Witness.Look.Present)) {
         note(
-            "the witness %s was %s, so a log that had lost its end would not have been noticed"
+            "the witness %s was %s, so a truncated log could not have been detected"
                 .formatted(file, look instanceof Witness.Look.Absent ? "missing" : "damaged"));
       }
       return look.believed().filter(mark -> !isSuperseded(mark));
@@ -218,7 +228,7 @@ final class StoreOpening {
 
   private static MemoryException unreadable(Path file, IOException e) {
     return new MemoryException(
-        ErrorCode.STORAGE_FAILED, "cannot read " + file + "; check the rights on it", e);
+        ErrorCode.STORAGE_FAILED, "cannot read " + file + "; check its permissions", e);
   }
 
   private void note(String note) {
@@ -239,7 +249,7 @@ final class StoreOpening {
   /// Brings header and marker to today's format, once the store is open for writing.
   ///
   /// @return the header as it is from now on
-  StoreHeader complete(Engine engine) {
+  StoreHeader complete(Database engine) {
     StoreHeader header =
         found.map(this::opened).or(() -> home.marker().map(StoreMarker::header)).orElse(fresh);
     if (!found.equals(Optional.of(header))) {
@@ -250,7 +260,7 @@ final class StoreOpening {
       try {
         engine.syncLog();
       } catch (RocksDBException e) {
-        throw Wall.translated("while writing the header of the store", e);
+        throw RocksErrors.translated("while writing the header of the store", e);
       }
     }
     home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY));

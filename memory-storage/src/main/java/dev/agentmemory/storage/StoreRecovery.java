@@ -1,5 +1,14 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.recover.DerivedRows;
+import dev.agentmemory.storage.internal.recover.RawRows;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -52,7 +61,7 @@ public final class StoreRecovery {
       StoreDirectory.delete(target.directory());
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot recover %s into %s (%s); check the room on the disk and the rights"
+          "cannot recover %s into %s (%s); check the free disk space and the permissions"
               .formatted(source.directory(), target.directory(), e.getMessage()),
           e);
     } catch (RuntimeException e) {
@@ -74,7 +83,7 @@ public final class StoreRecovery {
     }
     if (Files.exists(target.directory(), LinkOption.NOFOLLOW_LINKS)) {
       throw new MemoryException(
-          ErrorCode.CONFLICT, target.directory() + " is there already; name a new directory");
+          ErrorCode.CONFLICT, target.directory() + " already exists; choose a new directory");
     }
   }
 
@@ -86,7 +95,7 @@ public final class StoreRecovery {
   /// copy.
   private void copy(Path copy) throws IOException {
     StoreDirectory.delete(copy);
-    StoreHome.createPrivate(copy);
+    DurableFile.createDirectory(copy);
     Path tables = source.directory().resolve(StoreHome.TABLES);
     if (!Files.isDirectory(tables, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -108,12 +117,12 @@ public final class StoreRecovery {
             : Optional.empty();
     StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
     try (StoreHome home = StoreHome.take(target, fresh);
-        Engine engine =
-            Engine.open(
+        Database engine =
+            Database.open(
                 home.tables(),
                 config,
-                StoreMemory.alone(config),
-                Engine.Mode.CREATE,
+                NativeMemory.alone(config),
+                Database.Mode.CREATE,
                 reading -> {})) {
       var raw = new RawRows(copy);
       long seen = mark.map(Witness.Mark::sequence).orElse(0L);

@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;

@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
@@ -82,7 +83,8 @@ class DiskFullTest {
     private void round() throws Exception {
       takeRoom();
       fill();
-      assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("make room"));
+      assertThat(store.problem())
+          .hasValueSatisfying(why -> assertThat(why).contains("free some disk space"));
       checkReads();
       Files.delete(ballast);
       goOn();

@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;

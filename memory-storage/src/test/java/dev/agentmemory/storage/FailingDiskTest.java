@@ -3,6 +3,9 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.commit.DiskSpaceGuard;
+import dev.agentmemory.storage.internal.rocksdb.BatchSink;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -282,8 +285,8 @@ class FailingDiskTest {
   private final class Unreliable implements RocksStore.Disks {
 
     @Override
-    public GroupWriter.Sink sink(GroupWriter.Sink disk) {
-      return new GroupWriter.Sink() {
+    public BatchSink sink(BatchSink disk) {
+      return new BatchSink() {
         @Override
         public void write(byte[] batch) throws RocksDBException {
           check(failing);
@@ -299,7 +302,7 @@ class FailingDiskTest {
     }
 
     @Override
-    public Headroom.Disk room(Path directory) {
+    public DiskSpaceGuard.Disk room(Path directory) {
       return free::get;
     }
   }
@@ -320,6 +323,6 @@ class FailingDiskTest {
     assertThatThrownBy(() -> store.commit(Commit.append(List.of(event))))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL))
-        .hasMessageContaining("make room");
+        .hasMessageContaining("free some disk space");
   }
 }

@@ -3,6 +3,15 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -91,7 +100,7 @@ final class InterruptedOpeningTest {
     StoreHeader other = StoreHeader.create(Optional.empty(), CLOCK.instant());
     StoreMarker.of(other, 1, StoreMarker.State.UPGRADING).write(store);
     assertThatThrownBy(() -> open(store, StorageConfig.DEFAULT))
-        .hasMessageContaining("of another store");
+        .hasMessageContaining("belongs to a different store");
   }
 
   @ParameterizedTest
@@ -165,12 +174,12 @@ final class InterruptedOpeningTest {
   private Path crashed(Path store) throws IOException, RocksDBException {
     Path copy = data.resolve("crashed");
     StorageConfig config = StorageConfig.DEFAULT;
-    try (Engine engine =
-        Engine.open(
+    try (Database engine =
+        Database.open(
             store.resolve(StoreHome.TABLES),
             config,
-            StoreMemory.alone(config),
-            Engine.Mode.AS_IS,
+            NativeMemory.alone(config),
+            Database.Mode.AS_IS,
             reading -> {})) {
       byte[] large = new byte[200_000];
       Arrays.fill(large, (byte) 'x');
@@ -202,7 +211,7 @@ final class InterruptedOpeningTest {
   private static StoreHeader former(Path store) {
     StoreHeader[] found = new StoreHeader[1];
     try {
-      Engine.readDamaged(
+      Database.readDamaged(
           store.resolve(StoreHome.TABLES),
           StorageConfig.DEFAULT,
           engine -> found[0] = StoreHeader.read(engine).orElseThrow());

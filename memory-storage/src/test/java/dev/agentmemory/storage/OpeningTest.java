@@ -3,6 +3,11 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -108,10 +113,10 @@ class OpeningTest {
   void engine_openTwice_saysThatItIsOpen() {
     open(StorageConfig.DEFAULT).close();
     Path tables = directory.resolve("rocksdb");
-    try (Engine engine = Engine.open(tables, StorageConfig.DEFAULT)) {
+    try (Database engine = Database.open(tables, StorageConfig.DEFAULT)) {
       assertThat(engine.diskBytes()).isPositive();
       assertRefused(
-          () -> Engine.open(tables, StorageConfig.DEFAULT), ErrorCode.CONFLICT, "open already");
+          () -> Database.open(tables, StorageConfig.DEFAULT), ErrorCode.CONFLICT, "open already");
     }
   }
 
@@ -158,7 +163,7 @@ class OpeningTest {
   @Test
   void open_tableThatIsUnknown_isRefused() throws Exception {
     open(StorageConfig.DEFAULT).close();
-    try (Engine engine = Engine.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
+    try (Database engine = Database.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
       var name = "holograms".getBytes(StandardCharsets.UTF_8);
       engine.db().createColumnFamily(new ColumnFamilyDescriptor(name)).close();
     }
@@ -185,7 +190,7 @@ class OpeningTest {
   }
 
   private void writeHeader(String header) throws RocksDBException {
-    try (Engine engine = Engine.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
+    try (Database engine = Database.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
       var batch = new BatchBytes(0);
       batch.put(engine.number(Family.META), Keys.STORE, header.getBytes(StandardCharsets.UTF_8));
       engine.write(batch.toBytes());

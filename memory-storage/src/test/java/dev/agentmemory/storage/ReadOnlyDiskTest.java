@@ -2,6 +2,8 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.home.StoreLock;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.CommitContract;
 import dev.agentmemory.testkit.LogContract;

@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.storage.internal.home.Witness;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 
 /// Copies, compares and damages the files of a store that is closed, or that is copied as a kill
 /// would leave it.
-final class StoreFolders {
+public final class StoreFolders {
 
   private StoreFolders() {}
 
@@ -78,7 +79,7 @@ final class StoreFolders {
     Files.write(file, bytes);
   }
 
-  static void truncate(Path file, long length) throws IOException {
+  public static void truncate(Path file, long length) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(length);
     }

@@ -3,6 +3,10 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -127,7 +131,7 @@ class StoreHomeTest {
     marker(StoreMarker.State.CREATING);
     Files.createFile(store.resolve(StoreLock.FILE));
     Path stranger = Files.createDirectories(tables.resolve("sub").resolve("folder"));
-    refused(ErrorCode.STORAGE_FAILED, "check the rights");
+    refused(ErrorCode.STORAGE_FAILED, "check its permissions");
     Files.delete(stranger);
     assertThat(origin()).isEqualTo(StoreHome.Origin.INTERRUPTED);
   }
@@ -181,11 +185,11 @@ class StoreHomeTest {
       case "damaged" -> Files.writeString(store.resolve(StoreMarker.FILE), "{}");
       default -> assertThat(store.resolve(StoreMarker.FILE)).doesNotExist();
     }
-    refused("names no manifest");
+    refused("does not name an existing manifest");
   }
 
   @ParameterizedTest
-  @CsvSource({"missing, is missing", "empty, is empty", "creating, was never complete"})
+  @CsvSource({"missing, is missing", "empty, is empty", "creating, was never completely created"})
   void nothingOfAStore_whereAWitnessSawEntries_isRefused(String found, String says)
       throws IOException {
     switch (found) {
@@ -195,7 +199,7 @@ class StoreHomeTest {
     }
     witness(3);
     refused(says);
-    refused("took 3 entries");
+    refused("has 3 entries");
     witness(0);
     try (StoreHome home = take()) {
       assertThat(home.isNew()).as("a store that took no entry lost none").isTrue();
@@ -218,7 +222,7 @@ class StoreHomeTest {
     marker(StoreMarker.State.READY);
     engine();
     Files.writeString(store.resolve("notes.txt"), "mine");
-    refused(ErrorCode.UNSUPPORTED_FORMAT, "holds notes.txt");
+    refused(ErrorCode.UNSUPPORTED_FORMAT, "contains notes.txt");
   }
 
   @Test
@@ -280,9 +284,9 @@ class StoreHomeTest {
       strings = {"", "MANIFEST-000005", "MANIFEST-000006\n", "../MANIFEST-000005\n", "x\n"})
   void manifest_currentThatNamesNone_isEmpty(String current) throws IOException {
     engine();
-    assertThat(StoreHome.manifest(tables)).contains(tables.resolve("MANIFEST-000005"));
+    assertThat(CurrentFile.manifest(tables)).contains(tables.resolve("MANIFEST-000005"));
     Files.writeString(tables.resolve("CURRENT"), current);
-    assertThat(StoreHome.manifest(tables)).isEmpty();
+    assertThat(CurrentFile.manifest(tables)).isEmpty();
   }
 
   @Test
@@ -290,6 +294,6 @@ class StoreHomeTest {
     engine();
     Path moved = Files.move(tables.resolve("MANIFEST-000005"), data.resolve("manifest"));
     Files.createSymbolicLink(tables.resolve("MANIFEST-000005"), moved);
-    assertThat(StoreHome.manifest(tables)).isEmpty();
+    assertThat(CurrentFile.manifest(tables)).isEmpty();
   }
 }

@@ -3,6 +3,10 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
@@ -82,21 +86,21 @@ final class StoreIntegrityTest {
   void open_wholeDirectoryRemoved_isRefusedByItsWitness() throws IOException {
     fill(TestEvents.messages("s", 3));
     StoreFolders.delete(store);
-    assertRefusedUnchanged("took 3 entries");
+    assertRefusedUnchanged("has 3 entries");
     assertThat(store).doesNotExist();
   }
 
   @Test
   void open_manifestThatCurrentNamesRemoved_isRefused() throws IOException {
     fill(TestEvents.messages("s", 3));
-    Files.delete(StoreHome.manifest(tables).orElseThrow());
+    Files.delete(CurrentFile.manifest(tables).orElseThrow());
     assertRefusedUnchanged("CURRENT");
   }
 
   @Test
   void open_manifestCutOff_isRefused() throws IOException {
     fill(TestEvents.messages("s", EVENTS));
-    Path manifest = StoreHome.manifest(tables).orElseThrow();
+    Path manifest = CurrentFile.manifest(tables).orElseThrow();
     StoreFolders.truncate(manifest, Files.size(manifest) * 9 / 10);
     assertRefusedUnchanged("MANIFEST");
   }
@@ -177,7 +181,7 @@ final class StoreIntegrityTest {
   @ValueSource(doubles = {0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99})
   void open_manifestWithAFlippedBit_isRefused(double place) throws IOException {
     fill(TestEvents.messages("s", 3));
-    StoreFolders.flip(StoreHome.manifest(tables).orElseThrow(), place);
+    StoreFolders.flip(CurrentFile.manifest(tables).orElseThrow(), place);
     assertRefusedUnchanged("");
   }
 
@@ -199,7 +203,7 @@ final class StoreIntegrityTest {
     RocksStore.open(StoreLocation.within(data, other), StorageConfig.DEFAULT, CLOCK).close();
     Files.copy(
         data.resolve("witness").resolve("other"), witness, StandardCopyOption.REPLACE_EXISTING);
-    assertRefusedUnchanged("witness of another store");
+    assertRefusedUnchanged("witness of a different store");
   }
 
   @Test
@@ -211,7 +215,7 @@ final class StoreIntegrityTest {
         other.resolve(StoreMarker.FILE),
         store.resolve(StoreMarker.FILE),
         StandardCopyOption.REPLACE_EXISTING);
-    assertRefusedUnchanged("is of another store");
+    assertRefusedUnchanged("belongs to a different store");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -30,17 +31,17 @@ class StoreMemoryTest {
 
   @Test
   void stores_withOneMemory_areChargedToTheSameCache() {
-    try (var memory = StoreMemory.shared(StorageConfig.DEFAULT);
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT);
         var first = open("first", memory)) {
-      long before = memory.cache().getUsage();
+      long before = memory.memory().cache().getUsage();
       try (var second = open("second", memory)) {
         // The cache is charged in steps of 256 KiB.
         List<Event> events = TestEvents.messages("s", 1000);
         first.commit(Commit.append(events));
-        long one = memory.cache().getUsage();
+        long one = memory.memory().cache().getUsage();
         second.commit(Commit.append(events));
         assertThat(one).isGreaterThan(before);
-        assertThat(memory.cache().getUsage()).isGreaterThan(one);
+        assertThat(memory.memory().cache().getUsage()).isGreaterThan(one);
         assertThat(second.event(events.getFirst().id())).contains(events.getFirst());
       }
       assertThat(first.stats().events()).isEqualTo(1000);
@@ -49,7 +50,7 @@ class StoreMemoryTest {
 
   @Test
   void memory_closedUnderAnOpenStore_refuses() {
-    var memory = StoreMemory.shared(StorageConfig.DEFAULT);
+    var memory = new StoreMemory(StorageConfig.DEFAULT);
     try (var store = open("store", memory)) {
       assertThatThrownBy(memory::close).isInstanceOf(IllegalStateException.class);
       assertThat(store.stats().events()).isZero();
@@ -61,7 +62,7 @@ class StoreMemoryTest {
 
   @Test
   void store_thatCannotBeOpened_leavesTheMemoryToOthers() throws IOException {
-    try (var memory = StoreMemory.shared(StorageConfig.DEFAULT)) {
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT)) {
       open("broken", memory).close();
       Files.writeString(directory.resolve("broken/rocksdb/CURRENT"), "MANIFEST-999999\n");
       assertThatThrownBy(() -> open("broken", memory)).isInstanceOf(MemoryException.class);

@@ -3,6 +3,9 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.home.StoreLock;
+import dev.agentmemory.storage.internal.home.Witness;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
@@ -99,7 +102,7 @@ class StoreOpeningTest {
         });
 
     put(former);
-    assertRefused("is an older copy: it is of generation 1");
+    assertRefused("is an older copy: it has generation 1");
   }
 
   @Test
@@ -133,7 +136,7 @@ class StoreOpeningTest {
     Files.copy(
         data.resolve("witness").resolve("other"), witness, StandardCopyOption.REPLACE_EXISTING);
     Files.delete(store.resolve(StoreMarker.FILE));
-    assertRefused("no witness says that the rest is whole");
+    assertRefused("no witness file confirms that the store is complete");
   }
 
   @Test

@@ -3,6 +3,13 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.OutboxCodec;
+import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -172,7 +179,7 @@ final class StoreRecoveryTest {
   void recover_targetThatIsThere_isRefusedAndKept() throws IOException {
     Files.createDirectories(target());
     Path kept = Files.writeString(target().resolve("notes.txt"), "mine");
-    assertThatThrownBy(this::recover).hasMessageContaining("is there already");
+    assertThatThrownBy(this::recover).hasMessageContaining("already exists");
     assertThat(kept).hasContent("mine");
   }
 
@@ -300,7 +307,7 @@ final class StoreRecoveryTest {
   @Test
   void recover_moreLossesThanTheReportTakes_saysHowMany() throws RocksDBException {
     int lost = RecoveryReport.MOST + 5;
-    try (Engine engine = Engine.open(tables, StorageConfig.DEFAULT)) {
+    try (Database engine = Database.open(tables, StorageConfig.DEFAULT)) {
       var batch = new BatchBytes(0);
       for (int i = 0; i < lost; i++) {
         Event gone = TestEvents.message("gone" + i, TestEvents.START, "text");
@@ -382,7 +389,7 @@ final class StoreRecoveryTest {
     Path copy = data.resolve("look");
     try {
       StoreFolders.copy(tables, copy);
-      try (Engine engine = Engine.open(copy, StorageConfig.DEFAULT)) {
+      try (Database engine = Database.open(copy, StorageConfig.DEFAULT)) {
         String name =
             engine.db().getLiveFilesMetaData().stream()
                 .filter(file ->

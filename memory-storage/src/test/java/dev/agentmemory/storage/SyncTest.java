@@ -2,6 +2,9 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.home.Witness;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

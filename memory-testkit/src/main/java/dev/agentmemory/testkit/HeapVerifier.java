@@ -65,7 +65,7 @@ final class HeapVerifier {
               == keys.size();
       demand(known, "segments", segment.id(), "names events that its session does not have");
       boolean apart = end.isEmpty() || end.get().compareTo(segment.first()) < 0;
-      demand(apart, "segments", segment.id(), "overlaps the segment before");
+      demand(apart, "segments", segment.id(), "overlaps the previous segment");
       end = Optional.of(segment.last());
     }
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.contents.Reverted;
+import dev.agentmemory.toc.internal.segment.TocCalendar;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
@@ -14,17 +15,17 @@ import java.util.function.Consumer;
 /// The versions of nodes: looking back, and going back.
 public final class NodeHistory {
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final Consumer<NodeId> onRevert;
 
-  public NodeHistory(TocDesk desk) {
-    this(desk, node -> {});
+  public NodeHistory(TocWriter writer) {
+    this(writer, node -> {});
   }
 
   /// @param onRevert hears of each node that has got other words, once they are stored: the period
   ///   above it waits for a rollup then
-  public NodeHistory(TocDesk desk, Consumer<NodeId> onRevert) {
-    this.desk = desk;
+  public NodeHistory(TocWriter writer, Consumer<NodeId> onRevert) {
+    this.writer = writer;
     this.onRevert = onRevert;
   }
 
@@ -33,10 +34,10 @@ public final class NodeHistory {
   /// @param before only versions below this one
   /// @return empty when there are none
   public List<TocNode> versions(NodeId id, int before, int limit) {
-    return desk.store().versions(id).reversed().stream()
+    return writer.store().versions(id).reversed().stream()
         .filter(version -> version < before)
         .limit(limit)
-        .map(version -> desk.store().node(id, version))
+        .map(version -> writer.store().node(id, version))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -44,7 +45,7 @@ public final class NodeHistory {
   /// @return that version, also of a retired node
   /// @throws MemoryException `NOT_FOUND` saying which versions there are
   public TocNode version(NodeId id, int version) {
-    return desk.store().node(id, version).orElseThrow(() -> missing(id, version));
+    return writer.store().node(id, version).orElseThrow(() -> missing(id, version));
   }
 
   /// Gives a node the words of one of its versions, as a new version. What is below the node, and
@@ -65,7 +66,7 @@ public final class NodeHistory {
   }
 
   private Reverted write(NodeId id, int version) {
-    return desk.write(draft -> {
+    return writer.write(draft -> {
       TocNode latest = draft.node(id).orElseThrow(() -> retired(id));
       TocNode old = version(id, version);
       checkEvidence(old);
@@ -92,7 +93,7 @@ public final class NodeHistory {
         latest.span(),
         new Edition(
             1,
-            desk.clock().instant(),
+            writer.clock().instant(),
             /* provisional= */ false,
             old.edition().summarizer(),
             Optional.of(old.edition().version()),
@@ -101,11 +102,11 @@ public final class NodeHistory {
 
   private void checkEvidence(TocNode old) {
     Optional<GripId> gone =
-        old.grips().stream().filter(grip -> desk.store().grip(grip).isEmpty()).findFirst();
+        old.grips().stream().filter(grip -> writer.store().grip(grip).isEmpty()).findFirst();
     if (gone.isPresent()) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
-          "version %d of %s rests on %s, which is gone; choose another version"
+          "version %d of %s cites %s, which no longer exists; choose another version"
               .formatted(old.edition().version(), old.id(), gone.get()));
     }
   }
@@ -113,13 +114,13 @@ public final class NodeHistory {
   private MemoryException retired(NodeId id) {
     return new MemoryException(
         ErrorCode.NOT_FOUND,
-        desk.store().versions(id).isEmpty()
+        writer.store().versions(id).isEmpty()
             ? "there is no node " + id
             : id + " is no longer in the table of contents; its versions can only be read");
   }
 
   private MemoryException missing(NodeId id, int version) {
-    List<Integer> kept = desk.store().versions(id);
+    List<Integer> kept = writer.store().versions(id);
     return new MemoryException(
         ErrorCode.NOT_FOUND,
         kept.isEmpty()

@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.internal.segment.TocCalendar;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.Summarizer;
@@ -23,17 +24,17 @@ public final class Rollup {
   private static final int BATCH = 32;
   private static final String LAST_OVER = "last_over";
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final Summarizer summarizer;
-  private final Crew crew;
+  private final ParallelMapper mapper;
   private final TocCalendar calendar;
 
-  /// @param crew digests periods side by side
-  public Rollup(TocDesk desk, Summarizer summarizer, Crew crew) {
-    this.desk = desk;
+  /// @param mapper digests periods side by side
+  public Rollup(TocWriter writer, Summarizer summarizer, ParallelMapper mapper) {
+    this.writer = writer;
     this.summarizer = summarizer;
-    this.crew = crew;
-    this.calendar = new TocCalendar(desk.store().zone());
+    this.mapper = mapper;
+    this.calendar = new TocCalendar(writer.store().zone());
   }
 
   /// Rolls up the dirty nodes of one level.
@@ -44,7 +45,7 @@ public final class Rollup {
     int done = 0;
     int batch = BATCH;
     while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
-      batch = desk.write(draft -> rollSome(draft, level));
+      batch = writer.write(draft -> rollSome(draft, level));
       done += batch;
     }
     return done;
@@ -53,23 +54,23 @@ public final class Rollup {
   /// When the next period of a level is over that is not known to be: by then it becomes final
   /// without any event. Empty when there is none.
   public Optional<Instant> nextEnd(TocLevel level) {
-    List<NodeId> next = desk.store().nodeIds(level, lastOver(finished(level)), 1);
+    List<NodeId> next = writer.store().nodeIds(level, lastOver(finished(level)), 1);
     // A period's end is its last millisecond.
-    return desk.store().nodes(next).stream()
+    return writer.store().nodes(next).stream()
         .map(node -> node.span().end().plusMillis(1))
         .findFirst();
   }
 
-  private int rollSome(TocDraft draft, TocLevel level) {
-    List<NodeId> dirty = desk.store().dirty(level, BATCH);
+  private int rollSome(TocTransaction draft, TocLevel level) {
+    List<NodeId> dirty = writer.store().dirty(level, BATCH);
     dirty.forEach(draft::clearDirty);
     List<Period> periods =
         dirty.stream()
             .map(draft::node)
             .flatMap(Optional::stream)
-            .map(node -> new Period(node, desk.store().nodes(node.children())))
+            .map(node -> new Period(node, writer.store().nodes(node.children())))
             .toList();
-    for (Rolled rolled : crew.map(periods, this::roll)) {
+    for (Rolled rolled : mapper.map(periods, this::roll)) {
       draft.put(rolled.after());
       if (rolled.changed()) {
         TocCalendar.ancestors(rolled.after().id()).stream().findFirst().ifPresent(draft::markDirty);
@@ -85,7 +86,7 @@ public final class Rollup {
   private Rolled roll(Period period) {
     TocNode before = period.node();
     boolean open =
-        !desk.clock().instant().isAfter(before.span().end())
+        !writer.clock().instant().isAfter(before.span().end())
             || period.children().stream().anyMatch(child -> child.edition().provisional());
     TocNode after =
         isStillAbout(before, period.children())
@@ -93,7 +94,7 @@ public final class Rollup {
             : worded(
                 before,
                 summarizer.digest(before.level(), period.children()),
-                new Edition(1, desk.clock().instant(), open, summarizer.name()));
+                new Edition(1, writer.clock().instant(), open, summarizer.name()));
     return new Rolled(after, !before.sameContent(after) || before.edition().provisional() != open);
   }
 
@@ -127,16 +128,16 @@ public final class Rollup {
   }
 
   private int markSome(TocLevel level, String name) {
-    MemoryStore store = desk.store();
+    MemoryStore store = writer.store();
     List<TocNode> over =
         store.nodes(store.nodeIds(level, lastOver(name), BATCH)).stream()
-            .takeWhile(node -> desk.clock().instant().isAfter(node.span().end()))
+            .takeWhile(node -> writer.clock().instant().isAfter(node.span().end()))
             .toList();
     if (over.isEmpty()) {
       return 0;
     }
     String last = over.getLast().id().value();
-    return desk.write(
+    return writer.write(
         new Checkpoint(name, 0, Map.of(LAST_OVER, last)),
         draft -> {
           over.stream()
@@ -147,7 +148,8 @@ public final class Rollup {
   }
 
   private Optional<NodeId> lastOver(String name) {
-    return desk.store()
+    return writer
+        .store()
         .checkpoint(name)
         .map(Checkpoint::attributes)
         .map(attributes -> attributes.get(LAST_OVER))

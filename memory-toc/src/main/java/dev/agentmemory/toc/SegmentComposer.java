@@ -1,7 +1,9 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.toc.internal.segment.EventSource;
+import dev.agentmemory.toc.internal.segment.TocCalendar;
 import dev.agentmemory.toc.summary.Fingerprint;
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Boundary;
@@ -49,7 +51,7 @@ final class SegmentComposer {
   /// @param known events at hand, as a summariser sees them; others are read from the store
   /// @param before the node as it is; empty when there is none
   Composed compose(Segment segment, Map<EventKey, Event> known, Optional<TocNode> before) {
-    Passage passage = passage(segment, known);
+    SegmentText passage = passage(segment, known);
     Optional<TocNode> kept =
         before
             .filter(node -> node.edition().input().isPresent())
@@ -67,9 +69,13 @@ final class SegmentComposer {
   /// @param author who wrote it
   /// @param input what it was made of, when a model wrote it
   Composed compose(
-      Segment segment, Passage passage, Summary summary, String author, Optional<String> input) {
-    GripForge.Anchored anchored =
-        GripForge.anchor(segment.node(), passage.events(), summary.points());
+      Segment segment,
+      SegmentText passage,
+      Summary summary,
+      String author,
+      Optional<String> input) {
+    GripResolver.Resolved anchored =
+        GripResolver.anchor(segment.node(), passage.events(), summary.points());
     TocNode node =
         new TocNode(
             segment.node(),
@@ -84,10 +90,10 @@ final class SegmentComposer {
   }
 
   /// What a summariser gets to read of a segment.
-  Passage passage(Segment segment, Map<EventKey, Event> known) {
+  SegmentText passage(Segment segment, Map<EventKey, Event> known) {
     Map<EventKey, Event> events = events(segment, known);
     List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
-    return new Passage(present(keys, events), present(segment.overlap(), events));
+    return new SegmentText(present(keys, events), present(segment.overlap(), events));
   }
 
   private static boolean isOpen(Segment segment) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
@@ -19,12 +20,12 @@ public final class SegmentFlush {
   /// The last millisecond that a key can hold.
   private static final Instant END_OF_TIME = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final TocBuilder builder;
   private final SegmentationConfig config;
 
-  public SegmentFlush(TocDesk desk, TocBuilder builder, SegmentationConfig config) {
-    this.desk = desk;
+  public SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
+    this.writer = writer;
     this.builder = builder;
     this.config = config;
   }
@@ -34,7 +35,7 @@ public final class SegmentFlush {
     int closed = 0;
     int batch = BATCH;
     while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
-      batch = desk.write(this::closeSome);
+      batch = writer.write(this::closeSome);
       closed += batch;
     }
     return closed;
@@ -43,17 +44,17 @@ public final class SegmentFlush {
   /// When the next open segment can be closed, if its session stays silent; empty when there is
   /// none.
   public Optional<Instant> nextSilence() {
-    return desk.store().openSegments(END_OF_TIME, BATCH).stream()
+    return writer.store().openSegments(END_OF_TIME, BATCH).stream()
         .map(segment -> segment.end().plus(config.timeThreshold()))
         .min(Comparator.naturalOrder());
   }
 
-  private int closeSome(TocDraft draft) {
+  private int closeSome(TocTransaction draft) {
     if (!isCaughtUp()) {
       return 0;
     }
-    Instant silentSince = desk.clock().instant().minus(config.timeThreshold());
-    List<Segment> open = desk.store().openSegments(silentSince, BATCH);
+    Instant silentSince = writer.clock().instant().minus(config.timeThreshold());
+    List<Segment> open = writer.store().openSegments(silentSince, BATCH);
     for (Segment segment : open) {
       Segment closed = withBoundary(segment, Boundary.GAP);
       draft.put(closed);
@@ -63,7 +64,7 @@ public final class SegmentFlush {
   }
 
   private boolean isCaughtUp() {
-    MemoryStore store = desk.store();
+    MemoryStore store = writer.store();
     long cursor = store.checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
     return store.outbox(cursor, 1).isEmpty();
   }

@@ -3,14 +3,16 @@ package dev.agentmemory.toc;
 import com.github.f4b6a3.ulid.UlidCreator;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.toc.internal.segment.TocCalendar;
+import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
-import dev.agentmemory.toc.summary.Passage;
-import dev.agentmemory.toc.summary.model.Asked;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.model.Attempted;
+import dev.agentmemory.toc.summary.model.ModelAnswer;
 import dev.agentmemory.toc.summary.model.ModelException;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import dev.agentmemory.toc.summary.model.Question;
+import dev.agentmemory.toc.summary.model.PricedRequest;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -42,8 +44,9 @@ import org.slf4j.LoggerFactory;
 /// Idea: what was written without a model stands until something better is there, so nothing waits
 /// for a provider and an outage costs nothing but time. A mark beside each node says that it waits;
 /// it is cleared in the commit that brings the new words, so whatever is cut short is done later
-/// and nothing twice. The model is asked outside the desk's turn; a node that has changed meanwhile
-/// keeps its new content and its mark. A period is asked about once nothing below it waits.
+/// and nothing twice. The model is asked outside the writer's turn; a node that has changed
+/// meanwhile keeps its new content and its mark. A period is asked about once nothing below it
+/// waits.
 ///
 /// A node is asked about once for the same content, whatever comes of it: an answer that cannot be
 /// used leaves the old words for good. So does a node for which, and for which alone, there is no
@@ -71,7 +74,7 @@ public final class SummaryUpgrade {
   private static final Duration FIRST_REST = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 5;
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final TocBuilder builder;
   private final Rollup rollup;
   private final Predicate<TocLevel> mayRollUp;
@@ -87,14 +90,14 @@ public final class SummaryUpgrade {
   /// @param mayRollUp whether periods of a level may be rolled up now
   /// @param longest how long a run may take; it ends between two nodes
   public SummaryUpgrade(
-      TocDesk desk,
+      TocWriter writer,
       TocBuilder builder,
       Rollup rollup,
       Predicate<TocLevel> mayRollUp,
       ModelSummarizer model,
       TokenBudget budget,
       Duration longest) {
-    this.desk = desk;
+    this.writer = writer;
     this.builder = builder;
     this.rollup = rollup;
     this.mayRollUp = mayRollUp;
@@ -134,14 +137,14 @@ public final class SummaryUpgrade {
 
   /// The same, however early it is.
   public Result runNow() {
-    var run = new Run(desk.clock().instant().plus(longest));
+    var run = new Run(writer.clock().instant().plus(longest));
     run.all();
     halted = run.halt;
     return run.result();
   }
 
   private boolean isAhead(Instant time) {
-    return desk.clock().instant().isBefore(time);
+    return writer.clock().instant().isBefore(time);
   }
 
   /// Why nodes wait now, as the last run found; empty when it came to its end.
@@ -155,7 +158,7 @@ public final class SummaryUpgrade {
   }
 
   private boolean isWaiting(TocLevel level) {
-    return !desk.store().upgrades(level, Optional.empty(), 1).isEmpty();
+    return !writer.store().upgrades(level, Optional.empty(), 1).isEmpty();
   }
 
   /// When a run has something to do; empty when no node waits, or somebody has to change something
@@ -165,7 +168,7 @@ public final class SummaryUpgrade {
       return Optional.empty();
     }
     Halt why = halted;
-    return why == null ? Optional.of(desk.clock().instant()) : why.until();
+    return why == null ? Optional.of(writer.clock().instant()) : why.until();
   }
 
   private final class Run {
@@ -196,7 +199,7 @@ public final class SummaryUpgrade {
       Optional<NodeId> before = Optional.empty();
       boolean more = true;
       while (more && goesOn()) {
-        List<NodeId> page = desk.store().upgrades(TocLevel.SEGMENT, before, PAGE);
+        List<NodeId> page = writer.store().upgrades(TocLevel.SEGMENT, before, PAGE);
         upgrade(page);
         for (TocLevel level : TocLevel.PERIODS) {
           if (goesOn() && mayRollUp.test(level)) {
@@ -215,14 +218,14 @@ public final class SummaryUpgrade {
     private boolean goesOn() {
       return halt == null
           && !Thread.currentThread().isInterrupted()
-          && desk.clock().instant().isBefore(end);
+          && writer.clock().instant().isBefore(end);
     }
 
     private void periods(TocLevel level) {
       Optional<NodeId> before = Optional.empty();
       int size = PAGE;
       while (size == PAGE && goesOn()) {
-        List<NodeId> page = desk.store().upgrades(level, before, PAGE);
+        List<NodeId> page = writer.store().upgrades(level, before, PAGE);
         upgrade(page);
         size = page.size();
         before = page.isEmpty() ? before : Optional.of(page.getLast());
@@ -247,7 +250,7 @@ public final class SummaryUpgrade {
     }
 
     private void upgrade(NodeId id) {
-      Optional<TocNode> node = desk.store().node(id);
+      Optional<TocNode> node = writer.store().node(id);
       boolean wanted =
           node.map(TocNode::edition)
               .filter(edition -> !edition.provisional() && edition.revertedTo().isEmpty())
@@ -257,19 +260,19 @@ public final class SummaryUpgrade {
         settle(id, node);
       } else if (id.level() == TocLevel.SEGMENT) {
         segment(node.get());
-      } else if (node.get().children().stream().noneMatch(desk.store()::awaitsUpgrade)) {
+      } else if (node.get().children().stream().noneMatch(writer.store()::awaitsUpgrade)) {
         period(node.get());
       }
     }
 
     private void segment(TocNode node) {
       SegmentId id = SegmentId.of(node.id());
-      Optional<Segment> segment = desk.store().segment(id);
+      Optional<Segment> segment = writer.store().segment(id);
       if (segment.isEmpty()) {
         settle(node.id(), Optional.of(node));
         return;
       }
-      Passage passage = builder.passage(segment.get());
+      SegmentText passage = builder.passage(segment.get());
       if (isDone(node, Fingerprint.of(passage))) {
         return;
       }
@@ -278,13 +281,13 @@ public final class SummaryUpgrade {
               write(
                   node,
                   answer,
-                  () -> desk.store().segment(id).equals(segment),
+                  () -> writer.store().segment(id).equals(segment),
                   (draft, words) ->
                       builder.reword(draft, segment.get(), passage, words, model.name())));
     }
 
     private void period(TocNode node) {
-      List<TocNode> children = desk.store().nodes(node.children());
+      List<TocNode> children = writer.store().nodes(node.children());
       String input = Fingerprint.of(children);
       if (isDone(node, input)) {
         return;
@@ -294,18 +297,18 @@ public final class SummaryUpgrade {
               write(
                   node,
                   answer,
-                  () -> Fingerprint.of(desk.store().nodes(node.children())).equals(input),
+                  () -> Fingerprint.of(writer.store().nodes(node.children())).equals(input),
                   (draft, digest) -> {
                     reword(draft, node, digest, input);
                     return true;
                   }));
     }
 
-    private void reword(TocDraft draft, TocNode node, Digest digest, String input) {
+    private void reword(TocTransaction draft, TocNode node, Digest digest, String input) {
       var edition =
           new Edition(
               1,
-              desk.clock().instant(),
+              writer.clock().instant(),
               /* provisional= */ false,
               model.name(),
               Optional.empty(),
@@ -325,7 +328,7 @@ public final class SummaryUpgrade {
 
     /// Clears a mark, unless the node has changed since: then it may be another mark.
     private void settle(NodeId id, Optional<TocNode> seen) {
-      desk.write(draft -> {
+      writer.write(draft -> {
         if (draft.node(id).equals(seen)) {
           draft.clearUpgrade(id);
         }
@@ -340,11 +343,11 @@ public final class SummaryUpgrade {
     }
 
     /// @return empty when it was not asked, or did not answer
-    private <T> Optional<Asked<T>> ask(TocNode node, Question<T> question) {
-      Optional<String> problem = desk.store().problem();
+    private <T> Optional<ModelAnswer<T>> ask(TocNode node, PricedRequest<T> question) {
+      Optional<String> problem = writer.store().problem();
       if (problem.isPresent()) {
         // What is paid for must find room in the ledger.
-        halt = new Halt(problem.get(), Optional.of(desk.clock().instant().plus(FIRST_REST)));
+        halt = new Halt(problem.get(), Optional.of(writer.clock().instant().plus(FIRST_REST)));
         return Optional.empty();
       }
       if (!budget.everHas(question.estimate())) {
@@ -356,7 +359,7 @@ public final class SummaryUpgrade {
         return Optional.empty();
       }
       try {
-        Asked<T> asked = question.ask(budget::has);
+        ModelAnswer<T> asked = question.ask(budget::has);
         turnedDown.forEach(this::keep);
         turnedDown.clear();
         outage = null;
@@ -366,7 +369,8 @@ public final class SummaryUpgrade {
       } catch (ModelException e) {
         List<ModelCall> calls = calls(node, e.calls());
         if (!calls.isEmpty()) {
-          desk.store()
+          writer
+              .store()
               .commit(Commit.of(calls.stream().<Change>map(Change.RecordCall::new).toList()));
         }
         fail(node, question, e);
@@ -374,10 +378,10 @@ public final class SummaryUpgrade {
       }
     }
 
-    private void fail(TocNode node, Question<?> question, ModelException e) {
+    private void fail(TocNode node, PricedRequest<?> question, ModelException e) {
       switch (e.kind()) {
         case REFUSED -> halt = new Halt(message(e), Optional.empty());
-        case INTERRUPTED -> halt = new Halt(message(e), Optional.of(desk.clock().instant()));
+        case INTERRUPTED -> halt = new Halt(message(e), Optional.of(writer.clock().instant()));
         case UNAFFORDABLE -> usedUp(question.estimate());
         case UNANSWERABLE -> unanswerable(node, e);
         case UNAVAILABLE -> unavailable(node, e);
@@ -415,7 +419,8 @@ public final class SummaryUpgrade {
     private void usedUp(long atMost) {
       halt =
           new Halt(
-              "today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget), the next summary may take %d; it goes on at %s"
+              ("today's token budget is used up: %d of %d tokens (summarizer.daily_token_budget),"
+                      + " the next summary may take %d; the job resumes at %s")
                   .formatted(budget.used(), budget.perDay(), atMost, budget.nextDay()),
               Optional.of(budget.nextDay()),
               /* failure= */ false);
@@ -424,7 +429,7 @@ public final class SummaryUpgrade {
     private void halt(ModelException e) {
       // An outage is no node's fault.
       failed.forEach(unanswered::remove);
-      halt = new Halt(message(e), Optional.of(desk.clock().instant().plus(rest(e))));
+      halt = new Halt(message(e), Optional.of(writer.clock().instant().plus(rest(e))));
     }
 
     private static String message(ModelException e) {
@@ -442,11 +447,14 @@ public final class SummaryUpgrade {
     ///
     /// @param words writes the words; false when none of them could be
     private <T> void write(
-        TocNode node, Asked<T> asked, BooleanSupplier unchanged, BiPredicate<TocDraft, T> words) {
+        TocNode node,
+        ModelAnswer<T> asked,
+        BooleanSupplier unchanged,
+        BiPredicate<TocTransaction, T> words) {
       List<ModelCall> calls = calls(node, asked.calls());
       unanswered.remove(node.id());
       boolean reworded =
-          desk.write(draft -> {
+          writer.write(draft -> {
             calls.forEach(draft::record);
             if (!draft.node(node.id()).equals(Optional.of(node)) || !unchanged.getAsBoolean()) {
               return false;

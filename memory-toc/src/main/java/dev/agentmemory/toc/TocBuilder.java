@@ -1,8 +1,15 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.toc.SegmentComposer.Composed;
+import dev.agentmemory.toc.internal.segment.EventSizer;
+import dev.agentmemory.toc.internal.segment.EventSource;
+import dev.agentmemory.toc.internal.segment.SegmentReconciler;
+import dev.agentmemory.toc.internal.segment.TocCalendar;
+import dev.agentmemory.toc.navigate.ChildPlace;
+import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.Fingerprint;
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Boundary;
@@ -25,29 +32,29 @@ import java.util.concurrent.atomic.LongAdder;
 /// The periods' own words are left to the rollups.
 public final class TocBuilder {
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final Summarizer summarizer;
-  private final Crew crew;
+  private final ParallelMapper mapper;
   private final EventSizer sizer;
   private final TocCalendar calendar;
   private final EventSource source;
   private final SegmentComposer composer;
   private final LongAdder unsupported = new LongAdder();
 
-  /// @param crew summarises segments side by side
+  /// @param mapper summarises segments side by side
   public TocBuilder(
-      TocDesk desk,
+      TocWriter writer,
       Summarizer summarizer,
       TokenCounter tokens,
       SegmentationConfig config,
-      Crew crew) {
-    this.desk = desk;
+      ParallelMapper mapper) {
+    this.writer = writer;
     this.summarizer = summarizer;
-    this.crew = crew;
+    this.mapper = mapper;
     this.sizer = new EventSizer(tokens, config);
-    this.calendar = new TocCalendar(desk.store().zone());
-    this.source = new EventSource(desk.store(), sizer);
-    this.composer = new SegmentComposer(desk.clock(), summarizer, source, calendar);
+    this.calendar = new TocCalendar(writer.store().zone());
+    this.source = new EventSource(writer.store(), sizer);
+    this.composer = new SegmentComposer(writer.clock(), summarizer, source, calendar);
   }
 
   /// Points that were left out since the start because no event supports them.
@@ -57,7 +64,7 @@ public final class TocBuilder {
 
   /// What segmentation needs to know of events.
   List<SegmentEntry> entries(List<Event> events) {
-    return crew.map(events, sizer::entry);
+    return mapper.map(events, sizer::entry);
   }
 
   /// The same of events that are stored, however large; those that are absent are left out.
@@ -77,9 +84,12 @@ public final class TocBuilder {
   /// Brings the table of contents in line with a session's new cut.
   ///
   /// @param known events at hand, already cut; others are read from the store
-  void apply(TocDraft draft, List<SessionCutter.Recut> recuts, Map<EventKey, Event> known) {
+  void apply(
+      TocTransaction draft,
+      List<SegmentReconciler.SegmentDelta> recuts,
+      Map<EventKey, Event> known) {
     List<Segment> changed = new ArrayList<>();
-    for (SessionCutter.Recut recut : recuts) {
+    for (SegmentReconciler.SegmentDelta recut : recuts) {
       recut.vanished().forEach(gone -> remove(draft, gone));
       recut.changed().stream().filter(segment -> !finish(draft, segment)).forEach(changed::add);
     }
@@ -87,20 +97,20 @@ public final class TocBuilder {
   }
 
   /// Removes a segment, its node and the periods that hold nothing else.
-  void remove(TocDraft draft, Segment segment) {
+  void remove(TocTransaction draft, Segment segment) {
     draft.drop(segment);
     unlink(draft, segment.node());
   }
 
   /// Writes segments and what they say, whatever is stored.
-  void write(TocDraft draft, List<Segment> segments, Map<EventKey, Event> known) {
-    // The crew's hands must not touch the draft.
+  void write(TocTransaction draft, List<Segment> segments, Map<EventKey, Event> known) {
+    // The mapper's threads must not touch the transaction.
     Map<NodeId, TocNode> before = new HashMap<>();
     for (Segment segment : segments) {
       draft.node(segment.node()).ifPresent(node -> before.put(node.id(), node));
     }
     List<Composed> all =
-        crew.map(
+        mapper.map(
             segments,
             one -> composer.compose(one, known, Optional.ofNullable(before.get(one.node()))));
     for (Composed composed : all) {
@@ -110,7 +120,7 @@ public final class TocBuilder {
     }
   }
 
-  private void put(TocDraft draft, Composed composed) {
+  private void put(TocTransaction draft, Composed composed) {
     composed.grips().forEach(draft::put);
     draft.put(composed.node());
     unsupported.add(composed.unsupported());
@@ -118,7 +128,7 @@ public final class TocBuilder {
   }
 
   /// What a summariser gets to read of a segment.
-  Passage passage(Segment segment) {
+  SegmentText passage(Segment segment) {
     return composer.passage(segment, Map.of());
   }
 
@@ -127,7 +137,8 @@ public final class TocBuilder {
   /// @param passage what the model read
   /// @param model its name
   /// @return false when nothing of it could be proven, so that the old words stay
-  boolean reword(TocDraft draft, Segment segment, Passage passage, Summary summary, String model) {
+  boolean reword(
+      TocTransaction draft, Segment segment, SegmentText passage, Summary summary, String model) {
     Composed composed =
         composer.compose(segment, passage, summary, model, Optional.of(Fingerprint.of(passage)));
     if (composed.node().bullets().isEmpty()) {
@@ -145,8 +156,8 @@ public final class TocBuilder {
   /// Writes a segment of which only the boundary is new: its words stay as they are.
   ///
   /// @return false when there is more to it
-  private boolean finish(TocDraft draft, Segment segment) {
-    Optional<Segment> before = desk.store().segment(segment.id());
+  private boolean finish(TocTransaction draft, Segment segment) {
+    Optional<Segment> before = writer.store().segment(segment.id());
     Optional<TocNode> node = draft.node(segment.node());
     if (node.isEmpty() || before.isEmpty() || !readsTheSame(before.get(), segment)) {
       return false;
@@ -157,13 +168,13 @@ public final class TocBuilder {
   }
 
   /// Marks a node final, or open again, whose words stay as they are.
-  void finish(TocDraft draft, Segment segment, TocNode node) {
+  void finish(TocTransaction draft, Segment segment, TocNode node) {
     boolean open = segment.boundary() == Boundary.OPEN;
     draft.put(node.withEdition(node.edition().withProvisional(open)));
     markDayDirty(draft, segment);
   }
 
-  private static void markDayDirty(TocDraft draft, Segment segment) {
+  private static void markDayDirty(TocTransaction draft, Segment segment) {
     draft.markDirty(TocCalendar.ancestors(segment.node()).getFirst());
   }
 
@@ -172,7 +183,7 @@ public final class TocBuilder {
   }
 
   /// Makes the periods above a node exist and name it. Once a parent exists, all above it do.
-  private void link(TocDraft draft, NodeId node) {
+  private void link(TocTransaction draft, NodeId node) {
     NodeId child = node;
     for (NodeId parent : TocCalendar.ancestors(node)) {
       Optional<TocNode> before = draft.node(parent);
@@ -189,7 +200,7 @@ public final class TocBuilder {
     }
   }
 
-  private void unlink(TocDraft draft, NodeId node) {
+  private void unlink(TocTransaction draft, NodeId node) {
     NodeId child = node;
     draft.retire(node);
     for (NodeId parent : TocCalendar.ancestors(node)) {
@@ -236,7 +247,7 @@ public final class TocBuilder {
   /// Children stand in time order, segments that begin in one millisecond in the order of their
   /// first events. A period's id sorts by time, a segment's does not: its ULID need not carry the
   /// time of its event.
-  private static List<NodeId> inserted(TocDraft draft, List<NodeId> children, NodeId child) {
+  private static List<NodeId> inserted(TocTransaction draft, List<NodeId> children, NodeId child) {
     ChildPlace place = place(draft, child);
     int low = 0;
     int high = children.size();
@@ -253,7 +264,7 @@ public final class TocBuilder {
     return all;
   }
 
-  private static int compare(TocDraft draft, ChildPlace one, ChildPlace other) {
+  private static int compare(TocTransaction draft, ChildPlace one, ChildPlace other) {
     if (one.start().equals(other.start())) {
       Optional<EventKey> first = draft.start(one.id());
       Optional<EventKey> second = draft.start(other.id());
@@ -264,7 +275,7 @@ public final class TocBuilder {
     return one.compareTo(other);
   }
 
-  private static ChildPlace place(TocDraft draft, NodeId id) {
+  private static ChildPlace place(TocTransaction draft, NodeId id) {
     return draft
         .node(id)
         .map(ChildPlace::of)

@@ -3,6 +3,8 @@ package dev.agentmemory.toc;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.toc.internal.segment.SegmentReconciler;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.SegmentEntry;
@@ -27,14 +29,14 @@ public final class TocProjection {
   /// What the events of one commit weigh at most, by [Event#chars]; a larger one comes alone.
   private static final long BATCH_CHARS = 16L << 20;
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final TocBuilder builder;
-  private final SessionCutter cutter;
+  private final SegmentReconciler cutter;
 
-  public TocProjection(TocDesk desk, TocBuilder builder, SegmentationConfig config) {
-    this.desk = desk;
+  public TocProjection(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
+    this.writer = writer;
     this.builder = builder;
-    this.cutter = new SessionCutter(desk.store(), config, builder.calendar());
+    this.cutter = new SegmentReconciler(writer.store(), config, builder.calendar());
   }
 
   /// Applies entries that follow the stored cursor, as many as their events' weight allows.
@@ -44,7 +46,7 @@ public final class TocProjection {
   /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD` when an event cannot be read
   public int apply(List<OutboxEntry> entries) {
     EventSlice slice =
-        desk.store().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
+        writer.store().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
     int taken = slice.keys();
     long through = entries.get(taken - 1).sequence();
     if (slice.events().size() < taken) {
@@ -56,7 +58,7 @@ public final class TocProjection {
 
   /// Applies one entry again that was given up; how far the others have come does not change.
   public void retry(OutboxEntry entry) {
-    write(Optional.empty(), desk.store().event(entry.event().id()).stream().toList());
+    write(Optional.empty(), writer.store().event(entry.event().id()).stream().toList());
   }
 
   /// Lists leave out what they cannot read; asked for alone it says so.
@@ -66,7 +68,7 @@ public final class TocProjection {
     entries.stream()
         .map(OutboxEntry::event)
         .filter(key -> !there.contains(key))
-        .forEach(key -> desk.store().event(key.id()));
+        .forEach(key -> writer.store().event(key.id()));
   }
 
   private void write(Optional<Checkpoint> checkpoint, List<Event> whole) {
@@ -74,10 +76,10 @@ public final class TocProjection {
     Map<EventKey, Event> known = new HashMap<>();
     events.forEach(event -> known.put(event.key(), event));
     Map<SessionId, List<SegmentEntry>> sessions = sessions(events);
-    desk.write(
+    writer.write(
         checkpoint,
         draft -> {
-          List<SessionCutter.Recut> recuts = new ArrayList<>(sessions.size());
+          List<SegmentReconciler.SegmentDelta> recuts = new ArrayList<>(sessions.size());
           sessions.forEach((session, fresh) -> recuts.add(cutter.add(session, fresh)));
           builder.apply(draft, recuts, known);
           return recuts.size();

@@ -2,6 +2,9 @@ package dev.agentmemory.toc;
 
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.toc.internal.segment.Cut;
+import dev.agentmemory.toc.internal.segment.Segmenter;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
@@ -27,12 +30,12 @@ public final class TocRebuild {
   private static final int PAGE = 500;
   private static final int STALE_PAGE = 16;
 
-  private final TocDesk desk;
+  private final TocWriter writer;
   private final TocBuilder builder;
   private final SegmentationConfig config;
 
-  public TocRebuild(TocDesk desk, TocBuilder builder, SegmentationConfig config) {
-    this.desk = desk;
+  public TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
+    this.writer = writer;
     this.builder = builder;
     this.config = config;
   }
@@ -42,7 +45,8 @@ public final class TocRebuild {
 
   /// Whether an earlier run did not come to its end.
   public boolean isUnfinished() {
-    return desk.store()
+    return writer
+        .store()
         .checkpoint(MARK)
         .map(Checkpoint::attributes)
         .map(attributes -> "true".equals(attributes.get("running")))
@@ -59,10 +63,10 @@ public final class TocRebuild {
     List<Session> page = List.of();
     do {
       Optional<SessionId> after = page.isEmpty() ? Optional.empty() : last(page);
-      page = desk.store().sessions(after, PAGE);
+      page = writer.store().sessions(after, PAGE);
       for (Session session : page) {
         goOn();
-        segments += desk.hold(() -> cut(session.id()));
+        segments += writer.hold(() -> cut(session.id()));
         sessions++;
       }
     } while (page.size() == PAGE);
@@ -76,7 +80,7 @@ public final class TocRebuild {
     if (Thread.currentThread().isInterrupted()) {
       throw new MemoryException(
           ErrorCode.CLOSED,
-          "the rebuild was interrupted; it is run again when the daemon is started next");
+          "the rebuild was interrupted; it runs again at the next start of the daemon");
     }
   }
 
@@ -85,11 +89,11 @@ public final class TocRebuild {
     List<EventKey> page = List.of();
     do {
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-      page = desk.store().eventsAfter(session, after, PAGE);
+      page = writer.store().eventsAfter(session, after, PAGE);
       List<SegmentEntry> entries = builder.storedEntries(page);
-      desk.write(draft -> recut.step(draft, entries));
+      writer.write(draft -> recut.step(draft, entries));
     } while (page.size() == PAGE);
-    return desk.write(recut::finish);
+    return writer.write(recut::finish);
   }
 
   private void markPeriodsDirty() {
@@ -97,11 +101,11 @@ public final class TocRebuild {
       List<NodeId> page = List.of();
       do {
         Optional<NodeId> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-        page = desk.store().nodeIds(level, after, PAGE);
+        page = writer.store().nodeIds(level, after, PAGE);
         List<NodeId> ids = page;
-        desk.write(draft -> {
+        writer.write(draft -> {
           ids.forEach(draft::markDirty);
-          desk.store().nodes(ids).forEach(draft::markUpgrade);
+          writer.store().nodes(ids).forEach(draft::markUpgrade);
           return ids.size();
         });
       } while (page.size() == PAGE);
@@ -109,7 +113,8 @@ public final class TocRebuild {
   }
 
   private void mark(boolean running) {
-    desk.store()
+    writer
+        .store()
         .commit(Commit.of(new Checkpoint(MARK, 0, Map.of("running", Boolean.toString(running)))));
   }
 
@@ -129,20 +134,20 @@ public final class TocRebuild {
       this.session = session;
     }
 
-    long step(TocDraft draft, List<SegmentEntry> entries) {
+    long step(TocTransaction draft, List<SegmentEntry> entries) {
       for (SegmentEntry entry : entries) {
         segmenter.step(entry).ifPresent(cut -> write(draft, cut));
       }
       return segments;
     }
 
-    long finish(TocDraft draft) {
+    long finish(TocTransaction draft) {
       segmenter.finish().ifPresent(cut -> write(draft, cut));
       dropStale(draft, Optional.empty());
       return segments;
     }
 
-    private void write(TocDraft draft, Cut cut) {
+    private void write(TocTransaction draft, Cut cut) {
       Segment segment = builder.calendar().segment(session, cut, overlap(cut));
       dropStale(draft, Optional.of(segment.first()));
       builder.write(draft, List.of(segment), Map.of());
@@ -160,12 +165,12 @@ public final class TocRebuild {
     }
 
     /// Removes stored segments that start between the segment written last and the next one.
-    private void dropStale(TocDraft draft, Optional<EventKey> next) {
+    private void dropStale(TocTransaction draft, Optional<EventKey> next) {
       List<Segment> stale = new ArrayList<>();
       Optional<EventKey> after = keptUpTo;
       boolean more = true;
       while (more) {
-        List<Segment> page = desk.store().segmentsAfter(session, after, STALE_PAGE);
+        List<Segment> page = writer.store().segmentsAfter(session, after, STALE_PAGE);
         List<Segment> old =
             page.stream()
                 .filter(one -> next.isEmpty() || one.first().compareTo(next.get()) < 0)

@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.toc.internal.segment.TocCalendar;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;

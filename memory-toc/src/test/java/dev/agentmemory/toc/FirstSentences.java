@@ -1,8 +1,8 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.toc.summary.Digest;
-import dev.agentmemory.toc.summary.Passage;
 import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Bullet;
@@ -22,7 +22,7 @@ final class FirstSentences implements Summarizer {
   }
 
   @Override
-  public Summary summarize(Passage passage) {
+  public Summary summarize(SegmentText passage) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < passage.events().size() && points.size() < 3; i++) {
       Event event = passage.events().get(i);

@@ -2,11 +2,14 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.toc.internal.segment.EventSizer;
+import dev.agentmemory.toc.navigate.TocNavigator;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.GripId;

@@ -3,9 +3,10 @@ package dev.agentmemory.toc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.Reverted;
+import dev.agentmemory.api.contents.Reverted;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -25,7 +26,7 @@ class NodeHistoryTest {
 
   private final TocWorld world =
       new TocWorld("UTC", Instant.parse("2027-06-01T00:00:00Z"), SegmentationConfig.DEFAULT);
-  private final NodeHistory history = new NodeHistory(world.desk);
+  private final NodeHistory history = new NodeHistory(world.writer);
   private final NodeId day = NodeId.parse(DAY).orElseThrow();
 
   /// A day with two final versions: a second session came late.
@@ -166,7 +167,7 @@ class NodeHistoryTest {
     twoVersions();
     TocNode first = history.version(day, 1);
     world.store.commit(Commit.of(new Change.DropGrip(first.grips().getFirst())));
-    refused(ErrorCode.CONFLICT, "which is gone", () -> history.revert(day, 1));
+    refused(ErrorCode.CONFLICT, "which no longer exists", () -> history.revert(day, 1));
   }
 
   private static void refused(ErrorCode code, String text, ThrowingCallable call) {

@@ -11,6 +11,8 @@ import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.toc.navigate.ChildPlace;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.shared.JointToc;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.Edition;

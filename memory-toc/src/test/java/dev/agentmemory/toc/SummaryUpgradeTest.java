@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;
@@ -80,7 +82,7 @@ class SummaryUpgradeTest {
     models.add(model);
     var budget = new TokenBudget(() -> world.now, world.store.zone(), world.store, tokensPerDay);
     return new SummaryUpgrade(
-        world.desk,
+        world.writer,
         world.builder,
         world.rollup,
         level -> !paused.contains(level),
@@ -411,7 +413,7 @@ class SummaryUpgradeTest {
     world.settle();
     NodeId day = world.node(DAY).id();
     assertThat(world.store.awaitsUpgrade(day)).isTrue();
-    new NodeHistory(world.desk, node -> {}).revert(day, world.store.versions(day).getFirst());
+    new NodeHistory(world.writer, node -> {}).revert(day, world.store.versions(day).getFirst());
     assertThat(world.store.awaitsUpgrade(day)).isFalse();
   }
 
@@ -420,7 +422,7 @@ class SummaryUpgradeTest {
     talk();
     upgrade.run();
     TocNode day = world.node(DAY);
-    var history = new NodeHistory(world.desk, node -> {});
+    var history = new NodeHistory(world.writer, node -> {});
     int first = world.store.versions(day.id()).getFirst();
     history.revert(day.id(), first);
     long calls = provider.calls();

@@ -6,6 +6,8 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -30,12 +32,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// A store with everything that makes a table of contents on it, driven by hand.
-final class TocWorld {
+public final class TocWorld {
 
-  static final TokenCounter WORDS = text -> text.isEmpty() ? 0 : text.split("\\s+").length;
+  public static final TokenCounter WORDS = text -> text.isEmpty() ? 0 : text.split("\\s+").length;
 
-  final MemoryStore store;
-  final TocDesk desk;
+  public final MemoryStore store;
+  final TocWriter writer;
   final TocBuilder builder;
   final TocProjection projection;
   final Rollup rollup;
@@ -43,23 +45,23 @@ final class TocWorld {
   final TocRebuild rebuild;
   Instant now;
 
-  /// Nodes that the desk has told of; whoever follows them takes them out.
+  /// Nodes that the writer has told of; whoever follows them takes them out.
   final Set<NodeId> told = new HashSet<>();
 
-  TocWorld(String zone, Instant now, SegmentationConfig config) {
+  public TocWorld(String zone, Instant now, SegmentationConfig config) {
     this(new HeapStore(ZoneId.of(zone)), now, config);
   }
 
-  TocWorld(MemoryStore store, Instant now, SegmentationConfig config) {
+  public TocWorld(MemoryStore store, Instant now, SegmentationConfig config) {
     this.store = store;
     this.now = now;
     var summarizer = new FirstSentences();
-    desk = new TocDesk(() -> this.now, store, /* upgrading= */ true, told::addAll);
-    builder = new TocBuilder(desk, summarizer, WORDS, config, Crew.ALONE);
-    projection = new TocProjection(desk, builder, config);
-    rollup = new Rollup(desk, summarizer, Crew.ALONE);
-    flush = new SegmentFlush(desk, builder, config);
-    rebuild = new TocRebuild(desk, builder, config);
+    writer = new TocWriter(() -> this.now, store, /* upgrading= */ true, told::addAll);
+    builder = new TocBuilder(writer, summarizer, WORDS, config, ParallelMapper.ALONE);
+    projection = new TocProjection(writer, builder, config);
+    rollup = new Rollup(writer, summarizer, ParallelMapper.ALONE);
+    flush = new SegmentFlush(writer, builder, config);
+    rebuild = new TocRebuild(writer, builder, config);
   }
 
   /// An event at position 1.
@@ -79,15 +81,15 @@ final class TocWorld {
         1);
   }
 
-  static Event said(String session, String time, int number, String text) {
+  public static Event said(String session, String time, int number, String text) {
     return event(session, Instant.parse(time), number, EventType.USER_MESSAGE, text);
   }
 
-  void ingest(Event... events) {
+  public void ingest(Event... events) {
     ingest(List.of(events));
   }
 
-  void ingest(Collection<Event> events) {
+  public void ingest(Collection<Event> events) {
     store.commit(Commit.append(List.copyOf(events)));
   }
 
@@ -110,7 +112,7 @@ final class TocWorld {
   }
 
   /// Projects, closes what is silent and rolls up.
-  void settle() {
+  public void settle() {
     project(1000);
     flush.run();
     rollUp();
@@ -120,7 +122,7 @@ final class TocWorld {
     return store.node(NodeId.parse(id).orElseThrow()).orElseThrow(() -> new AssertionError(id));
   }
 
-  List<NodeId> ids(TocLevel level) {
+  public List<NodeId> ids(TocLevel level) {
     return store.nodeIds(level, Optional.empty(), 10_000);
   }
 

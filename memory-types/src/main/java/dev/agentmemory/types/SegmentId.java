@@ -16,7 +16,7 @@ public record SegmentId(EventId firstEvent) implements Comparable<SegmentId> {
   /// @throws MemoryException `INVALID_FIELD`
   public static SegmentId parse(String field, String text) {
     if (!text.startsWith(PREFIX) || !EventId.isCanonical(text.substring(PREFIX.length()))) {
-      throw MemoryException.invalid(field, "is no segment id; expected seg:<ULID>");
+      throw MemoryException.invalid(field, "is not a segment id; expected seg:<ULID>");
     }
     return new SegmentId(new EventId(text.substring(PREFIX.length())));
   }

@@ -40,8 +40,8 @@ public record WorkspaceName(String value) implements Comparable<WorkspaceName> {
         .orElseThrow(() ->
             MemoryException.invalid(
                 field,
-                "is no name of a workspace; use 1 to 64 of a-z, 0-9, '.', '_' and '-', beginning"
-                    + " with a letter or digit"));
+                "is not a workspace name; use 1 to 64 of a-z, 0-9, '.', '_' and '-', beginning with"
+                    + " a letter or digit"));
   }
 
   /// The name that an id ends with.

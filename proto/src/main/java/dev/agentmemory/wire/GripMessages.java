@@ -1,6 +1,6 @@
 package dev.agentmemory.wire;
 
-import dev.agentmemory.api.GripContext;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.Grip;
@@ -61,7 +61,7 @@ public final class GripMessages {
 
   private static GripId gripId(String field, String text) {
     if (!GripId.isValid(text)) {
-      throw MemoryException.invalid(field, "is no grip id; expected grip:<13-digit ms>:<ULID>");
+      throw MemoryException.invalid(field, "is not a grip id; expected grip:<13-digit ms>:<ULID>");
     }
     return new GripId(text);
   }

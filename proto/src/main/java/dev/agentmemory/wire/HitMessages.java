@@ -99,7 +99,7 @@ final class HitMessages {
           || highlight.getEnd() < highlight.getStart()
           || highlight.getEnd() > message.getSnippet().length()) {
         throw MemoryException.invalid(
-            "hits.highlights", "lie outside of the snippet or are not in its order");
+            "hits.highlights", "are outside of the snippet or out of order");
       }
       behind = highlight.getEnd();
       highlights.add(new Highlight(highlight.getStart(), behind));

@@ -1,9 +1,9 @@
 package dev.agentmemory.wire;
 
-import dev.agentmemory.api.FoundNode;
-import dev.agentmemory.api.FoundNodes;
-import dev.agentmemory.api.NodeField;
-import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.contents.FoundNode;
+import dev.agentmemory.api.contents.FoundNodes;
+import dev.agentmemory.api.contents.NodeField;
+import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.proto.SearchChildrenResponse;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchMatch;

@@ -79,7 +79,7 @@ public final class NodeMessages {
     return NodeId.parse(text)
         .orElseThrow(() ->
             MemoryException.invalid(
-                field, "is no node id; expected a form such as toc:day:2026-01-30"));
+                field, "is not a node id; expected a form such as toc:day:2026-01-30"));
   }
 
   private static TocBullet toWire(Bullet bullet) {

@@ -221,7 +221,7 @@ public final class ReportMessages {
     try {
       return LocalDate.parse(text);
     } catch (DateTimeException e) {
-      throw MemoryException.invalid("rows.day", "is no day such as 2026-01-30: " + text);
+      throw MemoryException.invalid("rows.day", "is not a date such as 2026-01-30: " + text);
     }
   }
 
@@ -229,7 +229,7 @@ public final class ReportMessages {
     try {
       return ZoneId.of(id);
     } catch (DateTimeException e) {
-      throw MemoryException.invalid("zone", "is no known time zone: " + id);
+      throw MemoryException.invalid("zone", "is not a known time zone: " + id);
     }
   }
 }

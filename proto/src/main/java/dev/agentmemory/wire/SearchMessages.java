@@ -136,7 +136,7 @@ public final class SearchMessages {
               + SearchRequest.MAX_LIMIT
               + ", or 0 for "
               + DEFAULT_LIMIT
-              + "; for more ask again with an offset");
+              + "; use an offset to get more");
     }
     return asked <= 0 ? DEFAULT_LIMIT : asked;
   }

@@ -1,10 +1,10 @@
 package dev.agentmemory.wire;
 
-import dev.agentmemory.api.FoundNode;
-import dev.agentmemory.api.FoundNodes;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.api.NodeField;
-import dev.agentmemory.api.NodeMatch;
+import dev.agentmemory.api.contents.FoundNode;
+import dev.agentmemory.api.contents.FoundNodes;
+import dev.agentmemory.api.contents.NodeField;
+import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;

@@ -72,7 +72,7 @@ class SearchMessagesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "query: ' ' | query | say what to look for",
+        "query: ' ' | query | give at least one search term",
         "query: 'x' mode: 9 | mode | is not a known value of SearchMode",
         "query: 'x' fusion: 9 | fusion | is not a known value of SearchFusion",
         "query: 'x' limit: 101 | limit | is 101; expected 1 to 100, or 0 for 10",
@@ -91,7 +91,7 @@ class SearchMessagesTest {
         "query: 'x' filters { level: 9 } | filters.level | is not a known value of TocLevel",
         "query: 'x' filters { kinds: 9 } | filters.kinds | is not a known value of SearchKind",
         "query: 'x' filters { tags: '' } | filters.tags | is blank",
-        "query: 'x' filters { tags: 'a,b' } | filters.tags | each tag as one of its own",
+        "query: 'x' filters { tags: 'a,b' } | filters.tags | each tag separately",
         "query: 'x' filters { after_ms: -1 } | filters.after_ms | expected milliseconds",
         "query: 'x' filters { before_ms: 10000000000000 } | filters.before_ms | expected",
         "query: 'x' filters { after_ms: 5 before_ms: 5 } | filters.before_ms | is not later",

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.TextFormat;
-import dev.agentmemory.api.FoundNodes;
-import dev.agentmemory.api.GripContext;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.api.NodeField;
-import dev.agentmemory.api.NodeMatch;
 import dev.agentmemory.api.StreamAck;
+import dev.agentmemory.api.contents.FoundNodes;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.contents.NodeField;
+import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.proto.JobStatusProto;
@@ -107,7 +107,7 @@ class SmallMessagesTest {
     answer.addMatchesBuilder().setField(SearchField.SEARCH_FIELD_TITLE).addGripIds("x");
     refused(
         "matches.grip_ids",
-        "is no grip id; expected grip:<13-digit ms>:<ULID>",
+        "is not a grip id; expected grip:<13-digit ms>:<ULID>",
         () -> MatchMessages.fromWire(answer.build()));
     var nodes = SearchChildrenResponse.newBuilder();
     nodes.addResultsBuilder().setNodeId("x");

@@ -11,7 +11,7 @@ final class Asking {
   /// @throws MemoryException `INVALID_FIELD` when it is blank or too long
   static void check(String query) {
     if (query.isBlank()) {
-      throw MemoryException.invalid("query", "is empty; say what to look for");
+      throw MemoryException.invalid("query", "is empty; give at least one search term");
     }
     if (query.length() > SearchRequest.MAX_QUERY) {
       throw MemoryException.invalid(
@@ -36,7 +36,7 @@ final class Asking {
             .map(_ ->
                 MemoryException.invalid(
                     "filters.before_ms",
-                    "is not later than after_ms, so nothing can pass; raise it"));
+                    "is not later than after_ms, so the range is empty; raise it"));
     if (empty.isPresent()) {
       throw empty.get();
     }
@@ -44,7 +44,7 @@ final class Asking {
     for (String tag : filters.tags()) {
       if (tag.indexOf(',') >= 0) {
         throw MemoryException.invalid(
-            "filters.tags", "has a comma in `" + tag + "`; send each tag as one of its own");
+            "filters.tags", "has a comma in `" + tag + "`; send each tag separately");
       }
       checkName("filters.tags", tag);
     }
@@ -52,7 +52,7 @@ final class Asking {
 
   private static void checkName(String field, String text) {
     if (text.isBlank()) {
-      throw MemoryException.invalid(field, "is blank; send a name or leave it out");
+      throw MemoryException.invalid(field, "is blank; send a name or omit the field");
     }
   }
 

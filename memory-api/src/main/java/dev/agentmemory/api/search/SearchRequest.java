@@ -48,8 +48,7 @@ public record SearchRequest(
     Objects.requireNonNull(now, "now");
     if (limit < 1 || limit > MAX_LIMIT) {
       throw MemoryException.invalid(
-          "limit",
-          "is " + limit + "; expected 1 to " + MAX_LIMIT + "; for more ask again with an offset");
+          "limit", "is " + limit + "; expected 1 to " + MAX_LIMIT + "; use an offset to get more");
     }
     Asking.check(query);
     Asking.check(filters);
@@ -65,7 +64,7 @@ public record SearchRequest(
               + limit
               + ", as both reach to hit "
               + MAX_REACH
-              + "; narrow the question for what lies behind");
+              + "; narrow the query to reach further hits");
     }
     Asking.check(minRelevance);
   }

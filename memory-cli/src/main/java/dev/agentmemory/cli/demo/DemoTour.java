@@ -5,16 +5,16 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.ingest.IngestRun;
-import dev.agentmemory.cli.process.Patience;
-import dev.agentmemory.cli.reply.Contents;
+import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.reply.GripReply;
-import dev.agentmemory.cli.reply.Progress;
 import dev.agentmemory.cli.reply.SearchReply;
 import dev.agentmemory.cli.reply.TocPrinter;
-import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.reply.TocProgress;
+import dev.agentmemory.cli.reply.TocWalk;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Bullet;
@@ -48,28 +48,28 @@ public final class DemoTour {
 
   private static final int HITS = 2;
 
-  private final Screen screen;
-  private final DemoHouse house;
+  private final Terminal screen;
+  private final DemoDaemon demo;
 
-  public DemoTour(Screen screen, DemoHouse house) {
+  public DemoTour(Terminal screen, DemoDaemon demo) {
     this.screen = screen;
-    this.house = house;
+    this.demo = demo;
   }
 
   public void show() throws IOException, InterruptedException {
-    screen.line(screen.ink(Ink.BOLD, "agent-memory: a memory that can be traced back"));
+    screen.line(
+        screen.ink(Style.BOLD, "agent-memory: long-term memory that can be traced to its sources"));
     screen.line();
-    step(
-        "A daemon runs in a throw-away directory", "pid " + house.pid() + ", port " + house.port());
-    try (MemoryClient client = house.connect()) {
+    step("Daemon started in a temporary directory", "pid " + demo.pid() + ", port " + demo.port());
+    try (MemoryClient client = demo.connect()) {
       ingest(client);
       await(client);
       contents(client);
       search(client);
     }
-    house.close();
+    demo.close();
     screen.line();
-    step("The daemon is stopped", "its directory is deleted");
+    step("Daemon stopped", "temporary directory deleted");
     screen.line();
     screen.line("Your own memory:   ./memory start");
     screen.line("                   ./memory ingest FILE");
@@ -87,8 +87,8 @@ public final class DemoTour {
       throw new MemoryException(ErrorCode.INTERNAL, "the sample was refused");
     }
     step(
-        "Three weeks of a developer and two agents go in",
-        Amounts.count(run.stored(), "event")
+        "Stored three weeks of a developer and two agents",
+        Format.count(run.stored(), "event")
             + ", each on disk before it is acknowledged, "
             + since(start));
   }
@@ -96,24 +96,24 @@ public final class DemoTour {
   private void await(MemoryClient client) throws InterruptedException {
     long start = System.nanoTime();
     screen.progress("waiting for the table of contents ...");
-    if (!Patience.until(
+    if (!Polling.until(
         COMPLETE,
         () -> client.admin().status().tocComplete() && client.search().status().behind() == 0)) {
       throw new MemoryException(
           ErrorCode.INTERNAL,
           "the table of contents or the search index is not complete after "
-              + Amounts.time(COMPLETE)
+              + Format.time(COMPLETE)
               + ": "
-              + Progress.of(client.admin().status()).sentence());
+              + TocProgress.of(client.admin().status()).sentence());
     }
     screen.progress("");
-    step("The table of contents is written", "complete " + since(start) + " later");
+    step("Table of contents built", "complete " + since(start) + " later");
   }
 
   /// By words: what they mean is worked out later, and a tour shows the same every time.
   private void search(MemoryClient client) {
     screen.line();
-    chapter("Where else was that said?", "memory search '" + QUERY + "'");
+    chapter("Where else was this discussed?", "memory search '" + QUERY + "'");
     var request =
         new SearchRequest(
             QUERY,
@@ -130,11 +130,11 @@ public final class DemoTour {
   }
 
   private static String since(long start) {
-    return Amounts.time(Duration.ofNanos(System.nanoTime() - start));
+    return Format.time(Duration.ofNanos(System.nanoTime() - start));
   }
 
   private void contents(MemoryClient client) {
-    var contents = new Contents(client);
+    var contents = new TocWalk(client);
     Path found = search(contents, Optional.empty(), List.of()).best();
     screen.line();
     chapter("Which retry policy did we decide on, and why?", "From the year down to the answer:");
@@ -144,7 +144,7 @@ public final class DemoTour {
     Bullet bullet = found.bullet();
     GripId grip = bullet.grips().getFirst();
     screen.line();
-    chapter("How do we know?", "Every bullet holds on to the very words it rests on:");
+    chapter("How do we know?", "Every bullet links to the exact words that support it:");
     client
         .contents()
         .expand(grip, 2, 2)
@@ -156,7 +156,7 @@ public final class DemoTour {
   }
 
   /// The way to the bullet that answers the question best, by how many of the sought words it has.
-  private Found search(Contents contents, Optional<TocNode> parent, List<TocNode> above) {
+  private Found search(TocWalk contents, Optional<TocNode> parent, List<TocNode> above) {
     var best = new Found(Optional.empty(), -1);
     for (TocNode node : contents.children(parent.map(TocNode::id))) {
       List<TocNode> way = new ArrayList<>(above);
@@ -171,7 +171,7 @@ public final class DemoTour {
   }
 
   /// Draws the way; siblings on the way are named, but not opened.
-  private void draw(Contents contents, Path path) {
+  private void draw(TocWalk contents, Path path) {
     String indent = "";
     Optional<TocNode> parent = Optional.empty();
     for (TocNode step : path.way()) {
@@ -184,7 +184,7 @@ public final class DemoTour {
     }
   }
 
-  private void bullets(Contents contents, Path path) {
+  private void bullets(TocWalk contents, Path path) {
     var times = Times.of(contents.client());
     new TocPrinter(contents, screen, times, /* withEvents= */ false, /* withGrips= */ false)
         .words(path.way().getLast(), "  ".repeat(path.way().size()));
@@ -194,7 +194,7 @@ public final class DemoTour {
     return node -> {
       String keywords = String.join(", ", node.keywords());
       int room = screen.width() - Columns.width(indent + "▸ " + node.title()) - 2;
-      String hint = room < 20 ? "" : "  " + screen.ink(Ink.DIM, Columns.cut(keywords, room));
+      String hint = room < 20 ? "" : "  " + screen.ink(Style.DIM, Columns.cut(keywords, room));
       screen.line(
           indent + "▸ " + Columns.cut(node.title(), screen.width() - indent.length() - 2) + hint);
     };
@@ -204,15 +204,15 @@ public final class DemoTour {
     String title = "▾ " + Columns.cut(node.title(), screen.width() - indent.length() - 2);
     String id = node.id().value();
     boolean fits = Columns.width(indent + title + id) + 2 <= screen.width();
-    String inkedId = screen.ink(Ink.DIM, id);
-    screen.line(indent + screen.ink(Ink.TITLE, title) + (fits ? "  " + inkedId : ""));
+    String inkedId = screen.ink(Style.DIM, id);
+    screen.line(indent + screen.ink(Style.TITLE, title) + (fits ? "  " + inkedId : ""));
     if (!fits) {
       screen.line(indent + "  " + inkedId);
     }
   }
 
   /// The siblings behind the way, from the bottom up, as a reader would meet them.
-  private void after(Contents contents, Path path) {
+  private void after(TocWalk contents, Path path) {
     List<TocNode> way = path.way();
     for (int level = way.size() - 1; level >= 0; level--) {
       Optional<TocNode> parent = level == 0 ? Optional.empty() : Optional.of(way.get(level - 1));
@@ -223,13 +223,13 @@ public final class DemoTour {
   }
 
   private void chapter(String question, String explanation) {
-    screen.line(screen.ink(Ink.BOLD, question));
-    screen.line(screen.ink(Ink.DIM, explanation));
+    screen.line(screen.ink(Style.BOLD, question));
+    screen.line(screen.ink(Style.DIM, explanation));
     screen.line();
   }
 
   private void step(String what, String detail) {
-    screen.line(screen.ink(Ink.GOOD, "✓ ") + what + screen.ink(Ink.DIM, ": " + detail));
+    screen.line(screen.ink(Style.GOOD, "✓ ") + what + screen.ink(Style.DIM, ": " + detail));
   }
 
   /// A way down to a segment, and the bullet there that was looked for.
@@ -253,8 +253,8 @@ public final class DemoTour {
     }
 
     Path best() {
-      return path.orElseThrow(() ->
-          new MemoryException(ErrorCode.INTERNAL, "the table of contents has not one bullet"));
+      return path.orElseThrow(
+          () -> new MemoryException(ErrorCode.INTERNAL, "the table of contents has no bullets"));
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 ///
 /// @param values by the event's own name; without those that are null
 /// @param unknown names that no field of an event has, as the line spells them
-record EventFields(Map<String, Json> values, List<String> unknown) {
+record EventFields(Map<String, LineValue> values, List<String> unknown) {
 
   /// In the order of the help text.
   static final List<String> NAMES =
@@ -41,17 +41,17 @@ record EventFields(Map<String, Json> values, List<String> unknown) {
   }
 
   /// @throws MemoryException `INVALID_FIELD` when a field is there in two spellings
-  static EventFields of(Json.Fields line) {
-    Map<String, Json> values = new HashMap<>();
+  static EventFields of(LineValue.Fields line) {
+    Map<String, LineValue> values = new HashMap<>();
     List<String> unknown = new ArrayList<>();
     line.values()
         .forEach((spelled, value) -> {
           String name = BY_LETTERS.get(letters(spelled));
           if (name == null) {
             unknown.add(spelled);
-          } else if (!(value instanceof Json.Nothing) && values.put(name, value) != null) {
+          } else if (!(value instanceof LineValue.Nothing) && values.put(name, value) != null) {
             throw MemoryException.invalid(
-                name, "is there twice, once as " + spelled + "; send it once");
+                name, "occurs twice, once as " + spelled + "; send it only once");
           }
         });
     return new EventFields(values, unknown);
@@ -62,7 +62,7 @@ record EventFields(Map<String, Json> values, List<String> unknown) {
     return name.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
   }
 
-  Optional<Json> value(String name) {
+  Optional<LineValue> value(String name) {
     return Optional.ofNullable(values.get(name));
   }
 
@@ -70,7 +70,7 @@ record EventFields(Map<String, Json> values, List<String> unknown) {
   Optional<String> text(String name) {
     return value(name)
         .map(value -> {
-          if (value instanceof Json.Text(String text)) {
+          if (value instanceof LineValue.Text(String text)) {
             return text;
           }
           throw MemoryException.invalid(name, "is " + value.kind() + "; expected text");

@@ -57,7 +57,7 @@ public record EventLine(Event event, List<String> unknown) {
     EventRole role = saidRole.orElseGet(() -> speakerOf(type));
     String text = unicode("text", fields.text("text").orElse(""));
     if (type.needsText() && text.isEmpty()) {
-      throw MemoryException.invalid("text", "is empty; a user or assistant message needs some");
+      throw MemoryException.invalid("text", "is empty; a user or assistant message needs text");
     }
     Map<String, String> metadata = metadata(fields);
     Optional<String> agent = fields.text("agent").filter(name -> !name.isEmpty());
@@ -76,17 +76,19 @@ public record EventLine(Event event, List<String> unknown) {
 
   /// 0 when the line has none.
   private static long position(EventFields fields) {
-    Optional<Json> value = fields.value("position");
+    Optional<LineValue> value = fields.value("position");
     if (value.isEmpty()) {
       return 0;
     }
-    if (value.get() instanceof Json.Numeral(String literal) && literal.matches("[0-9]{1,10}")) {
+    if (value.get() instanceof LineValue.Numeral(String literal)
+        && literal.matches("[0-9]{1,10}")) {
       long position = Long.parseLong(literal);
       if (position > 0) {
         return position;
       }
     }
-    String found = value.get() instanceof Json.Numeral(String number) ? number : value.get().kind();
+    String found =
+        value.get() instanceof LineValue.Numeral(String number) ? number : value.get().kind();
     throw MemoryException.invalid(
         "position",
         "is %s; expected a number from 1 to %d, or none".formatted(found, EventKey.LAST_POSITION));
@@ -106,9 +108,9 @@ public record EventLine(Event event, List<String> unknown) {
     return event;
   }
 
-  private static Json.Fields object(String line) {
+  private static LineValue.Fields object(String line) {
     try {
-      if (Json.read(line) instanceof Json.Fields fields) {
+      if (LineValue.read(line) instanceof LineValue.Fields fields) {
         return fields;
       }
     } catch (JsonProcessingException e) {
@@ -177,7 +179,7 @@ public record EventLine(Event event, List<String> unknown) {
     fields
         .value("metadata")
         .ifPresent(given -> {
-          if (!(given instanceof Json.Fields(Map<String, Json> pairs))) {
+          if (!(given instanceof LineValue.Fields(Map<String, LineValue> pairs))) {
             throw MemoryException.invalid(
                 "metadata",
                 "is " + given.kind() + "; expected an object such as {\"tool\": \"Bash\"}");
@@ -195,13 +197,13 @@ public record EventLine(Event event, List<String> unknown) {
     return metadata;
   }
 
-  private static Optional<String> said(String field, Json value) {
+  private static Optional<String> said(String field, LineValue value) {
     return switch (value) {
-      case Json.Text(String text) -> Optional.of(text);
-      case Json.Numeral(String literal) -> Optional.of(number(literal));
-      case Json.Flag(boolean flag) -> Optional.of(Boolean.toString(flag));
-      case Json.Nothing _ -> Optional.empty();
-      case Json.Items _, Json.Fields _ ->
+      case LineValue.Text(String text) -> Optional.of(text);
+      case LineValue.Numeral(String literal) -> Optional.of(number(literal));
+      case LineValue.Flag(boolean flag) -> Optional.of(Boolean.toString(flag));
+      case LineValue.Nothing _ -> Optional.empty();
+      case LineValue.Items _, LineValue.Fields _ ->
           throw MemoryException.invalid(
               field, "is " + value.kind() + "; send text, a number or a boolean");
     };

@@ -80,7 +80,10 @@ public final class EventSender implements AutoCloseable {
               Outcome.CONFLICT,
               MemoryException.invalid(
                   "event.event_id",
-                  "event " + id + " is stored with other content; give this one an id of its own"));
+                  "event "
+                      + id
+                      + " is already stored with different content; send this event with"
+                      + " a different id"));
       case Receipt.Refused(var _, var why) -> refusal(Outcome.INVALID, why);
     };
   }

@@ -23,7 +23,7 @@ final class EventTime {
     Optional<Instant> written = fields.value("timestamp").map(EventTime::written);
     if (millis.isPresent() && written.isPresent() && !same(millis.get(), written.get())) {
       throw MemoryException.invalid(
-          "timestamp", "says another time than timestamp_ms; send one of the two");
+          "timestamp", "differs from timestamp_ms; send only one of them");
     }
     return millis
         .or(() -> written)
@@ -37,7 +37,7 @@ final class EventTime {
     return one.toEpochMilli() == other.toEpochMilli();
   }
 
-  private static Instant millis(Json value) {
+  private static Instant millis(LineValue value) {
     OptionalLong number = whole(value);
     if (number.isEmpty() || number.getAsLong() < 0) {
       throw MemoryException.invalid(
@@ -46,7 +46,7 @@ final class EventTime {
     return Instant.ofEpochMilli(number.getAsLong());
   }
 
-  private static Instant written(Json value) {
+  private static Instant written(LineValue value) {
     OptionalLong number = whole(value);
     if (number.isPresent() && number.getAsLong() >= LEAST_MILLIS) {
       return Instant.ofEpochMilli(number.getAsLong());
@@ -56,10 +56,10 @@ final class EventTime {
           "timestamp",
           "is "
               + shown(value)
-              + ", which is no time of today in milliseconds; expected"
-              + " milliseconds since 1970, not seconds, or a time such as 2026-01-30T14:30:00Z");
+              + ", which looks like seconds; expected milliseconds since 1970 or a time such as"
+              + " 2026-01-30T14:30:00Z");
     }
-    if (value instanceof Json.Text(String text)) {
+    if (value instanceof LineValue.Text(String text)) {
       try {
         Instant instant = OffsetDateTime.parse(text).toInstant();
         if (instant.toEpochMilli() >= 0) {
@@ -78,12 +78,12 @@ final class EventTime {
   }
 
   /// As a number or as its digits: JSON made from protocol buffers has large numbers as text.
-  private static OptionalLong whole(Json value) {
+  private static OptionalLong whole(LineValue value) {
     String digits =
         switch (value) {
-          case Json.Numeral(String literal) -> literal;
-          case Json.Text(String text) -> text;
-          case Json.Flag _, Json.Nothing _, Json.Items _, Json.Fields _ -> "";
+          case LineValue.Numeral(String literal) -> literal;
+          case LineValue.Text(String text) -> text;
+          case LineValue.Flag _, LineValue.Nothing _, LineValue.Items _, LineValue.Fields _ -> "";
         };
     try {
       return OptionalLong.of(Long.parseLong(digits));
@@ -92,11 +92,12 @@ final class EventTime {
     }
   }
 
-  private static String shown(Json value) {
+  private static String shown(LineValue value) {
     return switch (value) {
-      case Json.Numeral(String literal) -> literal;
-      case Json.Text(String text) -> Columns.cut(text, 60);
-      case Json.Flag _, Json.Nothing _, Json.Items _, Json.Fields _ -> value.kind();
+      case LineValue.Numeral(String literal) -> literal;
+      case LineValue.Text(String text) -> Columns.cut(text, 60);
+      case LineValue.Flag _, LineValue.Nothing _, LineValue.Items _, LineValue.Fields _ ->
+          value.kind();
     };
   }
 }

@@ -1,8 +1,8 @@
 package dev.agentmemory.cli.ingest;
 
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import java.util.List;
 
 /// What became of the lines of `memory ingest`.
@@ -48,12 +48,12 @@ public record IngestCounts(
   }
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     screen.line(sentence());
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.number("stored", stored)
         .number("known", known)
         .number("refused", refused)

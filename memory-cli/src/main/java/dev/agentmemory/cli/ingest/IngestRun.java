@@ -3,8 +3,8 @@ package dev.agentmemory.cli.ingest;
 import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.cli.ingest.IngestCounts.Refusal;
 import dev.agentmemory.cli.ingest.LineReader.Line;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -25,7 +25,7 @@ public final class IngestRun {
   private static final int BATCH_EVENTS = EventSender.FEW;
   private static final int BATCH_CHARS = 1 << 18;
 
-  private final Screen screen;
+  private final Terminal screen;
   private final boolean strict;
   private final boolean numbered;
   private final List<Event> batch = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class IngestRun {
   /// @param strict whether the first refused line ends the run
   /// @param numbered whether a line's number is the position of an event that has none; the lines
   ///   of one pipe say nothing of those of the next
-  public IngestRun(Screen screen, boolean strict, boolean numbered) {
+  public IngestRun(Terminal screen, boolean strict, boolean numbered) {
     this.screen = screen;
     this.strict = strict;
     this.numbered = numbered;
@@ -161,8 +161,8 @@ public final class IngestRun {
     long unlisted = refused.get() - IngestCounts.MOST_LISTED;
     if (unlisted > 0) {
       screen.error(
-          Amounts.count(unlisted, "more line")
-              + " refused and not listed; mend those above and run the same command again");
+          Format.count(unlisted, "more line")
+              + " refused and not listed; fix those above and run the same command again");
     }
   }
 

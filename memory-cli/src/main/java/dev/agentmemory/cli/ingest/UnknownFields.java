@@ -1,7 +1,7 @@
 package dev.agentmemory.cli.ingest;
 
-import dev.agentmemory.cli.terminal.Amounts;
 import dev.agentmemory.cli.terminal.Columns;
+import dev.agentmemory.cli.terminal.Format;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,11 +63,11 @@ final class UnknownFields {
             .collect(Collectors.joining(", "));
     int more = fields.size() - MOST_TOLD;
     return Optional.of(
-        Amounts.count(lines, "line")
+        Format.count(lines, "line")
             + (lines == 1 ? " has" : " have")
-            + " fields that no event has, and what they hold was not stored: "
+            + " unknown fields, which were not stored: "
             + told
             + (more > 0 ? " and " + more + " more" : "")
-            + "; put it into metadata, or see `memory ingest --help` for the names");
+            + "; put such values into metadata, or see `memory ingest --help` for the field names");
   }
 }

@@ -1,6 +1,6 @@
 package dev.agentmemory.cli.process;
 
-import dev.agentmemory.cli.terminal.Amounts;
+import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
@@ -33,9 +33,9 @@ public final class DaemonProcess {
 
   private final Process process;
   private final Path data;
-  private final LastWords lastWords;
+  private final LogTail lastWords;
 
-  private DaemonProcess(Process process, Path data, LastWords lastWords) {
+  private DaemonProcess(Process process, Path data, LogTail lastWords) {
     this.process = process;
     this.data = data;
     this.lastWords = lastWords;
@@ -68,7 +68,7 @@ public final class DaemonProcess {
       // Another `memory start` may be doing the same.
       Set<OpenOption> orUsed = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       Files.newByteChannel(output, orUsed, permitted(data, "rw-------")).close();
-      LastWords lastWords = LastWords.since(data);
+      LogTail lastWords = LogTail.since(data);
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
@@ -100,7 +100,7 @@ public final class DaemonProcess {
     if (home == null) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
-          "this needs the packaged launcher bin/memory; in a checkout, use ./memory");
+          "this command needs the packaged launcher bin/memory; in a source checkout use ./memory");
     }
     return Path.of(home, "bin", "memory");
   }
@@ -126,13 +126,13 @@ public final class DaemonProcess {
   ///
   /// @throws MemoryException when it dies first, with its last words, or takes too long
   public Endpoint awaitServing() throws InterruptedException {
-    boolean up = Patience.until(START, () -> !process.isAlive() || answers());
+    boolean up = Polling.until(START, () -> !process.isAlive() || answers());
     if (up && process.isAlive()) {
       return Endpoint.find(data);
     }
     String what =
         process.isAlive()
-            ? "the daemon does not answer after " + Amounts.time(START)
+            ? "the daemon does not answer after " + Format.time(START)
             : "the daemon did not start (exit code " + process.exitValue() + ")";
     throw new MemoryException(
         ErrorCode.CLOSED, what + "; the end of " + LogPlace.folder(data) + ":\n" + lastWords());

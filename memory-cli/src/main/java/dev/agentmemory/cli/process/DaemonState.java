@@ -33,7 +33,10 @@ public sealed interface DaemonState
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
-          "cannot tell whether a daemon has " + data + ": cannot read " + e.getMessage(),
+          "cannot tell whether a daemon holds the lock of "
+              + data
+              + ": cannot read "
+              + e.getMessage(),
           e);
     }
   }
@@ -99,14 +102,14 @@ public sealed interface DaemonState
     @Override
     public String sentence() {
       return (pid < 0 ? "a daemon" : "the daemon with pid " + pid)
-          + " has "
+          + " holds the lock of "
           + data
-          + " and takes no calls: it is "
+          + " and accepts no calls: it is "
           + (suspended()
               ? "suspended"
-              : "starting or stopping, a command replaces its stores, or its daemon.json was"
+              : "starting or stopping, a command is replacing its stores, or its daemon.json was"
                   + " changed")
-          + "; try again, or end it with `memory stop --force`";
+          + "; try again, or kill it with `memory stop --force`";
     }
   }
 }

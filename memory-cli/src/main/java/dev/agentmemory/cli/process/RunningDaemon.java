@@ -119,8 +119,8 @@ public record RunningDaemon(long pid, String host, int port, String version)
     return "the daemon with pid "
         + pid
         + (suspended
-            ? " is suspended: `kill -CONT " + pid + "` lets it go on"
+            ? " is suspended: `kill -CONT " + pid + "` resumes it"
             : " does not answer at " + host + ":" + port)
-        + "; `memory stop --force` ends it";
+        + "; `memory stop --force` kills it";
   }
 }

@@ -1,6 +1,6 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.store.DamagedRange;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public final class DamageLines {
   }
 
   /// Adds the field `damaged` when there is something to tell.
-  public static void write(JsonPen json, List<DamagedRange> ranges) {
+  public static void write(JsonWriter json, List<DamagedRange> ranges) {
     if (!ranges.isEmpty()) {
       json.list(
           "damaged",

@@ -1,10 +1,10 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.cli.terminal.Amounts;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Highlight;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.TermHighlight;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.Event;
 import java.util.List;
@@ -18,28 +18,29 @@ public final class EventPrinter {
   private EventPrinter() {}
 
   /// One line: when, who, how it begins.
-  public static void line(Screen screen, Times times, Event event, String indent) {
+  public static void line(Terminal screen, Times times, Event event, String indent) {
     String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
     int room = Math.max(20, screen.width() - Columns.width(indent + head));
-    screen.line(indent + screen.ink(Ink.DIM, head) + Columns.cut(said(event), room));
+    screen.line(indent + screen.ink(Style.DIM, head) + Columns.cut(said(event), room));
   }
 
   /// The event with its text, long ones shortened.
   ///
   /// @param mark text to be highlighted where it occurs
-  public static void full(Screen screen, Times times, Event event, Optional<String> mark, Ink ink) {
+  public static void full(
+      Terminal screen, Times times, Event event, Optional<String> mark, Style ink) {
     String head = times.second(event.timestamp()) + "  " + who(event);
     String tool = event.metadata().getOrDefault("tool", "");
     String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
-    screen.line("  " + screen.ink(Ink.BOLD, head) + screen.ink(Ink.DIM, detail));
+    screen.line("  " + screen.ink(Style.BOLD, head) + screen.ink(Style.DIM, detail));
     List<String> lines = Columns.wrap(said(event), screen.width() - 4);
     boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
     List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
-    var highlight = Highlight.of(said(event), mark.orElse(""));
+    var highlight = TermHighlight.of(said(event), mark.orElse(""));
     shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
     if (!whole) {
-      String more = "… " + Amounts.count(lines.size() - MOST_LINES, "more line");
-      screen.line("    " + screen.ink(Ink.DIM, more));
+      String more = "… " + Format.count(lines.size() - MOST_LINES, "more line");
+      screen.line("    " + screen.ink(Style.DIM, more));
     }
   }
 

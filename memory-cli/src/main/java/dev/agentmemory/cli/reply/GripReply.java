@@ -1,10 +1,10 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.api.GripContext;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.Event;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
 public record GripReply(GripContext expanded, Times times) implements Reply {
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     JsonForms.grip(json, expanded.grip());
     json.list("events_before", expanded.before(), event -> JsonForms.event(json, event))
         .list("excerpt_events", expanded.excerpt(), event -> JsonForms.event(json, event))
@@ -22,32 +22,32 @@ public record GripReply(GripContext expanded, Times times) implements Reply {
   }
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     screen.line(
-        screen.ink(Ink.TITLE, "grip")
+        screen.ink(Style.TITLE, "grip")
             + "  "
             + expanded.grip().id()
-            + screen.ink(Ink.DIM, "  of " + expanded.grip().node()));
-    screen.wrapped("  “", "   ", expanded.grip().excerpt() + "”", Ink.MARK);
+            + screen.ink(Style.DIM, "  of " + expanded.grip().node()));
+    screen.wrapped("  “", "   ", expanded.grip().excerpt() + "”", Style.MARK);
     around(screen, "before", expanded.before());
     heading(screen, expanded.excerpt().size() == 1 ? "the event" : "the events");
     expanded
         .excerpt()
         .forEach(event ->
             EventPrinter.full(
-                screen, times, event, Optional.of(expanded.grip().excerpt()), Ink.MARK));
+                screen, times, event, Optional.of(expanded.grip().excerpt()), Style.MARK));
     around(screen, "after", expanded.after());
   }
 
-  private void around(Screen screen, String name, List<Event> events) {
+  private void around(Terminal screen, String name, List<Event> events) {
     if (!events.isEmpty()) {
       heading(screen, name);
       events.forEach(event -> EventPrinter.line(screen, times, event, "  "));
     }
   }
 
-  private void heading(Screen screen, String text) {
+  private void heading(Terminal screen, String text) {
     screen.line();
-    screen.line(screen.ink(Ink.KEY, text));
+    screen.line(screen.ink(Style.KEY, text));
   }
 }

@@ -1,8 +1,8 @@
 package dev.agentmemory.cli.reply;
 
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,10 +13,10 @@ public record IndexState(SearchReport report) {
   public String sentence() {
     List<String> parts = new ArrayList<>();
     if (report.bytes() > 0) {
-      parts.add(Amounts.count(report.events(), "event"));
+      parts.add(Format.count(report.events(), "event"));
       parts.add(summaries());
       report.model().ifPresent(model -> parts.add(embedded(model)));
-      parts.add(Amounts.bytes(report.bytes()));
+      parts.add(Format.bytes(report.bytes()));
     } else {
       // A workspace in a shared store is not told how much all of them have.
       parts.add(report.complete() ? "in the index of the shared store" : "no index");
@@ -35,26 +35,26 @@ public record IndexState(SearchReport report) {
 
   private String embedded(String model) {
     String left =
-        report.toEmbed() == 0 ? "" : String.format(Locale.ROOT, ", %,d to go", report.toEmbed());
+        report.toEmbed() == 0 ? "" : String.format(Locale.ROOT, ", %,d left", report.toEmbed());
     return String.format(Locale.ROOT, "%,d embedded with %s", report.vectors(), model) + left;
   }
 
   private String pending() {
     var text = new StringBuilder();
     if (report.behind() > 0) {
-      text.append("; ").append(Amounts.count(report.behind(), "change")).append(" behind");
+      text.append("; ").append(Format.count(report.behind(), "change")).append(" behind");
     }
     if (report.rebuilt().isPresent()) {
       text.append("; rebuilding, ")
           .append(Math.round(report.rebuilt().get() * 100))
           .append(" % done");
     } else if (!report.complete()) {
-      text.append("; not all of the log yet, a rebuild is due");
+      text.append("; incomplete, a rebuild is pending");
     }
     return text.toString();
   }
 
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.number("events", report.events())
         .number("summaries", report.summaries())
         .number("embedded", report.vectors())

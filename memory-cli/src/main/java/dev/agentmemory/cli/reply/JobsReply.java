@@ -2,10 +2,10 @@ package dev.agentmemory.cli.reply;
 
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,15 +17,15 @@ public record JobsReply(JobList views, Instant now) implements Reply {
   private static final Duration FORESEEABLE = Duration.ofDays(1000);
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     if (!views.running()) {
-      screen.line("the scheduler does not run; see `memory doctor`");
+      screen.line("the scheduler is not running; run `memory doctor`");
     }
     views.jobs().forEach(job -> screen.row(job.name(), line(job, now)));
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.flag("scheduler_running", views.running())
         .list("jobs", views.jobs(), job -> JsonForms.job(json, job));
   }
@@ -39,7 +39,7 @@ public record JobsReply(JobList views, Instant now) implements Reply {
     String next =
         job.nextRun()
             .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FORESEEABLE)))
-            .map(at -> ", next in " + Amounts.time(Duration.between(now, at)))
+            .map(at -> ", next in " + Format.time(Duration.between(now, at)))
             .orElse("");
     return state(job) + last + next + remedy(job) + findings(job) + problem(job);
   }
@@ -52,7 +52,7 @@ public record JobsReply(JobList views, Instant now) implements Reply {
   }
 
   private static String remedy(JobStatus job) {
-    return job.pausedItself() ? "; `memory jobs resume " + job.name() + "` starts it again" : "";
+    return job.pausedItself() ? "; `memory jobs resume " + job.name() + "` resumes it" : "";
   }
 
   /// What a check has found; nothing when all is well or the job checks nothing.
@@ -71,13 +71,13 @@ public record JobsReply(JobList views, Instant now) implements Reply {
   }
 
   private static String ago(Instant at, Instant now) {
-    return Amounts.time(Duration.between(at, now)) + " ago";
+    return Format.time(Duration.between(at, now)) + " ago";
   }
 
   private static String outcome(JobStatus job) {
     return switch (job.lastOutcome()) {
       case NONE -> "";
-      case SUCCESS -> "ok" + job.lastError().map(why -> ", waits: " + why).orElse("");
+      case SUCCESS -> "ok" + job.lastError().map(why -> ", waiting: " + why).orElse("");
       case FAILED -> "failed: " + job.lastError().orElse("no reason given");
       case SKIPPED -> "skipped" + job.lastError().map(why -> ": " + why).orElse("");
     };

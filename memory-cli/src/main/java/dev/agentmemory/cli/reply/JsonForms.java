@@ -2,7 +2,7 @@ package dev.agentmemory.cli.reply;
 
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.SegmentOutline;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.Session;
@@ -15,7 +15,7 @@ public final class JsonForms {
 
   private JsonForms() {}
 
-  public static void event(JsonPen json, Event event) {
+  public static void event(JsonWriter json, Event event) {
     json.text("event_id", event.id().value())
         .text("session_id", event.session().value())
         .time("timestamp_ms", event.timestamp())
@@ -27,7 +27,7 @@ public final class JsonForms {
         .number("position", Optional.of(event.position()).filter(position -> position > 0));
   }
 
-  public static void node(JsonPen json, TocNode node) {
+  public static void node(JsonWriter json, TocNode node) {
     json.text("node_id", node.id().value())
         .text("level", word(node.level()))
         .text("title", node.title())
@@ -49,7 +49,7 @@ public final class JsonForms {
         .number("reverted_to", node.edition().revertedTo());
   }
 
-  public static void grip(JsonPen json, Grip grip) {
+  public static void grip(JsonWriter json, Grip grip) {
     json.text("grip_id", grip.id().value())
         .text("node_id", grip.node().value())
         .text("excerpt", grip.excerpt())
@@ -57,7 +57,7 @@ public final class JsonForms {
         .text("last_event_id", grip.last().value());
   }
 
-  public static void session(JsonPen json, Session session) {
+  public static void session(JsonWriter json, Session session) {
     json.text("session_id", session.id().value())
         .text("state", session.ended() ? "ended" : "open")
         .text("agent", session.agent())
@@ -68,7 +68,7 @@ public final class JsonForms {
         .text("last_event_id", session.last().id().value());
   }
 
-  public static void segment(JsonPen json, SegmentOutline segment) {
+  public static void segment(JsonWriter json, SegmentOutline segment) {
     json.text("segment_id", segment.id().value())
         .text("session_id", segment.session().value())
         .text("node_id", segment.node().value())
@@ -80,7 +80,7 @@ public final class JsonForms {
         .texts("overlap_event_ids", segment.overlap());
   }
 
-  static void job(JsonPen json, JobStatus job) {
+  static void job(JsonWriter json, JobStatus job) {
     json.text("name", job.name())
         .text("schedule", job.schedule())
         .flag("running", job.running())

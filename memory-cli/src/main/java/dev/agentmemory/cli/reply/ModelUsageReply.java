@@ -3,16 +3,16 @@ package dev.agentmemory.cli.reply;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.ModelUsage.Sums;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 
 /// What models were asked and what it cost: a line for each day and model, and one for all.
 public record ModelUsageReply(ModelUsage usage) implements Reply {
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     if (usage.rows().isEmpty()) {
       screen.row("calls to models", "none in " + span());
       return;
@@ -22,7 +22,7 @@ public record ModelUsageReply(ModelUsage usage) implements Reply {
     int model = Math.max(width, "model".length());
     screen.line(
         screen.ink(
-            Ink.BOLD,
+            Style.BOLD,
             "%-10s  %s  %9s  %7s  %14s  %14s"
                 .formatted(
                     "day", padded("model", model), "calls", "failed", "input tokens", "output")));
@@ -48,7 +48,7 @@ public record ModelUsageReply(ModelUsage usage) implements Reply {
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.list(
             "model_calls",
             usage.rows(),
@@ -64,7 +64,7 @@ public record ModelUsageReply(ModelUsage usage) implements Reply {
             });
   }
 
-  private static void write(JsonPen json, Sums sums) {
+  private static void write(JsonWriter json, Sums sums) {
     json.number("calls", sums.calls())
         .number("failed_calls", sums.failedCalls())
         .number("input_tokens", sums.inputTokens())

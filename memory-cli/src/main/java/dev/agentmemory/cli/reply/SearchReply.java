@@ -4,13 +4,13 @@ import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
-import dev.agentmemory.cli.terminal.Amounts;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Highlight;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.TermHighlight;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.NodeId;
 import java.util.ArrayList;
@@ -29,15 +29,15 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
   private static final String INDENT = "    ";
 
   @Override
-  public void print(Screen screen) {
-    screen.wrapped("", "", summary(), Ink.KEY);
+  public void print(Terminal screen) {
+    screen.wrapped("", "", summary(), Style.KEY);
     answer
         .time()
         .ifPresent(time -> {
           String stretch = times.second(time.start()) + " to " + times.second(time.end());
-          screen.wrapped("", "", "time in the query: " + stretch, Ink.DIM);
+          screen.wrapped("", "", "time in the query: " + stretch, Style.DIM);
         });
-    answer.degraded().ifPresent(why -> screen.wrapped("", "", "searched less: " + why, Ink.BAD));
+    answer.degraded().ifPresent(why -> screen.wrapped("", "", "limited search: " + why, Style.BAD));
     int number = request.offset();
     for (Hit hit : answer.hits()) {
       number++;
@@ -46,7 +46,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
     }
     if (!answer.near().isEmpty()) {
       screen.line();
-      screen.wrapped("", "", "what comes near, without the quotes:", Ink.DIM);
+      screen.wrapped("", "", "closest matches without the quotes:", Style.DIM);
     }
     int near = 0;
     for (Hit hit : answer.near()) {
@@ -69,35 +69,35 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
           case SEMANTIC -> "by meaning";
           case HYBRID, AUTO -> "by words and meaning";
         };
-    String which = from == 1 ? Amounts.count(hits, "hit") : "hits " + from + " to " + to;
+    String which = from == 1 ? Format.count(hits, "hit") : "hits " + from + " to " + to;
     boolean reachable = answer.more() && to <= SearchRequest.MAX_REACH - request.limit();
     return which + " " + by + (reachable ? "; more with --offset " + to : "");
   }
 
-  private void print(Screen screen, int number, Hit hit) {
+  private void print(Terminal screen, int number, Hit hit) {
     String place = "%-3d ".formatted(number);
     String head = times.second(hit.time()) + "  " + name(hit);
     String relevance = "relevance " + two(hit.relevance());
     int room = Math.max(20, screen.width() - place.length() - relevance.length() - 2);
     screen.line(
-        screen.ink(Ink.DIM, place)
-            + screen.ink(Ink.TITLE, Columns.cut(head, room))
+        screen.ink(Style.DIM, place)
+            + screen.ink(Style.TITLE, Columns.cut(head, room))
             + "  "
-            + screen.ink(Ink.DIM, relevance));
-    Highlight highlight = Highlight.of(hit.snippet());
+            + screen.ink(Style.DIM, relevance));
+    TermHighlight highlight = TermHighlight.of(hit.snippet());
     Columns.wrap(hit.snippet().text(), screen.width() - INDENT.length()).stream()
         .filter(line -> !line.isEmpty())
-        .forEach(line -> screen.line(INDENT + highlight.paint(screen, line, Ink.MARK)));
+        .forEach(line -> screen.line(INDENT + highlight.paint(screen, line, Style.MARK)));
     if (hit.said().times() > 1) {
       String said =
           "said " + hit.said().times() + " times since " + times.second(hit.said().since());
-      screen.wrapped(INDENT, INDENT, said, Ink.DIM);
+      screen.wrapped(INDENT, INDENT, said, Style.DIM);
     }
     if (request.explain()) {
-      screen.wrapped(INDENT, INDENT, explained(hit), Ink.DIM);
+      screen.wrapped(INDENT, INDENT, explained(hit), Style.DIM);
     }
     // Not broken into lines: they are there to be copied.
-    ways(hit).forEach(way -> screen.line(INDENT + screen.ink(Ink.DIM, way)));
+    ways(hit).forEach(way -> screen.line(INDENT + screen.ink(Style.DIM, way)));
   }
 
   private static String name(Hit hit) {
@@ -159,7 +159,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.text("query", request.query())
         .text("used", JsonForms.word(answer.used()))
         .text("degraded", answer.degraded())
@@ -171,7 +171,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
         .list("near", answer.near(), hit -> write(json, hit));
   }
 
-  private static void write(JsonPen json, Hit hit) {
+  private static void write(JsonWriter json, Hit hit) {
     json.text("kind", JsonForms.word(hit.kind()))
         .text("event_id", hit.event().map(key -> key.id().value()))
         .text("node_id", hit.node().map(NodeId::value))
@@ -194,7 +194,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
         .time("said_since_ms", hit.said().since());
   }
 
-  private static void write(JsonPen json, Parts parts) {
+  private static void write(JsonWriter json, Parts parts) {
     json.number("lexical_rank", boxed(parts.lexicalRank()))
         .number("semantic_rank", boxed(parts.semanticRank()))
         .number("lexical", parts.lexical())

@@ -2,9 +2,9 @@ package dev.agentmemory.cli.reply;
 
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
   private static final int LEAST_ROOM = 12;
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     if (segments.isEmpty()) {
       screen.line("no segments");
     }
@@ -30,28 +30,28 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
 
   /// A line each: when it begins, which, how large, why it ends, and of what session as far as
   /// there is room.
-  public static void table(Screen screen, Times times, List<SegmentOutline> segments) {
+  public static void table(Terminal screen, Times times, List<SegmentOutline> segments) {
     if (!segments.isEmpty()) {
       String names =
           "%-19s  %-30s %6s %6s  %-7s  "
               .formatted("first event", "segment", "events", "tokens", "ends by");
       boolean room = screen.width() - names.length() >= LEAST_ROOM;
-      screen.line(screen.ink(Screen.Ink.KEY, names.strip() + (room ? "  session" : "")));
+      screen.line(screen.ink(Terminal.Style.KEY, names.strip() + (room ? "  session" : "")));
     }
     segments.forEach(segment -> line(screen, times, segment));
   }
 
-  private static void line(Screen screen, Times times, SegmentOutline segment) {
+  private static void line(Terminal screen, Times times, SegmentOutline segment) {
     String when = times.second(segment.span().start()) + "  ";
     String size =
         " %6d %6d  %-7s".formatted(segment.events().size(), segment.tokens(), end(segment));
     int room = screen.width() - Columns.width(when + segment.id() + size) - 2;
     String session = segment.session().value();
     screen.line(
-        screen.ink(Screen.Ink.DIM, when)
+        screen.ink(Terminal.Style.DIM, when)
             + segment.id()
             + screen.ink(
-                Screen.Ink.DIM,
+                Terminal.Style.DIM,
                 room < LEAST_ROOM - 2 ? size : size + "  " + Columns.cut(session, room)));
   }
 
@@ -66,7 +66,7 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.list("segments", segments, segment -> JsonForms.segment(json, segment)).flag("more", more);
   }
 }

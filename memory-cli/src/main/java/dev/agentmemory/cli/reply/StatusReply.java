@@ -7,11 +7,11 @@ import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.RunningDaemon;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,26 +33,26 @@ public record StatusReply(
     implements Reply {
 
   @Override
-  public void print(Screen screen) {
-    screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
-    String up = Amounts.time(Duration.between(report.startedAt(), now));
+  public void print(Terminal screen) {
+    screen.row("daemon", serving ? "serving" : "not serving", serving ? Style.GOOD : Style.BAD);
+    String up = Format.time(Duration.between(report.startedAt(), now));
     screen.row(
         "process",
         "pid %d, %s:%d, version %s, up %s"
             .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
-    screen.row("data", data + ", " + Amounts.bytes(report.store().diskBytes()));
+    screen.row("data", data + ", " + Format.bytes(report.store().diskBytes()));
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
-    screen.row("contents", Progress.of(report).sentence());
+    screen.row("contents", TocProgress.of(report).sentence());
     screen.row("summaries", summaries(report.summarizer()));
-    report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Ink.BAD));
+    report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Style.BAD));
     screen.row("search", new IndexState(search).sentence());
     search.waitsFor().ifPresent(why -> screen.row("search waits", why));
-    screen.row("parked", parked(), report.store().deadLetters() == 0 ? Ink.PLAIN : Ink.BAD);
+    screen.row("parked", parked(), report.store().deadLetters() == 0 ? Style.PLAIN : Style.BAD);
     if (report.refused().total() > 0) {
       screen.row("refused", refused(report.refused()));
     }
-    report.problems().forEach(problem -> screen.row("problem", problem, Ink.BAD));
+    report.problems().forEach(problem -> screen.row("problem", problem, Style.BAD));
     new JobsReply(jobs, now).print(screen);
   }
 
@@ -61,12 +61,12 @@ public record StatusReply(
     String cost = summarizer.spending().map(spending -> ", " + spent(spending)).orElse("");
     return summarizer.name()
         + cost
-        + (summarizer.nodesWait() ? ", some still to be written better" : "");
+        + (summarizer.nodesWait() ? ", some waiting for the model" : "");
   }
 
   private static String spent(SummarizerReport.Spending spending) {
     return spending.dailyBudget() == 0
-        ? Amounts.count(spending.tokensToday(), "token") + " today"
+        ? Format.count(spending.tokensToday(), "token") + " today"
         : String.format(
             Locale.ROOT, "%,d of %,d tokens today", spending.tokensToday(), spending.dailyBudget());
   }
@@ -75,9 +75,9 @@ public record StatusReply(
     long letters = report.store().deadLetters();
     return letters == 0
         ? "nothing"
-        : Amounts.count(letters, "change")
-            + " could not be applied; `memory doctor` says where to look, `memory jobs run"
-            + " dead_letters` tries again";
+        : Format.count(letters, "change")
+            + " could not be applied; `memory doctor` names the log file, `memory jobs run"
+            + " dead_letters` retries them";
   }
 
   /// How many events, why, and the last one.
@@ -87,7 +87,7 @@ public record StatusReply(
             .entrySet().stream()
                 .map(reason -> "%,d %s".formatted(reason.getValue(), reason.getKey()))
                 .collect(Collectors.joining(", "));
-    return Amounts.count(refused.total(), "event")
+    return Format.count(refused.total(), "event")
         + " since the start ("
         + reasons
         + ")"
@@ -95,8 +95,8 @@ public record StatusReply(
   }
 
   @Override
-  public void write(JsonPen json) {
-    var progress = Progress.of(report);
+  public void write(JsonWriter json) {
+    var progress = TocProgress.of(report);
     json.flag("running", true)
         .flag("serving", serving)
         .number("pid", daemon.pid())
@@ -138,18 +138,18 @@ public record StatusReply(
       implements Reply {
 
     @Override
-    public void print(Screen screen) {
-      screen.row("daemon", serving ? "serving" : "not serving", serving ? Ink.GOOD : Ink.BAD);
+    public void print(Terminal screen) {
+      screen.row("daemon", serving ? "serving" : "not serving", serving ? Style.GOOD : Style.BAD);
       screen.row(
           "process",
           "pid %d, %s:%d, version %s"
               .formatted(daemon.pid(), daemon.host(), daemon.port(), daemon.version()));
       screen.row("data", data.toString());
-      problems.forEach(problem -> screen.row("problem", problem, Ink.BAD));
+      problems.forEach(problem -> screen.row("problem", problem, Style.BAD));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("running", true)
           .flag("serving", serving)
           .number("pid", daemon.pid())
@@ -165,14 +165,14 @@ public record StatusReply(
   public record Down(Path data, DaemonState state) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       String what =
           state instanceof DaemonState.Absent ? "not running; data " + data : state.sentence();
       screen.row("daemon", what);
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("running", false)
           .text("data", data.toString())
           .text("state", name())

@@ -1,9 +1,9 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.cli.terminal.Amounts;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.TocLevel;
@@ -14,14 +14,14 @@ import java.util.Optional;
 /// Draws nodes of the table of contents as a tree.
 public final class TocPrinter {
 
-  private final Contents contents;
-  private final Screen screen;
+  private final TocWalk contents;
+  private final Terminal screen;
   private final Times times;
   private final boolean withEvents;
   private final boolean withGrips;
 
   public TocPrinter(
-      Contents contents, Screen screen, Times times, boolean withEvents, boolean withGrips) {
+      TocWalk contents, Terminal screen, Times times, boolean withEvents, boolean withGrips) {
     this.contents = contents;
     this.screen = screen;
     this.times = times;
@@ -62,14 +62,14 @@ public final class TocPrinter {
 
   /// Title, id and keywords of a node.
   public void head(TocNode node, String lead) {
-    String title = screen.ink(Ink.TITLE, Columns.cut(node.title(), screen.width()));
-    String id = screen.ink(Ink.DIM, node.id().value());
+    String title = screen.ink(Style.TITLE, Columns.cut(node.title(), screen.width()));
+    String id = screen.ink(Style.DIM, node.id().value());
     screen.line(lead + title + "  " + id + open(node));
   }
 
   private String open(TocNode node) {
     boolean open = node.level() == TocLevel.SEGMENT && node.edition().provisional();
-    return open ? screen.ink(Ink.DIM, " (open)") : "";
+    return open ? screen.ink(Style.DIM, " (open)") : "";
   }
 
   /// What a node says: its prose, its bullets, its keywords.
@@ -78,11 +78,13 @@ public final class TocPrinter {
     for (Bullet bullet : node.bullets()) {
       screen.wrapped(indent + "• ", indent + "  ", bullet.text());
       if (withGrips) {
-        bullet.grips().forEach(id -> screen.line(indent + "  " + screen.ink(Ink.DIM, id.value())));
+        bullet
+            .grips()
+            .forEach(id -> screen.line(indent + "  " + screen.ink(Style.DIM, id.value())));
       }
     }
     if (!node.keywords().isEmpty()) {
-      screen.wrapped(indent, indent, "# " + String.join(", ", node.keywords()), Ink.KEY);
+      screen.wrapped(indent, indent, "# " + String.join(", ", node.keywords()), Style.KEY);
     }
   }
 
@@ -91,8 +93,8 @@ public final class TocPrinter {
     screen.line(
         indent
             + screen.ink(
-                Ink.DIM,
-                Amounts.count(segment.events().size(), "event")
+                Style.DIM,
+                Format.count(segment.events().size(), "event")
                     + ", session "
                     + segment.outline().session()));
     if (withEvents) {

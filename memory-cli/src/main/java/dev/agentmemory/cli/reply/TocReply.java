@@ -1,8 +1,8 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
@@ -16,24 +16,24 @@ import java.util.Optional;
 /// @param events whether the events of segments belong to it
 /// @param grips whether a person wants to see the ids of grips; JSON always has them
 public record TocReply(
-    Contents contents, Times times, List<TocNode> roots, int depth, boolean events, boolean grips)
+    TocWalk contents, Times times, List<TocNode> roots, int depth, boolean events, boolean grips)
     implements Reply {
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     var printer = new TocPrinter(contents, screen, times, events, grips);
     roots.forEach(node -> printer.tree(node, depth));
     if (roots.isEmpty()) {
-      screen.line("nothing yet; store events with `memory ingest FILE`");
+      screen.line("no events stored yet; store some with `memory ingest FILE`");
     }
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.list("nodes", roots, node -> write(json, node, depth));
   }
 
-  private void write(JsonPen json, TocNode node, int levels) {
+  private void write(JsonWriter json, TocNode node, int levels) {
     JsonForms.node(json, node);
     json.texts("child_ids", node.children());
     if (node.level() == TocLevel.SEGMENT) {

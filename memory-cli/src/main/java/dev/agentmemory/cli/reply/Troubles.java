@@ -1,8 +1,8 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.api.Page;
-import dev.agentmemory.api.PageRequest;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

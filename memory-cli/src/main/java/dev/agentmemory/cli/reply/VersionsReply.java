@@ -1,10 +1,10 @@
 package dev.agentmemory.cli.reply;
 
-import dev.agentmemory.api.NodeVersions;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
@@ -14,15 +14,15 @@ import dev.agentmemory.types.TocNode;
 public record VersionsReply(NodeId node, NodeVersions versions, Times times) implements Reply {
 
   @Override
-  public void print(Screen screen) {
-    screen.line(screen.ink(Ink.TITLE, node.value()));
+  public void print(Terminal screen) {
+    screen.line(screen.ink(Style.TITLE, node.value()));
     versions.versions().forEach(version -> line(screen, version));
     if (versions.more()) {
       screen.line("  … and older ones; see --limit");
     }
   }
 
-  private void line(Screen screen, TocNode version) {
+  private void line(Terminal screen, TocNode version) {
     Edition edition = version.edition();
     String lead = "  %4d  ".formatted(edition.version());
     screen.wrapped(lead, " ".repeat(lead.length()), story(edition) + ": " + version.title());
@@ -38,7 +38,7 @@ public record VersionsReply(NodeId node, NodeVersions versions, Times times) imp
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.text("node_id", node.value())
         .list("versions", versions.versions(), version -> JsonForms.node(json, version))
         .flag("more", versions.more());

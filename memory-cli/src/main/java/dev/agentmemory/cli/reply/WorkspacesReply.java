@@ -1,11 +1,11 @@
 package dev.agentmemory.cli.reply;
 
 import dev.agentmemory.api.WorkspaceReport;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,14 +21,14 @@ public record WorkspacesReply(List<WorkspaceReport> workspaces, Instant now) imp
   }
 
   @Override
-  public void print(Screen screen) {
+  public void print(Terminal screen) {
     screen.line(ROW.formatted("WORKSPACE", "STORE", "EVENTS", "SESSIONS", "DISK", "LAST USED"));
     workspaces.forEach(workspace -> screen.line(row(workspace)));
     for (WorkspaceReport workspace : workspaces) {
       workspace
           .problem()
           .ifPresent(
-              problem -> screen.wrapped("", "  ", workspace.name() + ": " + problem, Ink.BAD));
+              problem -> screen.wrapped("", "  ", workspace.name() + ": " + problem, Style.BAD));
     }
   }
 
@@ -38,15 +38,15 @@ public record WorkspacesReply(List<WorkspaceReport> workspaces, Instant now) imp
         workspace.open() ? "open" : "closed",
         workspace.content().map(content -> "%,d".formatted(content.events())).orElse(UNKNOWN),
         workspace.content().map(content -> "%,d".formatted(content.sessions())).orElse(UNKNOWN),
-        Amounts.bytes(workspace.diskBytes()),
+        Format.bytes(workspace.diskBytes()),
         workspace
             .lastUsed()
-            .map(at -> Amounts.time(Duration.between(at, now)) + " ago")
+            .map(at -> Format.time(Duration.between(at, now)) + " ago")
             .orElse(UNKNOWN));
   }
 
   @Override
-  public void write(JsonPen json) {
+  public void write(JsonWriter json) {
     json.list(
         "workspaces",
         workspaces,

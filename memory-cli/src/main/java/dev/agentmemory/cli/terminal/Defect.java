@@ -19,7 +19,7 @@ final class Defect {
   static String report(Throwable error, Supplier<Path> daemonLog) {
     String message = error.getMessage();
     String what = error.getClass().getSimpleName() + (message == null ? "" : " (" + message + ")");
-    return "this command failed by a defect of its own, "
+    return "this command failed with an internal error, "
         + what.replace('\n', ' ')
         + "; please report it"
         + trace(error).map(file -> " with the file " + file).orElse("")

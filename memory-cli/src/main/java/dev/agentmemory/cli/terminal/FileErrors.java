@@ -25,7 +25,9 @@ public final class FileErrors {
     return switch (error) {
       case NoSuchFileException e -> "there is no file " + e.getFile();
       case AccessDeniedException e ->
-          e.getFile() + " may not be used by this user; change its permissions, or name another";
+          e.getFile()
+              + " is not accessible to this user; change its permissions, or give another"
+              + " path";
       case FileSystemException e -> "cannot use " + e.getFile() + ": " + reason(e.getReason(), e);
       default -> "cannot read or write: " + reason(error.getMessage(), error);
     };

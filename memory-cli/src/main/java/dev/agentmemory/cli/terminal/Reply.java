@@ -4,9 +4,9 @@ package dev.agentmemory.cli.terminal;
 public interface Reply {
 
   /// Shows it to a person.
-  void print(Screen screen);
+  void print(Terminal screen);
 
   /// Writes the fields of the one object that it is in JSON. All fields are always there, null
   /// where there is nothing.
-  void write(JsonPen json);
+  void write(JsonWriter json);
 }

@@ -14,13 +14,15 @@ public final class Range {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "First time, such as 2026-01-30, 2026-01, yesterday or 7d (ago).")
+      description = "Start time, such as 2026-01-30, 2026-01, yesterday or 7d (ago).")
   private Optional<String> from = Optional.empty();
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "End: a day, week, month or year is included as a whole, a moment is not.")
+      description =
+          "End time. A day, week, month or year is included as a whole; an instant is"
+              + " excluded.")
   private Optional<String> to = Optional.empty();
 
   /// From here to there, the end not included.

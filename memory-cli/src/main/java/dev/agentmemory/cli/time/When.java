@@ -194,7 +194,7 @@ public sealed interface When {
     private static String complaint(String text) {
       return SECONDS.matcher(text.strip()).matches()
           ? "which looks like seconds"
-          : "which is no time";
+          : "which is not a time";
     }
   }
 }

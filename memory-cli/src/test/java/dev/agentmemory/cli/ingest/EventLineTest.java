@@ -179,19 +179,18 @@ class EventLineTest {
         "{\"session_id\":\"s\",\"session_id\":\"t\"} | is not JSON: Duplicate field 'session_id'",
         "{\"timestamp_ms\":1} | session_id: is missing",
         "{\"session_id\":7} | session_id: is a number; expected text",
-        "{\"session_id\":\"s\",\"sessionId\":\"t\"} | session_id: is there twice, once as"
-            + " sessionId",
+        "{\"session_id\":\"s\",\"sessionId\":\"t\"} | session_id: occurs twice, once as sessionId",
         "{\"session_id\":\"s\"} | timestamp_ms: is missing",
         "{\"session_id\":\"s\",\"timestamp_ms\":-1} | timestamp_ms: is -1",
         "{\"session_id\":\"s\",\"timestamp_ms\":\"1x\"} | timestamp_ms: is 1x",
         "{\"session_id\":\"s\",\"timestamp_ms\":true} | timestamp_ms: is a boolean",
-        "{\"session_id\":\"s\",\"timestamp\":1706540400} | timestamp: is 1706540400, which is no"
-            + " time of today in milliseconds; expected milliseconds since 1970, not seconds",
+        "{\"session_id\":\"s\",\"timestamp\":1706540400} | timestamp: is 1706540400, which looks"
+            + " like seconds; expected milliseconds since 1970",
         "{\"session_id\":\"s\",\"timestamp\":1706540400.5} | timestamp: is 1706540400.5; expected",
         "{\"session_id\":\"s\",\"timestamp\":-1} | timestamp: is -1; expected a time since 1970",
         "{\"session_id\":\"s\",\"timestamp\":{}} | timestamp: is an object; expected",
-        "{\"session_id\":\"s\",\"timestamp\":1706540400000,\"timestamp_ms\":1} | timestamp: says"
-            + " another time than timestamp_ms",
+        "{\"session_id\":\"s\",\"timestamp\":1706540400000,\"timestamp_ms\":1} | timestamp: differs"
+            + " from timestamp_ms",
         "{\"session_id\":\"s\",\"timestamp_ms\":1.5} | timestamp_ms: is 1.5",
         "{\"session_id\":\"s\",\"timestamp\":\"yesterday\"} | timestamp: is yesterday",
         "{\"session_id\":\"s\",\"timestamp\":\"1969-12-31T00:00:00Z\"} | timestamp: is 1969",

@@ -13,8 +13,8 @@ import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.JsonPen;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.JsonWriter;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -162,14 +162,14 @@ class SearchReplyTest {
             Mode.LEXICAL,
             Optional.empty(),
             Optional.empty(),
-            Optional.of("nothing holds \"full jitters\" word for word"),
+            Optional.of("nothing contains \"full jitters\" literally"),
             List.of(SAID));
     var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
     assertThat(print(reply).lines())
         .startsWith(
-            "no hits: nothing holds \"full jitters\" word for word",
+            "no hits: nothing contains \"full jitters\" literally",
             "",
-            "what comes near, without the quotes:",
+            "closest matches without the quotes:",
             "",
             "1   2026-01-30 14:30:00  assistant (claude)  relevance 0.88");
     assertThat(json(reply)).contains("\"hits\":[],\"near\":[{\"kind\":\"event\"");
@@ -205,19 +205,19 @@ class SearchReplyTest {
             Mode.LEXICAL,
             Optional.of(new Span(TIME, TIME.plusSeconds(59))),
             Optional.of("no event has an embedding yet; searched by words"),
-            Optional.of("nothing matches any word of the query"),
+            Optional.of("nothing contains a word of the query"),
             List.of());
     var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
     assertThat(print(reply).lines())
         .containsExactly(
-            "no hits: nothing matches any word of the query",
+            "no hits: nothing contains a word of the query",
             "time in the query: 2026-01-30 14:30:00 to 2026-01-30 14:30:59",
-            "searched less: no event has an embedding yet; searched by words");
+            "limited search: no event has an embedding yet; searched by words");
     assertThat(json(reply))
         .isEqualTo(
             "{\"query\":\"jitter\",\"used\":\"lexical\","
                 + "\"degraded\":\"no event has an embedding yet; searched by words\","
-                + "\"nothing_because\":\"nothing matches any word of the query\","
+                + "\"nothing_because\":\"nothing contains a word of the query\","
                 + "\"time_from_ms\":1769783400000,\"time_to_ms\":1769783459000,\"more\":false,"
                 + "\"hits\":[],\"near\":[]}\n");
   }
@@ -279,13 +279,13 @@ class SearchReplyTest {
   private static String print(SearchReply reply, int columns, boolean colours) {
     var out = new ByteArrayOutputStream();
     var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    reply.print(new Screen(stream, stream, Optional.of(columns), colours));
+    reply.print(new Terminal(stream, stream, Optional.of(columns), colours));
     return out.toString(StandardCharsets.UTF_8);
   }
 
   private static String json(SearchReply reply) {
     var out = new ByteArrayOutputStream();
-    JsonPen.object(out, /* indented= */ false, reply::write);
+    JsonWriter.object(out, /* indented= */ false, reply::write);
     return out.toString(StandardCharsets.UTF_8);
   }
 }

@@ -9,8 +9,8 @@ import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.cli.process.RunningDaemon;
-import dev.agentmemory.cli.terminal.JsonPen;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.JsonWriter;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.store.StoreStats;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -51,8 +51,8 @@ class StatusReplyTest {
   void print_modelOverItsBudget_saysWhatItWaitsFor() {
     assertThat(print(WAITING))
         .contains(
-            "summaries          openai/gpt-4o-mini, 200,100 of 200,000 tokens today, some still to"
-                + " be written better\n",
+            "summaries          openai/gpt-4o-mini, 200,100 of 200,000 tokens today, some waiting"
+                + " for the model\n",
             "summaries wait     daily token budget is used up, goes on at 00:00\n");
   }
 
@@ -99,11 +99,11 @@ class StatusReplyTest {
             false,
             false,
             false,
-            Map.of("problem", "3 of 3 answers of the model could not be used today"));
+            Map.of("problem", "3 of 3 responses of the model were unusable today"));
     assertThat(JobsReply.line(job, NOW))
         .isEqualTo(
-            "*/5 * * * *, last 5 m 0 s ago ok, waits: today's token budget is used up, PROBLEM: 3"
-                + " of 3 answers of the model could not be used today");
+            "*/5 * * * *, last 5 m 0 s ago ok, waiting: today's token budget is used up, PROBLEM: 3"
+                + " of 3 responses of the model were unusable today");
   }
 
   @Test
@@ -111,7 +111,7 @@ class StatusReplyTest {
     assertThat(print(WAITING))
         .contains(
             "llm_summaries      paused itself, last 5 m 0 s ago failed: no key; `memory jobs resume"
-                + " llm_summaries` starts\n                   it again\n");
+                + " llm_summaries` resumes\n                   it\n");
   }
 
   @Test
@@ -149,7 +149,7 @@ class StatusReplyTest {
     assertThat(print(busy))
         .contains(
             "search             12,345 events, 230 summaries, 12,000 embedded with"
-                + " bge-small-en-v1.5-q, 345 to go, 4.0 KiB;\n"
+                + " bge-small-en-v1.5-q, 345 left, 4.0 KiB;\n"
                 + "                   1 change behind; rebuilding, 42 % done\n",
             "search waits       the model does not answer\n");
     assertThat(json(busy))
@@ -180,7 +180,7 @@ class StatusReplyTest {
   private static String print(StatusReply reply) {
     var out = new ByteArrayOutputStream();
     var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    reply.print(new Screen(stream, stream, Optional.of(110), /* colours= */ false));
+    reply.print(new Terminal(stream, stream, Optional.of(110), /* colours= */ false));
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -194,7 +194,7 @@ class StatusReplyTest {
 
   private static String json(StatusReply reply) {
     var out = new ByteArrayOutputStream();
-    JsonPen.object(out, /* indented= */ false, reply::write);
+    JsonWriter.object(out, /* indented= */ false, reply::write);
     return out.toString(StandardCharsets.UTF_8);
   }
 

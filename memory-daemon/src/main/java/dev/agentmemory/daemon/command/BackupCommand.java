@@ -2,11 +2,11 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.cli.MemoryCommand;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;
@@ -32,25 +32,26 @@ import picocli.CommandLine.Spec;
     name = "backup",
     description = {
       "Backs up stores into a directory while the daemon runs; lists and checks backups.",
-      "All stores are backed up, or those of the workspaces that --workspace names. Only what"
-          + " former backups there do not have is copied, and every byte is read back."
+      "Backs up all stores, or those of the workspaces given with --workspace. Backups are"
+          + " incremental: only files that no earlier backup in DIR contains are copied. Every byte"
+          + " is read back and verified."
     },
     mixinStandardHelpOptions = true)
 final class BackupCommand implements Callable<Integer> {
 
-  private static final String DIR = "The directory of backups.";
+  private static final String DIR = "Backup directory.";
 
   private final MemoryCommand memory;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "Where the backups go; made when it is missing.")
+      description = "Backup directory; created if it does not exist.")
   private Optional<Path> directory = Optional.empty();
 
   @Option(
       names = "--index",
-      description = "Include the search indexes, which can be made anew from the events.")
+      description = "Include the search indexes. They can also be rebuilt from the events.")
   private boolean withIndex;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -62,8 +63,9 @@ final class BackupCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path target =
-        directory.orElseThrow(
-            () -> new ParameterException(new CommandLine(spec), "back up to which directory?"));
+        directory.orElseThrow(() ->
+            new ParameterException(
+                new CommandLine(spec), "missing argument: expected the backup directory"));
     List<WorkspaceName> workspaces = memory.namedWorkspaces();
     var ends = new ArrayList<BackupStep>();
     try (MemoryClient client = memory.connectForAll()) {
@@ -76,7 +78,7 @@ final class BackupCommand implements Callable<Integer> {
     }
     memory.say(new BackupReply(target, ends));
     boolean failed = ends.stream().anyMatch(BackupStep.Failed.class::isInstance);
-    return failed ? Exits.FAILED : Exits.OK;
+    return failed ? ExitCodes.FAILED : ExitCodes.OK;
   }
 
   private void hear(BackupStep step, List<BackupStep> ends) {
@@ -84,7 +86,7 @@ final class BackupCommand implements Callable<Integer> {
       String what =
           going.total() == 0
               ? "waiting ..."
-              : "%s of %s".formatted(Amounts.bytes(going.done()), Amounts.bytes(going.total()));
+              : "%s of %s".formatted(Format.bytes(going.done()), Format.bytes(going.total()));
       memory.screen().progress(going.workspace() + ": " + what);
     } else {
       ends.add(step);
@@ -112,7 +114,7 @@ final class BackupCommand implements Callable<Integer> {
                       Optional.of("failed: " + failure.why()))));
     }
     memory.say(new BackupsReply(entries));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private static BackupsReply.Entry entry(WorkspaceBackups backups, String id) {
@@ -129,8 +131,7 @@ final class BackupCommand implements Callable<Integer> {
       name = "verify",
       description = {
         "Checks every byte of the backups in a directory. Needs no daemon.",
-        "Each byte is read and compared with what was written. Exit code 1 when something has"
-            + " changed."
+        "Reads all files and compares their checksums. Exit code 1 if anything has changed."
       },
       mixinStandardHelpOptions = true)
   int verify(
@@ -149,11 +150,13 @@ final class BackupCommand implements Callable<Integer> {
     if (checked.isEmpty()) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
-          "there is no backup %sin %s; `memory backup list %s` shows which there are"
+          "there is no backup %sin %s; `memory backup list %s` lists the backups"
               .formatted(id.map(one -> one + " ").orElse(""), path, path));
     }
     memory.say(new VerifiedReply(checked));
-    return checked.stream().allMatch(VerifiedReply.Checked::isWell) ? Exits.OK : Exits.FAILED;
+    return checked.stream().allMatch(VerifiedReply.Checked::isWell)
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
   }
 
   private List<String> problems(WorkspaceBackups backups, String id) {
@@ -164,7 +167,7 @@ final class BackupCommand implements Callable<Integer> {
                 .screen()
                 .progress(
                     "%s %s: %s of %s"
-                        .formatted(backups.name(), id, Amounts.bytes(done), Amounts.bytes(total))));
+                        .formatted(backups.name(), id, Format.bytes(done), Format.bytes(total))));
   }
 
   /// Of the workspaces that were named, or of all.
@@ -181,12 +184,12 @@ final class BackupCommand implements Callable<Integer> {
   private record BackupReply(Path directory, List<BackupStep> ends) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       for (BackupStep end : ends) {
         switch (end) {
           case BackupStep.Made made -> screen.row(made.workspace(), sentence(made));
           case BackupStep.Failed failed ->
-              screen.row(failed.workspace(), "failed: " + failed.why(), Screen.Ink.BAD);
+              screen.row(failed.workspace(), "failed: " + failed.why(), Terminal.Style.BAD);
           case BackupStep.Going _ -> {}
         }
       }
@@ -196,17 +199,17 @@ final class BackupCommand implements Callable<Integer> {
       return "backup %s, %s, %s, of which %s are new"
           .formatted(
               made.id(),
-              Amounts.count(made.events(), "event"),
-              Amounts.bytes(made.bytes()),
-              Amounts.bytes(made.newBytes()));
+              Format.count(made.events(), "event"),
+              Format.bytes(made.bytes()),
+              Format.bytes(made.newBytes()));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("directory", directory.toString()).list("backups", ends, end -> write(json, end));
     }
 
-    private static void write(JsonPen json, BackupStep end) {
+    private static void write(JsonWriter json, BackupStep end) {
       json.text("workspace", end.workspace());
       switch (end) {
         case BackupStep.Made made ->
@@ -228,9 +231,9 @@ final class BackupCommand implements Callable<Integer> {
         String workspace, String id, Optional<BackupManifest> manifest, Optional<String> problem) {}
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (entries.isEmpty()) {
-        screen.line("there is no backup yet");
+        screen.line("no backups found");
       }
       for (Entry entry : entries) {
         String what = entry.manifest().map(BackupsReply::sentence).orElse("");
@@ -242,13 +245,13 @@ final class BackupCommand implements Callable<Integer> {
     private static String sentence(BackupManifest manifest) {
       return ", %s, %s%s"
           .formatted(
-              Amounts.count(manifest.events(), "event"),
-              Amounts.bytes(manifest.bytes()),
+              Format.count(manifest.events(), "event"),
+              Format.bytes(manifest.bytes()),
               manifest.withIndex() ? ", with the search index" : "");
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.list(
           "backups",
           entries,
@@ -274,15 +277,16 @@ final class BackupCommand implements Callable<Integer> {
     }
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       for (Checked one : checked) {
-        screen.row(one.workspace(), one.id() + (one.isWell() ? ", every byte is as written" : ""));
-        one.problems().forEach(problem -> screen.wrapped("  ", "    ", problem, Screen.Ink.BAD));
+        screen.row(one.workspace(), one.id() + (one.isWell() ? ", all checksums match" : ""));
+        one.problems()
+            .forEach(problem -> screen.wrapped("  ", "    ", problem, Terminal.Style.BAD));
       }
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("well", checked.stream().allMatch(Checked::isWell))
           .list(
               "backups",

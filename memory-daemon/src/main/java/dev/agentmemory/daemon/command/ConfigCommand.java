@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.daemon.config.ConfigFiles;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.SettingValue;
@@ -32,12 +32,13 @@ final class ConfigCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(new CommandLine(this), "which one: show or check?");
+    throw new ParameterException(
+        new CommandLine(this), "missing subcommand: expected show or check");
   }
 
   @Command(
       name = "show",
-      description = "Prints each setting, its value and where it was set; secrets are hidden.",
+      description = "Prints each setting, its value and its source; secrets are hidden.",
       mixinStandardHelpOptions = true)
   int show(@Mixin SettingOptions options) {
     memory.say(
@@ -45,17 +46,17 @@ final class ConfigCommand implements Runnable {
             ConfigLoader.explain(memory.data(), options.sources(memory.environment())),
             memory.data(),
             userFile()));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   @Command(
       name = "check",
-      description = "Says what is wrong with the settings; exit code 2 if anything is.",
+      description = "Reports invalid settings. Exit code 2 if there are any.",
       mixinStandardHelpOptions = true)
   int check(@Mixin SettingOptions options) {
     ConfigLoader.load(memory.data(), options.sources(memory.environment()), memory.environment());
     memory.say(new Good());
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private Path userFile() {
@@ -66,12 +67,12 @@ final class ConfigCommand implements Runnable {
   private record Good() implements Reply {
 
     @Override
-    public void print(Screen screen) {
-      screen.line("all settings are good");
+    public void print(Terminal screen) {
+      screen.line("all settings are valid");
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("good", true);
     }
   }
@@ -79,22 +80,22 @@ final class ConfigCommand implements Runnable {
   private record Shown(List<SettingValue> values, Path data, Path userFile) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       int keys = values.stream().mapToInt(value -> value.key().length()).max().orElse(0);
       int texts = values.stream().mapToInt(value -> value.value().length()).max().orElse(0);
       for (SettingValue value : values) {
         String row =
             ("%-" + keys + "s  %-" + texts + "s  %s")
                 .formatted(value.key(), value.value(), value.source());
-        screen.line(value.isDefault() ? row : screen.ink(Ink.BOLD, row));
+        screen.line(value.isDefault() ? row : screen.ink(Style.BOLD, row));
       }
       screen.line();
       screen.line("data directory   " + data);
-      screen.line("user's own file  " + userFile + (Files.exists(userFile) ? "" : " (none)"));
+      screen.line("user file        " + userFile + (Files.exists(userFile) ? "" : " (none)"));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("data", data.toString())
           .text("user_file", userFile.toString())
           .list(

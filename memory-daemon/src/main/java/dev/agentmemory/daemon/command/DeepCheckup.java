@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon.command;
 
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.DataRecovery;
 import dev.agentmemory.engine.offline.DeepCheck;
@@ -18,12 +18,12 @@ import java.util.function.BiFunction;
 final class DeepCheckup {
 
   static final String INDEX_DROPPED =
-      "its damaged search index was deleted; the daemon makes it anew from the events";
+      "its damaged search index was deleted; the daemon rebuilds it from the events";
 
   private final EngineConfig config;
-  private final Screen screen;
+  private final Terminal screen;
 
-  DeepCheckup(EngineConfig config, Screen screen) {
+  DeepCheckup(EngineConfig config, Terminal screen) {
     LibraryAdvice.silence();
     this.config = config;
     this.screen = screen;

@@ -9,15 +9,15 @@ import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.LogPlace;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.IndexState;
-import dev.agentmemory.cli.reply.Progress;
 import dev.agentmemory.cli.reply.StatusReply;
+import dev.agentmemory.cli.reply.TocProgress;
 import dev.agentmemory.cli.reply.Troubles;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
-import dev.agentmemory.cli.terminal.Screen.Ink;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 /// Looks for what is wrong and says what to do about it.
 @Command(
     name = "doctor",
-    description = "Checks daemon, token, store and disk, and says what to do. May take a while.",
+    description = "Checks daemon, token, store and disk, and prints remedies. May take a while.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
 
@@ -62,9 +62,8 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--fix",
       description = {
-        "With --deep: replace stores in which something is wrong by what can be made of them"
-            + " without a loss.",
-        "The daemon must be stopped. The damaged stores are kept in the folder damaged."
+        "With --deep: replace each damaged store that can be recovered without loss.",
+        "The daemon must be stopped. The damaged stores are kept in the directory `damaged`."
       })
   private boolean fix;
 
@@ -88,7 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (fix && !deep) {
-      throw MemoryException.invalid("--fix", "works with --deep only; give both");
+      throw MemoryException.invalid("--fix", "requires --deep; give both");
     }
     Path data = memory.data();
     List<Finding> findings = new ArrayList<>(examine(data));
@@ -98,9 +97,9 @@ final class DoctorCommand implements Callable<Integer> {
     var checkup = new Checkup(List.copyOf(checks), List.copyOf(findings), more, uncounted);
     memory.say(checkup);
     if (!reachable && !(deep && offline)) {
-      return Exits.UNREACHABLE;
+      return ExitCodes.UNREACHABLE;
     }
-    return checkup.well() ? Exits.OK : Exits.FAILED;
+    return checkup.well() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private List<Finding> lookDeep(Path data) throws IOException {
@@ -116,10 +115,10 @@ final class DoctorCommand implements Callable<Integer> {
     }
     List<DeepCheck.Checked> stores = offline ? deeply.whole() : deeply.files();
     for (DeepCheck.Checked store : stores) {
-      String what = offline ? "every file and record is sound" : "every file is sound";
+      String what = offline ? "all files and records are intact" : "all files are intact";
       check(
           "store " + store.store(),
-          store.isSound() ? what : Amounts.count(store.findings().size(), "finding"),
+          store.isSound() ? what : Format.count(store.findings().size(), "finding"),
           store.isSound(),
           (offline ? "" : "stop the daemon, then: ") + "memory doctor --deep --fix");
       store.notes().forEach(note -> check("note", note, true, ""));
@@ -144,10 +143,10 @@ final class DoctorCommand implements Callable<Integer> {
                     .report()
                     .map(report ->
                         whole
-                            ? "replaced, with " + Amounts.count(report.events(), "event")
-                            : "left as it is: events are missing that cannot be read"))
+                            ? "replaced, with " + Format.count(report.events(), "event")
+                            : "not replaced: some events cannot be read and would be lost"))
             .orElse("");
-    check("fix " + store.name(), found, whole, "see what is missing: memory recover");
+    check("fix " + store.name(), found, whole, "list what is missing: memory recover");
   }
 
   private List<Finding> examine(Path data) throws IOException {
@@ -160,7 +159,7 @@ final class DoctorCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       boolean serving = client.healthy();
       check("daemon", "pid " + running.pid() + ", port " + running.port(), true, "");
-      check("serving", serving ? "yes" : "no", serving, "look into " + log(data));
+      check("serving", serving ? "yes" : "no", serving, "check " + log(data));
       return daemon(client, data);
     } catch (MemoryException e) {
       if (e.code() == ErrorCode.UNREACHABLE) {
@@ -170,7 +169,7 @@ final class DoctorCommand implements Callable<Integer> {
         check("store", String.valueOf(e.getMessage()), false, "");
         return List.of();
       }
-      check("answers", "no: " + e.getMessage(), false, "look into " + log(data));
+      check("answers", "no: " + e.getMessage(), false, "check " + log(data));
       return List.of();
     }
   }
@@ -196,9 +195,10 @@ final class DoctorCommand implements Callable<Integer> {
     long free = Files.getFileStore(data).getUsableSpace();
     check(
         "disk",
-        Amounts.bytes(free) + " free",
+        Format.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "make room: below storage.min_free (64 MiB unless set) no more events are taken");
+        "free some disk space: events are refused when less than storage.min_free (default 64 MiB)"
+            + " is free");
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -237,8 +237,8 @@ final class DoctorCommand implements Callable<Integer> {
         "same version",
         report.version(),
         same,
-        "the daemon is of another version than this command: memory stop, then memory start");
-    check("contents", Progress.of(report).sentence(), true, "");
+        "the daemon and this command have different versions: memory stop, then memory start");
+    check("contents", TocProgress.of(report).sentence(), true, "");
     SearchReport search = client.search().status();
     check("search", new IndexState(search).sentence(), true, "");
     search.waitsFor().ifPresent(why -> check("search waits", why, true, ""));
@@ -247,9 +247,9 @@ final class DoctorCommand implements Callable<Integer> {
         "dead letters",
         Long.toString(letters),
         letters == 0,
-        "changes that could not be applied are kept; the log says why: "
+        "changes that could not be applied are kept; for the reason see the log: "
             + log(data)
-            + "; once mended try them again: memory jobs run dead_letters");
+            + "; retry them after the cause is fixed: memory jobs run dead_letters");
     if (report.refused().total() > 0) {
       // Those who sent them were told; nothing of this daemon is broken.
       check("refused", StatusReply.refused(report.refused()), true, "");
@@ -261,9 +261,11 @@ final class DoctorCommand implements Callable<Integer> {
     boolean agree = findings.isEmpty();
     check(
         "store",
-        agree ? "all records agree" : Amounts.count(findings.size(), "record") + " that disagree",
+        agree
+            ? "all records are consistent"
+            : Format.count(findings.size(), "record") + " inconsistent",
         agree,
-        "keep a copy of the directory before you mend it");
+        "back up the data directory before repairing it");
     client.jobs().list().jobs().forEach(job -> job(job, agree, data));
     return shown(findings);
   }
@@ -289,7 +291,7 @@ final class DoctorCommand implements Callable<Integer> {
   private void job(JobStatus job, boolean agree, Path data) {
     String error = job.lastError().orElse("");
     if (job.lastOutcome() == JobStatus.Outcome.FAILED && !isTold(error)) {
-      check("job", job.name() + ": " + error, false, "look into " + log(data));
+      check("job", job.name() + ": " + error, false, "check " + log(data));
     }
     String findings = job.metadata().getOrDefault("findings", "0");
     if (!findings.equals("0")) {
@@ -332,9 +334,9 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       for (Check check : checks) {
-        String mark = check.good() ? screen.ink(Ink.GOOD, "ok  ") : screen.ink(Ink.BAD, "BAD ");
+        String mark = check.good() ? screen.ink(Style.GOOD, "ok  ") : screen.ink(Style.BAD, "BAD ");
         String lead = "    %-14s ".formatted("");
         screen.wrapped(mark + "%-14s ".formatted(check.name()), lead, check.found());
         check.remedy().ifPresent(remedy -> screen.wrapped("    → ", "      ", remedy));
@@ -349,7 +351,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("well", well())
           .list(
               "checks",

@@ -2,11 +2,11 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.process.RunningDaemon;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.OfflineStores;
@@ -29,16 +29,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "migrate",
     description = {
-      "Rewrites the records of former formats in the newest one.",
-      "This is never needed: they are read for ever, and are replaced whenever they are written."
-          + " The daemon must be stopped."
+      "Rewrites records in older formats to the current format.",
+      "Optional: records in older formats stay readable and are upgraded the next time they are"
+          + " written. The daemon must be stopped."
     },
     mixinStandardHelpOptions = true)
 final class MigrateCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Option(names = "--dry-run", description = "Only count; no record changes.")
+  @Option(names = "--dry-run", description = "Only count the records to rewrite; change nothing.")
   private boolean dryRun;
 
   @Mixin private SettingOptions options = new SettingOptions();
@@ -59,7 +59,9 @@ final class MigrateCommand implements Callable<Integer> {
       memory.screen().progress("");
     }
     memory.say(new Done(stores, dryRun));
-    return stores.stream().allMatch(store -> store.error().isEmpty()) ? Exits.OK : Exits.FAILED;
+    return stores.stream().allMatch(store -> store.error().isEmpty())
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
   }
 
   /// One store that cannot be opened does not keep the others from it.
@@ -83,9 +85,9 @@ final class MigrateCommand implements Callable<Integer> {
   private record Done(List<Migrated> stores, boolean dryRun) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (stores.isEmpty()) {
-        screen.line("there are no stores yet");
+        screen.line("no stores found");
       }
       stores.forEach(store ->
           screen.row(
@@ -101,7 +103,7 @@ final class MigrateCommand implements Callable<Integer> {
               .formatted(
                   report.from(),
                   report.to(),
-                  Amounts.count(report.old(), "record"),
+                  Format.count(report.old(), "record"),
                   dryRun ? "would be rewritten" : "rewritten");
       return report.unreadable() == 0
           ? what
@@ -109,7 +111,7 @@ final class MigrateCommand implements Callable<Integer> {
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("dry_run", dryRun)
           .list(
               "stores",

@@ -2,11 +2,11 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.process.RunningDaemon;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.DataRecovery;
@@ -26,15 +26,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "recover",
     description = {
-      "Reads everything that can be read in the stores of a data directory and writes it into new"
-          + " stores.",
-      "Without --to, only stores in which something is wrong are replaced; the damaged ones are"
-          + " kept in the folder damaged."
+      "Copies all readable records of the stores in a data directory into new stores.",
+      "Without --to, only damaged stores are replaced; the originals are kept in the directory"
+          + " `damaged`."
     },
     footer = {
       "",
-      "Exit codes: 0 everything that is known to have been stored is there again; 1 something is"
-          + " missing and was listed."
+      "Exit codes: 0 all known events were recovered; 1 some events are missing and were listed."
     },
     mixinStandardHelpOptions = true)
 final class RecoverCommand implements Callable<Integer> {
@@ -51,13 +49,12 @@ final class RecoverCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "DIR",
-      description = "New data directory to write; DIR stays as it is.")
+      description = "New data directory to write; DIR is not changed.")
   private Optional<Path> target = Optional.empty();
 
   @Option(
       names = "--accept-loss",
-      description =
-          "Keep the new stores although something that was acknowledged is missing in them.")
+      description = "Keep the new stores even if acknowledged events are missing in them.")
   private boolean acceptLoss;
 
   @Mixin private SettingOptions options = new SettingOptions();
@@ -82,14 +79,15 @@ final class RecoverCommand implements Callable<Integer> {
     }
     var done = new Done(recovered, acceptLoss);
     memory.say(done);
-    return done.whole() ? Exits.OK : Exits.FAILED;
+    return done.whole() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private static Path outside(Path data, Path to) {
     if (to.startsWith(data)) {
       throw MemoryException.invalid(
           "--to",
-          "%s lies in %s, which stays as it is; name one outside of it".formatted(to, data));
+          "%s is inside %s, which must not be changed; give a directory outside of it"
+              .formatted(to, data));
     }
     return to;
   }
@@ -103,15 +101,15 @@ final class RecoverCommand implements Callable<Integer> {
     }
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       if (done.stores().isEmpty() && done.indexes().isEmpty()) {
-        screen.line("nothing is wrong with any store; there is nothing to recover");
+        screen.line("all stores are intact; nothing to recover");
       }
       done.stores().forEach(store -> print(store, screen));
       done.indexes().forEach(name -> screen.wrapped(name + ": ", "  ", DeepCheckup.INDEX_DROPPED));
     }
 
-    private void print(DataRecovery.Store store, Screen screen) {
+    private void print(DataRecovery.Store store, Terminal screen) {
       store
           .error()
           .ifPresent(error -> screen.wrapped(store.name() + ": ", "  ", "not recovered: " + error));
@@ -136,15 +134,15 @@ final class RecoverCommand implements Callable<Integer> {
       }
       report.damaged().forEach(damage -> screen.wrapped("  ", "    ", damage));
       if (!report.isWhole() && !acceptLoss) {
-        screen.wrapped("  ", "    ", "nothing was written; add --accept-loss to go on without it");
+        screen.wrapped("  ", "    ", "nothing was written; add --accept-loss to recover the rest");
       }
     }
 
     private static String sentence(RecoveryReport report) {
-      return Amounts.count(report.events(), "event")
+      return Format.count(report.events(), "event")
           + " recovered, "
           + missing(report)
-          + (report.rebuilds() ? "; the table of contents is made anew from them" : "")
+          + (report.rebuilds() ? "; the table of contents is rebuilt from them" : "")
           + (report.headerLost() ? "; zone and key of the store were lost" : "");
     }
 
@@ -160,12 +158,12 @@ final class RecoverCommand implements Callable<Integer> {
           loss.first().isPresent() && loss.last().isPresent()
               ? " from " + loss.first().get() + " to " + loss.last().get()
               : "";
-      return "session %s lacks %s%s"
-          .formatted(loss.session(), Amounts.count(loss.events(), "event"), when);
+      return "session %s is missing %s%s"
+          .formatted(loss.session(), Format.count(loss.events(), "event"), when);
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("whole", whole())
           .list(
               "stores",
@@ -177,7 +175,7 @@ final class RecoverCommand implements Callable<Integer> {
           .list("dropped_indexes", done.indexes(), name -> json.text("name", name));
     }
 
-    private static void write(RecoveryReport report, JsonPen json) {
+    private static void write(RecoveryReport report, JsonWriter json) {
       json.number("events", report.events())
           .number("missing", report.missing())
           .flag("contents_rebuilt", report.rebuilds())

@@ -1,11 +1,11 @@
 package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
-import dev.agentmemory.cli.terminal.Amounts;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.engine.offline.RestoredData;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.FailedBackup;
@@ -24,22 +24,22 @@ import picocli.CommandLine.Parameters;
     name = "restore",
     description = {
       "Restores backups into an empty or new data directory. Needs no daemon.",
-      "Takes the newest backup of each workspace, or of those that --workspace names. Every byte is"
-          + " checked. Exit code 1 when a workspace has no backup because that failed."
+      "Restores the newest backup of each workspace, or of those given with --workspace. Every byte"
+          + " is verified. Exit code 1 if a workspace has only failed backups."
     },
     mixinStandardHelpOptions = true)
 final class RestoreCommand implements Callable<Integer> {
 
   private final MemoryCommand memory;
 
-  @Parameters(paramLabel = "DIR", description = "The directory of backups.")
+  @Parameters(paramLabel = "DIR", description = "Backup directory.")
   private Path directory = Path.of("");
 
   @Option(
       names = "--to",
       required = true,
       paramLabel = "DATA",
-      description = "The data directory to make.")
+      description = "Data directory to create.")
   private Path data = Path.of("");
 
   @Option(
@@ -70,13 +70,13 @@ final class RestoreCommand implements Callable<Integer> {
                           "%s: %s of %s"
                               .formatted(
                                   one.manifest().workspace(),
-                                  Amounts.bytes(done),
-                                  Amounts.bytes(total))));
+                                  Format.bytes(done),
+                                  Format.bytes(total))));
     } finally {
       memory.screen().progress("");
     }
     memory.say(new Restored(data, chosen, lacking));
-    return lacking.isEmpty() ? Exits.OK : Exits.FAILED;
+    return lacking.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private record Restored(
@@ -84,7 +84,7 @@ final class RestoreCommand implements Callable<Integer> {
       implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       for (RestoredData.Chosen one : chosen) {
         screen.row(one.manifest().workspace(), sentence(one));
       }
@@ -93,7 +93,7 @@ final class RestoreCommand implements Callable<Integer> {
             one.workspace(),
             "not restored: its backup %s failed: %s"
                 .formatted(one.failure().id(), one.failure().why()),
-            Screen.Ink.BAD);
+            Terminal.Style.BAD);
       }
       screen.line("start a daemon on it with `memory start --data " + data + "`");
     }
@@ -102,14 +102,15 @@ final class RestoreCommand implements Callable<Integer> {
       return "restored from backup %s, %s%s"
           .formatted(
               one.manifest().id(),
-              Amounts.count(one.manifest().events(), "event"),
+              Format.count(one.manifest().events(), "event"),
               one.later()
-                  .map(later -> "; a later one, %s, failed: %s".formatted(later.id(), later.why()))
+                  .map(later ->
+                      "; the later backup %s failed: %s".formatted(later.id(), later.why()))
                   .orElse(""));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.text("data", data.toString())
           .list(
               "restored",

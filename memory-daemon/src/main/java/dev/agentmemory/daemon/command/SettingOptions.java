@@ -1,7 +1,7 @@
 package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.daemon.config.ConfigFiles;
-import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.config.SettingSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,34 +15,34 @@ final class SettingOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Reads this TOML file; it overrules the user's own.")
+      description = "Read this TOML file; it overrides the user's config.toml.")
   private Optional<String> file = Optional.empty();
 
-  @Option(names = "--no-user-config", description = "Leaves the user's own config.toml unread.")
+  @Option(names = "--no-user-config", description = "Ignore the user's config.toml.")
   private boolean withoutUserFile;
 
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Port to listen on, 0 for a free one (default: 50051).")
+      description = "Port to listen on; 0 selects a free port (default: 50051).")
   private Optional<String> port = Optional.empty();
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Sets something, such as toc.zone=Europe/Paris; can be repeated.")
+      description = "Set a setting, such as toc.zone=Europe/Paris; can be repeated.")
   private List<String> settings = List.of();
 
   /// All places that settings come from, in rising precedence.
-  List<Source> sources(Map<String, String> environment) {
-    List<Source> sources = new ArrayList<>();
+  List<SettingSource> sources(Map<String, String> environment) {
+    List<SettingSource> sources = new ArrayList<>();
     if (!withoutUserFile) {
       sources.add(ConfigFiles.ofUser(environment, System.getProperty("os.name", ""), home()));
     }
     file.ifPresent(path -> sources.add(ConfigFiles.named("--config", path)));
-    sources.add(Source.environment(environment));
-    sources.add(Source.flags(settings));
-    port.ifPresent(number -> sources.add(Source.flag("--port", "grpc_port", number)));
+    sources.add(SettingSource.environment(environment));
+    sources.add(SettingSource.flags(settings));
+    port.ifPresent(number -> sources.add(SettingSource.flag("--port", "grpc_port", number)));
     return sources;
   }
 

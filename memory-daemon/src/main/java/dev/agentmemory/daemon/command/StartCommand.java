@@ -4,13 +4,13 @@ import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.StopCommand;
 import dev.agentmemory.cli.process.DaemonProcess;
 import dev.agentmemory.cli.process.DaemonState;
-import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.Troubles;
-import dev.agentmemory.cli.terminal.Exits;
-import dev.agentmemory.cli.terminal.JsonPen;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 /// Starts a daemon, in the background unless asked otherwise.
 @Command(
     name = "start",
-    description = "Starts the daemon and returns when it serves.",
+    description = "Starts the daemon and returns when it accepts calls.",
     mixinStandardHelpOptions = true,
     footer = {"", "The keys of --set are listed in docs/configuration.md."})
 final class StartCommand implements Callable<Integer> {
@@ -62,7 +62,7 @@ final class StartCommand implements Callable<Integer> {
       return runDetached(config);
     }
     program.serve(config);
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   private int runDetached(DaemonConfig config) throws InterruptedException {
@@ -80,7 +80,7 @@ final class StartCommand implements Callable<Integer> {
       memory.screen().progress("");
       memory.say(new Up(true, started.pid(), endpoint.port(), data));
       tellTroubles();
-      return Exits.OK;
+      return ExitCodes.OK;
     } catch (RuntimeException | InterruptedException e) {
       boolean died = !started.alive();
       started.stop(StopCommand.DEADLINE);
@@ -109,7 +109,7 @@ final class StartCommand implements Callable<Integer> {
 
   private int alreadyRuns(RunningDaemon daemon, Path data) {
     memory.say(new Up(false, daemon.pid(), daemon.port(), data));
-    return Exits.OK;
+    return ExitCodes.OK;
   }
 
   /// Waits until it is plain whether a daemon runs: one that has the directory and answers does,
@@ -123,7 +123,7 @@ final class StartCommand implements Callable<Integer> {
     Instant begun = Instant.now();
     var last = new AtomicReference<DaemonState>(new DaemonState.Absent(data));
     var plain = new AtomicBoolean();
-    Patience.until(
+    Polling.until(
         DaemonProcess.START.plus(alive),
         () -> {
           DaemonState state = DaemonState.of(data);
@@ -162,14 +162,14 @@ final class StartCommand implements Callable<Integer> {
   private record Up(boolean started, long pid, int port, Path data) implements Reply {
 
     @Override
-    public void print(Screen screen) {
+    public void print(Terminal screen) {
       screen.line(
           "agent-memory %s: pid %d, port %d, data %s"
-              .formatted(started ? "started" : "already runs", pid, port, data));
+              .formatted(started ? "started" : "already running", pid, port, data));
     }
 
     @Override
-    public void write(JsonPen json) {
+    public void write(JsonWriter json) {
       json.flag("started", started)
           .number("pid", pid)
           .number("port", port)

@@ -18,15 +18,15 @@ public final class ConfigFiles {
   ///
   /// @param place how it was named, such as `--config`
   /// @param path `~/` is the home
-  public static Source named(String place, String path) {
+  public static SettingSource named(String place, String path) {
     Path file;
     try {
       file = Readers.path(path.strip()).toAbsolutePath().normalize();
     } catch (IllegalArgumentException e) {
-      return Source.broken(place + ": " + path + ": " + e.getMessage());
+      return SettingSource.broken(place + ": " + path + ": " + e.getMessage());
     }
     return Files.notExists(file)
-        ? Source.broken(place + ": " + file + ": there is no such file")
+        ? SettingSource.broken(place + ": " + file + ": there is no such file")
         : TomlFile.read(file);
   }
 
@@ -34,9 +34,9 @@ public final class ConfigFiles {
   ///
   /// @param os name of the operating system, as Java tells it
   /// @param home the user's home
-  public static Source ofUser(Map<String, String> environment, String os, Path home) {
+  public static SettingSource ofUser(Map<String, String> environment, String os, Path home) {
     Path file = userFile(environment, os, home);
-    return Files.notExists(file) ? Source.NOTHING : TomlFile.read(file);
+    return Files.notExists(file) ? SettingSource.NOTHING : TomlFile.read(file);
   }
 
   /// Where the user's own file is or would be: `~/.config/agent-memory/config.toml`, on macOS and

@@ -6,10 +6,10 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.Secrets;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
-import dev.agentmemory.pipeline.IngestLimits;
-import dev.agentmemory.pipeline.JobsConfig;
-import dev.agentmemory.storage.StorageConfig;
-import dev.agentmemory.toc.SegmentationConfig;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class ConfigLoader {
 
   private static final int FARTHEST_GUESS = 6;
 
-  private final Map<String, Source.Named> values = new HashMap<>();
+  private final Map<String, SettingSource.Named> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /// Empty when nobody is going to ask a provider.
@@ -44,7 +44,7 @@ public final class ConfigLoader {
   /// @param environment where the provider's key is
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static DaemonConfig load(
-      Path data, List<Source> sources, Map<String, String> environment) {
+      Path data, List<SettingSource> sources, Map<String, String> environment) {
     var loader = new ConfigLoader(Optional.of(environment));
     sources.forEach(loader::add);
     return loader.build(data);
@@ -53,7 +53,7 @@ public final class ConfigLoader {
   /// The same for what asks no provider; the key is left out.
   ///
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
-  public static DaemonConfig load(Path data, List<Source> sources) {
+  public static DaemonConfig load(Path data, List<SettingSource> sources) {
     var loader = new ConfigLoader(Optional.empty());
     sources.forEach(loader::add);
     return loader.build(data);
@@ -62,7 +62,7 @@ public final class ConfigLoader {
   /// What holds for each setting and where it was said, in the order of docs/configuration.md.
   ///
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
-  public static List<SettingValue> explain(Path data, List<Source> sources) {
+  public static List<SettingValue> explain(Path data, List<SettingSource> sources) {
     var loader = new ConfigLoader(Optional.empty());
     sources.forEach(loader::add);
     var _ = loader.build(data);
@@ -70,13 +70,13 @@ public final class ConfigLoader {
   }
 
   private SettingValue explained(Setting<?> setting) {
-    Source.Named named = values.get(setting.key());
+    SettingSource.Named named = values.get(setting.key());
     return named == null
         ? new SettingValue(setting.key(), setting.defaultText(), SettingValue.DEFAULT)
         : new SettingValue(setting.key(), Secrets.hidden(named.text().strip()), named.origin());
   }
 
-  private void add(Source source) {
+  private void add(SettingSource source) {
     problems.addAll(source.problems());
     source.values().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -91,8 +91,8 @@ public final class ConfigLoader {
 
   /// A value that does not count is checked all the same: it would count as soon as the other one
   /// is taken away.
-  private void overrule(String key, Source.Named named) {
-    Source.Named before = values.put(key, named);
+  private void overrule(String key, SettingSource.Named named) {
+    SettingSource.Named before = values.put(key, named);
     if (before != null) {
       Settings.named(key).ifPresent(setting -> tried(setting, before));
     }
@@ -101,14 +101,14 @@ public final class ConfigLoader {
   private static String unknown(String key, String subject) {
     if (Secrets.namesOne(key)) {
       return subject
-          + ": secrets are not configured; put it into an environment variable and name that with"
-          + " summarizer.api_key_env or search.embedding_api_key_env";
+          + ": secrets cannot be configured; put the value into an environment variable and set"
+          + " summarizer.api_key_env or search.embedding_api_key_env to its name";
     }
     String hint =
         meant(key)
             .map(near -> "did you mean " + near + "?")
             .orElse("the keys are listed in docs/configuration.md");
-    return subject + ": no such setting; " + hint;
+    return subject + ": unknown setting; " + hint;
   }
 
   /// Half a key is enough, such as `port`; otherwise the nearest one, unless nothing is near.
@@ -170,12 +170,12 @@ public final class ConfigLoader {
     if (!root.startsWith(root.resolve(told).normalize())) {
       return told;
     }
-    Source.Named named = Objects.requireNonNull(values.get(Settings.DB_PATH.key()));
+    SettingSource.Named named = Objects.requireNonNull(values.get(Settings.DB_PATH.key()));
     problems.add(
         named.subject()
             + ": "
             + named.text()
-            + ": expected a folder of its own, such as db; this one holds the data directory");
+            + ": expected a separate directory, such as db; this one contains the data directory");
     return Settings.DB_PATH.parse(Settings.DB_PATH.defaultText());
   }
 
@@ -251,11 +251,11 @@ public final class ConfigLoader {
               Settings.EMBEDDING_MODEL,
               Settings.EMBEDDING_API_BASE_URL,
               Settings.EMBEDDING_DIMENSION)) {
-        Source.Named named = values.get(setting.key());
+        SettingSource.Named named = values.get(setting.key());
         if (named != null && !named.text().strip().equals(Readers.NONE)) {
           problems.add(
               named.subject()
-                  + ": with search.embeddings %s no server is asked; leave this out, or set"
+                  + ": has no effect with search.embeddings %s; omit it, or set"
                       .formatted(config.provider().word())
                   + " search.embeddings to openai or ollama");
         }
@@ -280,7 +280,7 @@ public final class ConfigLoader {
         settings.stream()
             .flatMap(setting -> Optional.ofNullable(values.get(setting.key())).stream())
             .findFirst()
-            .map(Source.Named::subject)
+            .map(SettingSource.Named::subject)
             .orElseThrow();
     problems.add(subject + ": " + problem);
   }
@@ -331,7 +331,7 @@ public final class ConfigLoader {
         .orElseGet(() -> setting.parse(setting.defaultText()));
   }
 
-  private <T> Optional<T> tried(Setting<T> setting, Source.Named named) {
+  private <T> Optional<T> tried(Setting<T> setting, SettingSource.Named named) {
     try {
       return Optional.of(setting.parse(named.text()));
     } catch (IllegalArgumentException e) {

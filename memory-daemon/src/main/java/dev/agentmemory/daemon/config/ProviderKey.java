@@ -31,14 +31,15 @@ final class ProviderKey {
       throw new IllegalArgumentException(
           "%s needs a key, and the environment variable %s is not set; set it where `memory start`"
                   .formatted(wanted.provider(), name)
-              + " runs, or name the variable that holds the key with %s, or set %s, which needs none"
+              + (" runs, or set %s to the name of the variable that holds the key, or set %s, which"
+                      + " needs none")
                   .formatted(wanted.setting(), wanted.otherwise()));
     }
     if (!SENDABLE.matcher(key).matches()) {
       throw new IllegalArgumentException(
-          "the environment variable %s holds no key: there are blanks, line breaks or letters"
+          "the environment variable %s does not hold a valid key: it contains blanks, line"
                   .formatted(name)
-              + " outside ASCII in it; set it anew");
+              + " breaks or non-ASCII characters; set it again");
     }
     return key;
   }

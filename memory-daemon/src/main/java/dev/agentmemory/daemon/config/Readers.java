@@ -2,7 +2,7 @@ package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
-import dev.agentmemory.pipeline.JobsConfig;
+import dev.agentmemory.pipeline.job.JobsConfig;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -271,11 +271,11 @@ final class Readers {
   /// `~/` is the user's home, also where no shell has seen it.
   static Path path(String text) {
     if (text.isEmpty()) {
-      throw new IllegalArgumentException("expected a folder");
+      throw new IllegalArgumentException("expected a directory");
     }
     if (text.startsWith("~") && !text.equals("~") && !text.startsWith("~/")) {
       throw new IllegalArgumentException(
-          "expected ~/ or a whole path: homes of others are not known");
+          "expected ~/ or an absolute path: home directories of other users are not supported");
     }
     return text.startsWith("~")
         ? Path.of(System.getProperty("user.home"), text.substring(1))
@@ -287,7 +287,7 @@ final class Readers {
     Path path = path(text);
     if (!path.isAbsolute()) {
       throw new IllegalArgumentException(
-          "expected a whole path, such as /mnt/backups or ~/backups");
+          "expected an absolute path, such as /mnt/backups or ~/backups");
     }
     return path.normalize();
   }

@@ -20,8 +20,8 @@ final class Settings {
       new Setting<>(
           "db_path",
           "db",
-          "a folder, relative to the data directory; `~/` is the home",
-          "Where the stores are.",
+          "a directory, relative to the data directory; `~/` is the home directory",
+          "Directory of the stores.",
           Readers::path);
 
   static final Setting<String> GRPC_HOST =
@@ -29,60 +29,64 @@ final class Settings {
           "grpc_host",
           "127.0.0.1",
           "a loopback address",
-          "Address on which the daemon listens. Others need TLS, which this version does not have.",
+          "Address on which the daemon listens. Other addresses need TLS, which this version does"
+              + " not support.",
           Readers::loopback);
 
   static final Setting<Integer> GRPC_PORT =
-      Readers.whole("grpc_port", "50051", 0, 65_535, "Port of the daemon; 0 takes a free one.");
+      Readers.whole(
+          "grpc_port",
+          "50051",
+          0,
+          65_535,
+          "Port on which the daemon listens; 0 selects a free port.");
 
   static final Setting<Boolean> AUTH_LOOPBACK =
       Readers.either(
           "auth.loopback",
           "token",
           "open",
-          "Whether local callers send the token; `open` is for old clients that cannot.");
+          "Whether local callers must send the token; `open` is for old clients that cannot send"
+              + " it.");
 
   static final Setting<WorkspacesConfig.Mode> MULTI_AGENT_MODE =
       Readers.oneOf(
           "multi_agent_mode",
           WorkspacesConfig.DEFAULT.mode(),
           WorkspacesConfig.Mode.class,
-          "Whether each workspace has a store of its own, or all agents share one and each event"
-              + " is marked with its agent.");
+          "Whether each workspace has its own store (`separate`), or all agents share one store in"
+              + " which each event names its agent (`unified`).");
 
   static final Setting<String> AGENT_ID =
       new Setting<>(
           "agent_id",
           WorkspacesConfig.DEFAULT.agentId(),
           "1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit",
-          "Workspace or agent of callers that name none.",
+          "Workspace or agent of callers that do not name one.",
           Readers::name);
 
   static final Setting<Integer> WORKSPACES_MAX_OPEN =
-      Readers.whole("workspaces.max_open", "16", 1, 1000, "Stores that may be open at once.");
+      Readers.whole(
+          "workspaces.max_open", "16", 1, 1000, "Maximum number of stores that are open at once.");
 
   static final Setting<Duration> WORKSPACES_IDLE_CLOSE =
       Readers.duration(
-          "workspaces.idle_close",
-          "10m",
-          "1s",
-          "7d",
-          "How long nobody needs a store before it is closed.");
+          "workspaces.idle_close", "10m", "1s", "7d", "Idle time after which a store is closed.");
 
   static final Setting<Boolean> DURABILITY =
       Readers.either(
           "durability",
           "fsync",
           "async",
-          "Whether an event is on the disk before it is acknowledged; `async` can lose the last"
-              + " seconds when the power fails.");
+          "Whether an event is synced to disk before it is acknowledged; `async` can lose the last"
+              + " seconds after a power failure.");
 
   static final Setting<ZoneId> TOC_ZONE =
       new Setting<>(
           "toc.zone",
           "UTC",
           "a zone id such as `Europe/Paris`",
-          "Zone in which days begin. Fixed when the store is created.",
+          "Time zone that defines when days begin. Fixed when the store is created.",
           Readers::zone);
 
   static final Setting<Duration> TOC_ROLLUP_DEBOUNCE =
@@ -91,16 +95,24 @@ final class Settings {
           "500ms",
           "0s",
           "10m",
-          "How long days, weeks, months and years wait for more changes before they are"
+          "How long days, weeks, months and years wait for further changes before they are"
               + " summarised.");
 
   static final Setting<Duration> SEGMENT_TIME =
       Readers.duration(
-          "segmentation.time_threshold", "30m", "1s", "7d", "Silence that ends a segment.");
+          "segmentation.time_threshold",
+          "30m",
+          "1s",
+          "7d",
+          "Gap between two events that ends a segment.");
 
   static final Setting<Integer> SEGMENT_TOKENS =
       Readers.whole(
-          "segmentation.token_threshold", "4096", 64, 100_000, "Tokens that a segment may hold.");
+          "segmentation.token_threshold",
+          "4096",
+          64,
+          100_000,
+          "Maximum number of tokens in a segment.");
 
   static final Setting<Duration> OVERLAP_TIME =
       Readers.duration(
@@ -108,7 +120,8 @@ final class Settings {
           "5m",
           "0s",
           "1h",
-          "How old the events of the segment before may be that a summariser sees as context.");
+          "Maximum age of the events of the previous segment that a summariser receives as"
+              + " context.");
 
   static final Setting<Integer> OVERLAP_TOKENS =
       Readers.whole(
@@ -116,7 +129,8 @@ final class Settings {
           "500",
           0,
           10_000,
-          "How many tokens of the segment before a summariser sees as context.");
+          "Maximum number of tokens of the previous segment that a summariser receives as"
+              + " context.");
 
   static final Setting<Integer> TOOL_RESULT_CHARS =
       Readers.whole(
@@ -124,7 +138,8 @@ final class Settings {
           "2000",
           100,
           100_000,
-          "How much of a tool result is counted and summarised; it is stored whole.");
+          "Number of characters of a tool result that are counted and summarised; the whole result"
+              + " is stored.");
 
   static final Setting<Duration> CLOCK_SKEW =
       Readers.duration(
@@ -132,7 +147,7 @@ final class Settings {
           "5m",
           "0s",
           "1d",
-          "How far ahead of the daemon's clock an event's time may lie.");
+          "How far an event's timestamp may be ahead of the daemon's clock.");
 
   static final Setting<Boolean> MASK_SECRETS =
       Readers.onOff(
@@ -146,7 +161,7 @@ final class Settings {
           "64MiB",
           "1MiB",
           "64GiB",
-          "Memory for parts of the store that were read.");
+          "Size of the RocksDB block cache, which holds data that was read.");
 
   static final Setting<Long> WRITE_BUFFER =
       Readers.size(
@@ -154,7 +169,7 @@ final class Settings {
           "64MiB",
           "1MiB",
           "16GiB",
-          "Memory for what was written and is not yet in a table file.");
+          "Size of the RocksDB write buffers, which hold data that is not yet in a table file.");
 
   static final Setting<Long> MIN_FREE =
       Readers.size(
@@ -162,21 +177,23 @@ final class Settings {
           "64MiB",
           "0",
           "64GiB",
-          "Room on the disk below which no events are taken; 0 takes them until the disk refuses.");
+          "Free disk space below which events are refused; 0 accepts events until the disk is"
+              + " full.");
 
   static final Setting<SummarizerConfig.Provider> SUMMARIZER_PROVIDER =
       Readers.provider(
           "summarizer.provider",
-          "Who writes titles and bullets. `extractive` needs no key and no network. With a model,"
-              + " `extractive` writes at once and the model's words replace these later; `openai` is"
-              + " also any server that speaks as it does, `local` is another name of `ollama`.");
+          "Provider that writes titles, summaries and bullets. `extractive` needs no key and no"
+              + " network. With a model, `extractive` writes first and the model replaces its text"
+              + " later. `openai` also covers OpenAI-compatible servers; `local` is an alias of"
+              + " `ollama`.");
 
   static final Setting<Optional<String>> SUMMARIZER_MODEL =
       Readers.optional(
           "summarizer.model",
           "a model's name, or none",
-          "Model of the provider; `none` is gpt-4o-mini (openai), claude-haiku-5-5 (anthropic),"
-              + " llama3.2 (ollama).",
+          "Model of the provider; `none` selects gpt-4o-mini (openai), claude-haiku-5-5"
+              + " (anthropic), llama3.2 (ollama).",
           Readers::model);
 
   static final Setting<Optional<String>> SUMMARIZER_API_KEY_ENV =
@@ -184,7 +201,7 @@ final class Settings {
           "summarizer.api_key_env",
           "a variable's name, or none",
           "Environment variable that holds the provider's key; the key itself is never configured."
-              + " `none` is OPENAI_API_KEY (openai at its own address), ANTHROPIC_API_KEY"
+              + " `none` selects OPENAI_API_KEY (openai at its default address), ANTHROPIC_API_KEY"
               + " (anthropic), no key (ollama, openai at another address).",
           Readers::variableName);
 
@@ -192,16 +209,12 @@ final class Settings {
       Readers.optional(
           "summarizer.api_base_url",
           "an http or https address, or none",
-          "Where the provider answers; `none` is the provider's own address.",
+          "Base URL of the provider's API; `none` selects the provider's default.",
           Readers::webAddress);
 
   static final Setting<Duration> SUMMARIZER_TIMEOUT =
       Readers.duration(
-          "summarizer.timeout",
-          "60s",
-          "1s",
-          "10m",
-          "How long one request to the provider may take.");
+          "summarizer.timeout", "60s", "1s", "10m", "Timeout of one request to the provider.");
 
   static final Setting<Integer> SUMMARIZER_MAX_OUTPUT_TOKENS =
       Readers.whole(
@@ -209,7 +222,7 @@ final class Settings {
           "1000",
           100,
           100_000,
-          "Tokens that one answer may have; at most half of `summarizer.context_tokens`.");
+          "Maximum number of tokens in a response; at most half of `summarizer.context_tokens`.");
 
   static final Setting<Integer> SUMMARIZER_CONTEXT_TOKENS =
       Readers.whole(
@@ -217,15 +230,15 @@ final class Settings {
           "8192",
           1024,
           10_000_000,
-          "Tokens that a request and its answer may have together; longer segments are cut to that.");
+          "Maximum number of tokens in a request and its response together; longer segments are"
+              + " truncated.");
 
   static final Setting<Optional<Integer>> SUMMARIZER_SEED =
       Readers.wholeOrNone(
           "summarizer.seed",
           0,
           Integer.MAX_VALUE,
-          "Seed for providers that take one, so that the same request gets the same answer more"
-              + " often.");
+          "Random seed for providers that support one, which makes responses more reproducible.");
 
   static final Setting<Integer> SUMMARIZER_DAILY_TOKEN_BUDGET =
       Readers.whole(
@@ -233,40 +246,41 @@ final class Settings {
           "200000",
           0,
           2_000_000_000,
-          "Tokens, input and output together, that a store may spend on a day of its zone; then the"
-              + " model waits for the next day. 0 is no limit.");
+          "Maximum number of input and output tokens per store and day (in the store's time zone);"
+              + " further requests are made on the next day. 0 means no limit.");
 
   static final Setting<EmbeddingConfig.Provider> EMBEDDINGS =
       Readers.oneOf(
           "search.embeddings",
           EmbeddingConfig.Provider.LOCAL,
           EmbeddingConfig.Provider.class,
-          "Who gives events the vectors by which search finds them by meaning. `local` is a model"
-              + " inside the daemon and needs no key and no network; with `none` everything is found"
-              + " by its words; `openai` is also any server that speaks as it does.");
+          "Embedding provider for semantic search. `local` is a model inside the daemon and needs"
+              + " no key and no network. With `none`, search is lexical only. `openai` also covers"
+              + " OpenAI-compatible servers.");
 
   static final Setting<Optional<String>> EMBEDDING_MODEL =
       Readers.optional(
           "search.embedding_model",
           "a model's name, or none",
-          "Model of the server; `none` is text-embedding-3-small (openai), nomic-embed-text (ollama)."
-              + " After a change all events are embedded anew in the background.",
+          "Embedding model of the provider; `none` selects text-embedding-3-small (openai),"
+              + " nomic-embed-text (ollama). After a change all events are embedded again in the"
+              + " background.",
           Readers::model);
 
   static final Setting<Optional<String>> EMBEDDING_API_KEY_ENV =
       Readers.optional(
           "search.embedding_api_key_env",
           "a variable's name, or none",
-          "Environment variable that holds the server's key; the key itself is never configured."
-              + " `none` is OPENAI_API_KEY (openai at its own address), no key (ollama, openai at"
-              + " another address).",
+          "Environment variable that holds the provider's key; the key itself is never configured."
+              + " `none` selects OPENAI_API_KEY (openai at its default address), no key (ollama,"
+              + " openai at another address).",
           Readers::variableName);
 
   static final Setting<Optional<URI>> EMBEDDING_API_BASE_URL =
       Readers.optional(
           "search.embedding_api_base_url",
           "an http or https address, or none",
-          "Where the server answers; `none` is the provider's own address.",
+          "Base URL of the embedding API; `none` selects the provider's default.",
           Readers::webAddress);
 
   static final Setting<Optional<Integer>> EMBEDDING_DIMENSION =
@@ -274,8 +288,8 @@ final class Settings {
           "search.embedding_dimension",
           1,
           1024,
-          "How many numbers a vector of the server's model has; `none` is 768 (openai), what the model"
-              + " gives (ollama).");
+          "Dimension of the provider's embedding vectors; `none` selects 768 (openai), the model's"
+              + " dimension (ollama).");
 
   static final Setting<Duration> EMBEDDING_TIMEOUT =
       Readers.duration(
@@ -283,42 +297,34 @@ final class Settings {
           "30s",
           "1s",
           "10m",
-          "How long one request to the server may take.");
+          "Timeout of one request to the embedding provider.");
 
   static final Setting<Optional<Integer>> EMBEDDING_THREADS =
       Readers.wholeOrNone(
           "search.embedding_threads",
           1,
           16,
-          "Threads on which the local model works on events; `none` is half of the cores, at least"
-              + " one.");
+          "Number of threads on which the local model embeds events; `none` selects half of the"
+              + " cores, at least one.");
 
   static final Setting<LogLevel> LOG_LEVEL =
-      Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "How much the log says.");
+      Readers.oneOf("log_level", LogLevel.INFO, LogLevel.class, "Minimum severity of log entries.");
 
   static final Setting<Boolean> LOG_TO =
       Readers.either(
           "log_to",
           "output",
           "file",
-          "Where the log goes: to the output of a daemon in the foreground, or to `logs/daemon.log`."
-              + " One in the background always writes the file.");
+          "Log destination: the output of a daemon in the foreground, or `logs/daemon.log`. A"
+              + " daemon in the background always logs to the file.");
 
   static final Setting<Long> LOG_FILE_SIZE =
       Readers.size(
-          "log_file_size",
-          "10MiB",
-          "64KiB",
-          "1GiB",
-          "Size at which the file of the log is put aside.");
+          "log_file_size", "10MiB", "64KiB", "1GiB", "Size at which the log file is rotated.");
 
   static final Setting<Integer> LOG_FILES =
       Readers.whole(
-          "log_files",
-          "5",
-          2,
-          20,
-          "How many files of the log are kept, the one that is written to among them.");
+          "log_files", "5", 2, 20, "Number of log files to keep, including the current one.");
 
   static final Setting<Integer> QUEUE_COMMITS =
       Readers.whole(
@@ -326,7 +332,7 @@ final class Settings {
           "8192",
           1,
           1_000_000,
-          "Writes that may wait for the disk; one more is refused with a hint when to try again.");
+          "Maximum number of pending writes; further writes are refused with a retry delay.");
 
   static final Setting<Long> QUEUE_BYTES =
       Readers.size(
@@ -334,39 +340,40 @@ final class Settings {
           "32MiB",
           "1MiB",
           "1GiB",
-          "What the waiting writes may weigh together.");
+          "Maximum size of all pending writes together.");
 
   static final Setting<String> JOBS_COMPACTION =
       Readers.cron(
           "jobs.compaction",
           "0 4 * * *",
-          "When the room of deleted and replaced records is given back.");
+          "Schedule for compaction, which frees the disk space of deleted and replaced records.");
 
   static final Setting<String> JOBS_OUTBOX_TRIM =
       Readers.cron(
           "jobs.outbox_trim",
           "*/5 * * * *",
-          "When changes are dropped that the table of contents and the search index have taken in.");
+          "Schedule for deleting outbox entries that every consumer has processed.");
 
   static final Setting<String> JOBS_INTEGRITY_CHECK =
       Readers.cron(
           "jobs.integrity_check",
           "30 4 * * 0",
-          "When the whole store is checked, without haste; `memory jobs` shows what was found.");
+          "Schedule for checking all records of the store at low speed; `memory jobs` shows the"
+              + " findings.");
 
   static final Setting<String> JOBS_LLM_SUMMARIES =
       Readers.cron(
           "jobs.llm_summaries",
           "*/5 * * * *",
-          "When the model is asked for better words for what has closed; not at all with"
-              + " `summarizer.provider` extractive.");
+          "Schedule for replacing extractive summaries of closed segments and periods by the"
+              + " model's; not used if `summarizer.provider` is `extractive`.");
 
   static final Setting<String> JOBS_EMBEDDING_BACKFILL =
       Readers.cron(
           "jobs.embedding_backfill",
           "*/30 * * * *",
-          "When events without an embedding get one that an earlier attempt left out; first a minute"
-              + " after the start. Not at all with `search.embeddings` none.");
+          "Schedule for embedding events that an earlier attempt skipped; it also runs one minute"
+              + " after the start. Not used if `search.embeddings` is `none`.");
 
   static final Setting<Duration> JOBS_SCRUB_PERIOD =
       Readers.durationOrNever(
@@ -374,15 +381,15 @@ final class Settings {
           "7d",
           "1h",
           "365d",
-          "In what time every table and log file is read once and its checksums are compared; with 0s"
-              + " only by `memory jobs run scrub`.");
+          "Period in which every table and log file is read once to verify its checksums; with 0s"
+              + " only `memory jobs run scrub` does so.");
 
   static final Setting<ZoneId> JOBS_ZONE =
       new Setting<>(
           "jobs.zone",
           "UTC",
           "a zone id such as `Europe/Paris`",
-          "Zone whose clocks the cron expressions mean.",
+          "Time zone of the cron expressions.",
           Readers::zone);
 
   static final Setting<Duration> JOBS_JITTER =
@@ -391,8 +398,8 @@ final class Settings {
           "1m",
           "0s",
           "1h",
-          "How much later, at random, a job may begin than its cron expression says; never after"
-              + " half the way to its next time.");
+          "Maximum random delay of a job after its scheduled time; never more than half of the time"
+              + " until its next run.");
 
   static final Setting<Duration> JOBS_TIMEOUT =
       Readers.duration(
@@ -400,15 +407,15 @@ final class Settings {
           "1h",
           "1s",
           "7d",
-          "How long a run of a job may take before it is interrupted and has failed; a rebuild may"
-              + " take a day.");
+          "Maximum duration of a job run; a longer run is interrupted and counts as failed."
+              + " Rebuilds may take a day.");
 
   static final Setting<Optional<Path>> BACKUP_DIRECTORY =
       Readers.optional(
           "backup.directory",
-          "a whole path, or none",
-          "Directory in which the job `backup` makes backups; `none` turns the job off. Best on"
-              + " another disk than the data.",
+          "an absolute path, or none",
+          "Directory in which the job `backup` creates backups; `none` disables the job. Use a"
+              + " different disk than that of the data.",
           Readers::wholePath);
 
   static final Setting<Integer> BACKUP_KEEP =
@@ -417,13 +424,13 @@ final class Settings {
           "7",
           1,
           1000,
-          "How many backups of a workspace the job `backup` keeps in its directory.");
+          "Number of backups of a workspace that the job `backup` keeps.");
 
   static final Setting<Boolean> BACKUP_INDEX =
       Readers.onOff(
           "backup.index",
           "false",
-          "Whether the job `backup` includes the search index, which can be made anew from the"
+          "Whether the job `backup` includes the search index, which can be rebuilt from the"
               + " events.");
 
   static final Setting<Long> BACKUP_RATE =
@@ -432,20 +439,21 @@ final class Settings {
           "32MiB",
           "1MiB",
           "16GiB",
-          "How much a backup copies in a second at most, so that the disk is left to the events.");
+          "Maximum number of bytes per second that a backup copies, which limits its effect on"
+              + " ingest.");
 
   static final Setting<Boolean> BACKUP_BEFORE_UPGRADE =
       Readers.onOff(
           "backup.before_upgrade",
           "true",
-          "Whether a store of a former format is backed up before this version first writes to it,"
-              + " to `backup.directory`, else to `backups` in the data directory.");
+          "Whether a store in an older format is backed up before this version first writes to it."
+              + " The backup goes to `backup.directory`, else to `backups` in the data directory.");
 
   static final Setting<String> JOBS_BACKUP =
       Readers.cron(
           "jobs.backup",
           "30 3 * * *",
-          "When each workspace is backed up; not at all with `backup.directory` none.");
+          "Schedule for backing up each workspace; not used if `backup.directory` is `none`.");
 
   static final List<Setting<?>> ALL =
       List.of(

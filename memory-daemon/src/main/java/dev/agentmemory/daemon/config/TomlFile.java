@@ -28,7 +28,7 @@ final class TomlFile {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final Path file;
-  private final Map<String, Source.Named> values = new HashMap<>();
+  private final Map<String, SettingSource.Named> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<Integer> brokenLines = new HashSet<>();
 
@@ -36,26 +36,27 @@ final class TomlFile {
     this.file = file;
   }
 
-  static Source read(Path file) {
+  static SettingSource read(Path file) {
     var toml = new TomlFile(file);
     toml.text().ifPresent(toml::take);
-    return new Source(toml.values, toml.problems);
+    return new SettingSource(toml.values, toml.problems);
   }
 
   private Optional<String> text() {
     try {
       if (Files.isDirectory(file)) {
-        problems.add(file + ": is a folder, expected a TOML file");
+        problems.add(file + ": is a directory; expected a TOML file");
         return Optional.empty();
       }
       if (Files.size(file) > MOST_BYTES) {
-        problems.add(file + ": is larger than 1 MiB, that is no configuration");
+        problems.add(
+            file + ": is larger than 1 MiB; expected a configuration file of at most 1 MiB");
         return Optional.empty();
       }
       String text = Files.readString(file);
       return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
     } catch (CharacterCodingException e) {
-      problems.add(file + ": is not UTF-8; save it as such");
+      problems.add(file + ": is not UTF-8; save it in that encoding");
     } catch (IOException e) {
       problems.add(file + ": cannot be read: " + e.getMessage());
     }
@@ -83,7 +84,7 @@ final class TomlFile {
     String message = Secrets.hidden(String.valueOf(error.getMessage()));
     String hint =
         message.contains("expected a newline") || message.contains("a boolean")
-            ? "; text such as 30m or 64MiB stands in quotes"
+            ? "; put text such as 30m or 64MiB in quotes"
             : "";
     problems.add(place(line) + ": " + message + hint);
   }
@@ -107,9 +108,9 @@ final class TomlFile {
       problems.add(place + ": expected " + expected + ", found " + found);
       return;
     }
-    var named = new Source.Named(place(line), place, text);
+    var named = new SettingSource.Named(place(line), place, text);
     if (values.put(key, named) != null) {
-      problems.add(place + ": stands in the file twice");
+      problems.add(place + ": is set twice in this file");
     }
   }
 

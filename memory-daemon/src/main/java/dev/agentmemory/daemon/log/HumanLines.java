@@ -17,7 +17,7 @@ final class HumanLines extends LineEncoder {
   String line(ILoggingEvent event) {
     LogFacts facts = LogFacts.of(event);
     var line = new StringBuilder();
-    line.append(Times.local(event.getInstant(), zone))
+    line.append(LogTimes.local(event.getInstant(), zone))
         .append(" %-5s %-9s ".formatted(event.getLevel(), facts.component()))
         .append(oneLine(event.getFormattedMessage()));
     facts.workspace().ifPresent(name -> append(line, Map.entry(LogFacts.WORKSPACE, name)));

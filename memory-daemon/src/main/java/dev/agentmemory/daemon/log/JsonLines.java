@@ -39,7 +39,7 @@ final class JsonLines extends LineEncoder {
   private static void write(ILoggingEvent event, LogFacts facts, JsonGenerator out)
       throws IOException {
     out.writeStartObject();
-    out.writeStringField("timestamp", Times.utc(event.getInstant()));
+    out.writeStringField("timestamp", LogTimes.utc(event.getInstant()));
     out.writeStringField("level", event.getLevel().toString().toLowerCase(Locale.ROOT));
     out.writeStringField(LogFacts.COMPONENT, facts.component());
     out.writeStringField(LogFacts.SESSION, facts.sessionId().orElse(null));

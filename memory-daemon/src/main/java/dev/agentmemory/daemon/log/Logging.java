@@ -129,7 +129,7 @@ public final class Logging {
               + log
               + " ("
               + e.getMessage()
-              + "); check that the directory is yours and that the disk has room",
+              + "); check the permissions of the directory and the free disk space",
           e);
     }
   }

@@ -22,7 +22,7 @@ class AllCommandsTest {
   void launcher_runsTheCommandsOfTheCommandLineWithoutTheEngine() throws IOException {
     Matcher list =
         Pattern.compile(
-                "case \\$command in\\s+([a-z |\\\\\\n-]+)\\)\\s+main=dev.agentmemory.cli.Main")
+                "case \\$command in\\s+([a-z |\\\\\\n-]+)\\)\\s+main=dev.agentmemory.cli.OnlineMain")
             .matcher(Files.readString(LAUNCHER));
     assertThat(list.find()).isTrue();
     Set<String> named = new TreeSet<>(Arrays.asList(list.group(1).trim().split("[\\s|\\\\]+", -1)));

@@ -2,10 +2,10 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.terminal.Colours;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.engine.data.OwnDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +56,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
 
   private MemoryCommand command(OutputStream out, OutputStream err, Foreground foreground) {
     var screen =
-        new Screen(
+        new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             columns,
@@ -70,7 +70,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
   Daemon daemon(String... settings) {
     List<String> flags = new ArrayList<>(List.of(settings));
     flags.add("grpc_port=0");
-    return Daemon.start(ConfigLoader.load(data(), List.of(Source.flags(flags))));
+    return Daemon.start(ConfigLoader.load(data(), List.of(SettingSource.flags(flags))));
   }
 
   Path data() {

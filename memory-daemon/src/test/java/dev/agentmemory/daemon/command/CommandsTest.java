@@ -2,8 +2,8 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.process.Patience;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.process.Polling;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class CommandsTest {
       run("ingest", file.toString());
       Pattern grips = Pattern.compile("grip:\\d{13}:[0-9A-Z]{26}");
       assertThat(
-              Patience.until(
+              Polling.until(
                   Duration.ofSeconds(30),
                   () -> grips.matcher(run("toc", "toc:day:2026-01-30", "--grips").out()).find()))
           .isTrue();
@@ -94,11 +94,11 @@ class CommandsTest {
   void jobs_pauseAndResume_areShown() {
     try (Daemon daemon = daemon()) {
       assertThat(daemon.port()).isPositive();
-      assertThat(run("jobs", "pause", "compaction").code()).isEqualTo(Exits.OK);
+      assertThat(run("jobs", "pause", "compaction").code()).isEqualTo(ExitCodes.OK);
       assertThat(run("jobs").out()).containsPattern("compaction +paused");
-      assertThat(run("jobs", "resume", "compaction").code()).isEqualTo(Exits.OK);
+      assertThat(run("jobs", "resume", "compaction").code()).isEqualTo(ExitCodes.OK);
       assertThat(run("jobs").out()).doesNotContain("paused");
-      assertThat(run("jobs", "run", "nope").code()).isEqualTo(Exits.FAILED);
+      assertThat(run("jobs", "run", "nope").code()).isEqualTo(ExitCodes.FAILED);
     }
   }
 
@@ -106,18 +106,18 @@ class CommandsTest {
   void anyCommand_noDaemon_exitsWithThreeAndARemedy() {
     Cli.Said said = run("toc");
 
-    assertThat(said.code()).isEqualTo(Exits.UNREACHABLE);
+    assertThat(said.code()).isEqualTo(ExitCodes.UNREACHABLE);
     assertThat(said.out()).isEmpty();
     assertThat(said.err()).startsWith("memory: no daemon runs on").contains("memory start");
   }
 
   @Test
   void anyCommand_wrongUsage_exitsWithTwo() {
-    assertThat(run("bogus").code()).isEqualTo(Exits.USAGE);
-    assertThat(run("toc", "--depth", "many").code()).isEqualTo(Exits.USAGE);
+    assertThat(run("bogus").code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(run("toc", "--depth", "many").code()).isEqualTo(ExitCodes.USAGE);
     assertThat(run("start", "--set", "toc.zon=UTC").err()).contains("did you mean toc.zone?");
-    assertThat(run("start", "--set", "toc.zon=UTC").code()).isEqualTo(Exits.USAGE);
-    assertThat(run().code()).isEqualTo(Exits.USAGE);
+    assertThat(run("start", "--set", "toc.zon=UTC").code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(run().code()).isEqualTo(ExitCodes.USAGE);
   }
 
   @Test
@@ -156,7 +156,7 @@ class CommandsTest {
             "doctor",
             "completion")) {
       Cli.Said said = run(command, "--help");
-      assertThat(said.code()).isEqualTo(Exits.OK);
+      assertThat(said.code()).isEqualTo(ExitCodes.OK);
       assertThat(said.out()).startsWith("Usage: memory " + command).contains("--data");
     }
   }

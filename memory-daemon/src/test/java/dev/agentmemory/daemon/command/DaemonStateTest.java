@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.agentmemory.cli.process.DaemonState;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.client.DaemonFile;
 import dev.agentmemory.client.DaemonLock;
 import java.io.IOException;
@@ -60,12 +60,12 @@ class DaemonStateTest {
     assertThat(DaemonState.of(cli.data())).isEqualTo(new DaemonState.Absent(cli.data()));
     for (String command : new String[] {"toc", "ingest /dev/null", "jobs pause compaction"}) {
       Cli.Said said = cli.run(command.split(" "));
-      assertThat(said.code()).as(command).isEqualTo(Exits.UNREACHABLE);
+      assertThat(said.code()).as(command).isEqualTo(ExitCodes.UNREACHABLE);
       assertThat(said.err()).as(command).startsWith("memory: no daemon runs on ");
     }
     assertThat(cli.run("status").out()).startsWith("daemon             not running");
-    assertThat(cli.run("doctor").code()).isEqualTo(Exits.UNREACHABLE);
-    assertThat(cli.run("stop").code()).isEqualTo(Exits.OK);
+    assertThat(cli.run("doctor").code()).isEqualTo(ExitCodes.UNREACHABLE);
+    assertThat(cli.run("stop").code()).isEqualTo(ExitCodes.OK);
   }
 
   /// A script adds up the counts of all its calls.
@@ -81,9 +81,9 @@ class DaemonStateTest {
     try (var other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       announce(OWN, other.getLocalPort());
       Files.writeString(DaemonLock.in(cli.data()), "pid=" + OWN);
-      assertThat(cli.run("toc").code()).isEqualTo(Exits.UNREACHABLE);
-      assertThat(cli.run("status").code()).isEqualTo(Exits.UNREACHABLE);
-      assertThat(cli.run("doctor").code()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(cli.run("toc").code()).isEqualTo(ExitCodes.UNREACHABLE);
+      assertThat(cli.run("status").code()).isEqualTo(ExitCodes.UNREACHABLE);
+      assertThat(cli.run("doctor").code()).isEqualTo(ExitCodes.UNREACHABLE);
       other.setSoTimeout(1);
       assertThat(org.assertj.core.api.Assertions.catchThrowable(other::accept))
           .isInstanceOf(SocketTimeoutException.class);
@@ -97,15 +97,15 @@ class DaemonStateTest {
     Files.writeString(DaemonFile.in(cli.data()), content);
     try (var _ = lock()) {
       Cli.Said said = cli.run("toc");
-      assertThat(said.code()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(said.code()).isEqualTo(ExitCodes.UNREACHABLE);
       assertThat(said.err())
-          .startsWith("memory: the daemon with pid " + OWN + " has ")
-          .contains("takes no calls: it is starting or stopping");
-      assertThat(cli.run("status").out()).contains("takes no calls");
+          .startsWith("memory: the daemon with pid " + OWN + " holds the lock of ")
+          .contains("accepts no calls: it is starting or stopping");
+      assertThat(cli.run("status").out().replaceAll("\\s+", " ")).contains("accepts no calls");
       assertThat(cli.run("status", "--json").out())
           .contains("\"running\" : false", "\"state\" : \"unannounced\"", "\"pid\" : " + OWN);
       Cli.Said migrate = cli.run("migrate");
-      assertThat(migrate.code()).isEqualTo(Exits.FAILED);
+      assertThat(migrate.code()).isEqualTo(ExitCodes.FAILED);
       assertThat(migrate.err()).contains("run `memory stop` first");
     }
   }
@@ -115,9 +115,9 @@ class DaemonStateTest {
   void stop_holderLooksLikeNoDaemon_leavesItAlone() throws IOException {
     try (var _ = lock()) {
       Cli.Said said = cli.run("stop", "--force");
-      assertThat(said.code()).isEqualTo(Exits.FAILED);
+      assertThat(said.code()).isEqualTo(ExitCodes.FAILED);
       assertThat(said.err())
-          .contains("is locked by process " + OWN + ", which is no daemon that can be seen");
+          .contains("is locked by process " + OWN + ", which is not visible as a daemon");
     }
   }
 
@@ -127,13 +127,13 @@ class DaemonStateTest {
         var _ = lock()) {
       announce(OWN, silent.getLocalPort());
       Cli.Said said = cli.run("toc", "--timeout", "1");
-      assertThat(said.code()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(said.code()).isEqualTo(ExitCodes.UNREACHABLE);
       assertThat(said.err()).contains("did not answer in time");
       var hurried = new Cli(folder, Optional.empty(), Map.of("MEMORY_TIMEOUT", "1"));
       assertThat(hurried.run("status").out())
           .contains("the daemon with pid " + OWN + " does not answer at 127.0.0.1");
       assertThat(hurried.run("doctor").out()).contains("BAD daemon").contains("does not answer");
-      assertThat(hurried.run("start").code()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(hurried.run("start").code()).isEqualTo(ExitCodes.UNREACHABLE);
     }
   }
 
@@ -159,9 +159,9 @@ class DaemonStateTest {
       announce(OWN, other.getAddress().getPort());
       String[] words = (command + " --timeout 1").replace("FILE", file.toString()).split(" ", -1);
       Cli.Said said = cli.run(words);
-      assertThat(said.code()).as(said.err()).isEqualTo(Exits.UNREACHABLE);
+      assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.UNREACHABLE);
       assertThat(said.out() + said.err())
-          .containsAnyOf("does not answer at 127.0.0.1:", "is no daemon of agent-memory")
+          .containsAnyOf("does not answer at 127.0.0.1:", "is not an agent-memory daemon")
           .doesNotContain("Exception", "\tat ");
     } finally {
       other.stop(0);
@@ -195,9 +195,9 @@ class DaemonStateTest {
         assertThat(said.out() + said.err())
             .as(line.text())
             .isNotBlank()
-            .doesNotContain("Exception", "\tat ", "defect of its own");
+            .doesNotContain("Exception", "\tat ", "internal error");
         if (asksADaemon(line)) {
-          assertThat(said.code()).as(line.text() + said.err()).isEqualTo(Exits.UNREACHABLE);
+          assertThat(said.code()).as(line.text() + said.err()).isEqualTo(ExitCodes.UNREACHABLE);
         }
       }
     } finally {
@@ -208,7 +208,7 @@ class DaemonStateTest {
   /// Those of the daemon's module also work without one; the others are checked as wrong usage
   /// first.
   private static boolean asksADaemon(EveryCommand.Line line) {
-    return line.exit() != Exits.USAGE
+    return line.exit() != ExitCodes.USAGE
         && !line.text().contains("NEW")
         && !line.text().contains("--help")
         && !Set.of("config show", "config check", "completion", "migrate", "recover", "restore")
@@ -223,7 +223,7 @@ class DaemonStateTest {
     assertThat(cli.run("toc", "--timeout=" + given))
         .isEqualTo(
             new Cli.Said(
-                Exits.USAGE,
+                ExitCodes.USAGE,
                 "",
                 "memory: --timeout: is " + given + "; expected seconds, 1 to 3600\n"));
     var hurried = new Cli(folder, Optional.empty(), Map.of("MEMORY_TIMEOUT", given));

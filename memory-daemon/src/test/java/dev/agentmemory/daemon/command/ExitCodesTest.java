@@ -2,7 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How each command ends: 0 well, 1 failed, 2 wrong usage, 3 no daemon.
+/// Exit codes of each command: 0 success, 1 failure, 2 usage error, 3 daemon not reachable.
 class ExitCodesTest {
 
   private static final String GRIP = "grip:1769783400000:01KG7Z5P0X0000000000000000";
@@ -78,7 +78,7 @@ class ExitCodesTest {
   void command_withDaemon_endsAsItShould(int code, String line) {
     Cli.Said said = new Cli(used).run(line.split(" "));
     assertThat(said.code()).as(said.err()).isEqualTo(code);
-    if (code == Exits.FAILED) {
+    if (code == ExitCodes.FAILED) {
       assertThat(said.err()).startsWith("memory: ").doesNotContain("Exception", "\tat ");
     }
   }
@@ -140,7 +140,7 @@ class ExitCodesTest {
   })
   void command_wrongUsage_isTold(String line) {
     Cli.Said said = new Cli(used).run(line.split(" "));
-    assertThat(said.code()).as(said.err()).isEqualTo(Exits.USAGE);
+    assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.USAGE);
     assertThat(said.err()).startsWith("memory: ").doesNotContain("Exception", "\tat ");
     assertThat(said.out()).isEmpty();
   }
@@ -173,7 +173,7 @@ class ExitCodesTest {
     "ingest /dev/null",
   })
   void command_withoutDaemon_isThree(String line) {
-    assertThat(new Cli(unused).run(line.split(" ")).code()).isEqualTo(Exits.UNREACHABLE);
+    assertThat(new Cli(unused).run(line.split(" ")).code()).isEqualTo(ExitCodes.UNREACHABLE);
   }
 
   @ParameterizedTest
@@ -184,12 +184,13 @@ class ExitCodesTest {
         "sesions | there is no command sesions; did you mean sessions?",
         "jobs paus | there is no command paus; did you mean pause?",
         "toc --dept 3 | Unknown option: '--dept'; did you mean --depth?",
-        "search x -word | Unknown option: '-word'; a query with -words stands in quotes, or behind --",
-        "search x --on now | --on: is `now`, a moment; expected a day, week, month or year",
+        "search x -word | Unknown option: '-word'; quote a query that contains -words, or put it"
+            + " after --",
+        "search x --on now | --on: is `now`, an instant; expected a day, week, month or year",
         "search x --limit 101 | --limit: is 101; expected 1 to 100",
         "search x --offset 191 | --offset: is 191; expected 0 to 190 with --limit 10",
         "ask-context x --budget 7 | --budget: is 7; expected 50 to 100000",
-        "rebuild | rebuild what? There are: toc, index",
+        "rebuild | missing argument: expected toc or index",
       })
   void command_mistyped_isToldWhatIsNear(String line, String expected) {
     assertThat(new Cli(used).run(line.split(" ")).err()).startsWith("memory: " + expected);
@@ -200,13 +201,13 @@ class ExitCodesTest {
   void question_emptyOrTooLong_isToldBeforeADaemonIsAsked(String command) {
     var cli = new Cli(unused);
     assertThat(cli.run(command, " "))
-        .isEqualTo(new Cli.Said(2, "", "memory: QUERY: is empty; say what to look for\n"));
+        .isEqualTo(new Cli.Said(2, "", "memory: QUERY: is empty; give at least one search term\n"));
     assertThat(cli.run(command, "x".repeat(4097)).err())
         .isEqualTo("memory: QUERY: is 4097 characters long; shorten it to 4096 at most\n");
     assertThat(cli.run(command, "x", "--tag", " ").err())
-        .isEqualTo("memory: --tag: is blank; name one or leave it out\n");
+        .isEqualTo("memory: --tag: is blank; give a value or omit the option\n");
     assertThat(cli.run(command, "x", "--agent", "").err())
-        .isEqualTo("memory: --agent: is blank; name one or leave it out\n");
+        .isEqualTo("memory: --agent: is blank; give a value or omit the option\n");
   }
 
   @Test

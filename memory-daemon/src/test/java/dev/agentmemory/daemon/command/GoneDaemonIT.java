@@ -3,7 +3,7 @@ package dev.agentmemory.daemon.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.cli.process.DaemonState;
-import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.process.ProcessState;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.client.DaemonFile;
@@ -87,7 +87,7 @@ class GoneDaemonIT {
     assertThat(run("status", "--timeout", "1"))
         .contains("the daemon with pid " + pid + " is suspended: `kill -CONT " + pid + "`");
     assertThat(run("start", "--timeout", "1")).startsWith("3|").contains("is suspended");
-    assertThat(run("stop")).startsWith("3|").contains("`memory stop --force` ends it");
+    assertThat(run("stop")).startsWith("3|").contains("`memory stop --force` kills it");
     kill("-CONT");
     assertThat(run("status")).startsWith("0|");
 
@@ -102,7 +102,7 @@ class GoneDaemonIT {
     Path file = DaemonFile.in(data());
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, new byte[0]);
-    assertThat(run("toc")).startsWith("3|memory: the daemon with pid " + pid + " has ");
+    assertThat(run("toc")).startsWith("3|memory: the daemon with pid " + pid + " holds the lock");
     assertThat(run("start", "--foreground", "--port", "0"))
         .startsWith("1|")
         .contains("is in use by another daemon (pid=" + pid + ")");
@@ -132,7 +132,7 @@ class GoneDaemonIT {
     String one = run("start", "--port", "0");
     String both = one + other.get(90, TimeUnit.SECONDS);
     assertThat(both).containsOnlyOnce("0|agent-memory started: pid ");
-    assertThat(both).containsOnlyOnce("0|agent-memory already runs: pid ");
+    assertThat(both).containsOnlyOnce("0|agent-memory already running: pid ");
   }
 
   private static String line(String session, int number) {
@@ -188,6 +188,6 @@ class GoneDaemonIT {
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
-    assertThat(Patience.until(Duration.ofSeconds(60), condition)).isTrue();
+    assertThat(Polling.until(Duration.ofSeconds(60), condition)).isTrue();
   }
 }

@@ -2,7 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,7 +86,7 @@ class HelpTest {
     var cli = new Cli(folder, Optional.of(columns), Map.of("NO_COLOR", "1"));
     for (CommandLine command : commands().toList()) {
       Cli.Said said = cli.run(help(command));
-      assertThat(said.code()).as(said.err()).isEqualTo(Exits.OK);
+      assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.OK);
       assertThat(said.err()).isEmpty();
       assertThat(said.out())
           .startsWith("Usage: " + command.getCommandSpec().qualifiedName())
@@ -110,7 +110,7 @@ class HelpTest {
   void help_ofWhatIsNotThere_isWrongUsage(String line) {
     Cli.Said said = new Cli(folder).run(line.split(" "));
 
-    assertThat(said.code()).isEqualTo(Exits.USAGE);
+    assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
     assertThat(said.out()).isEmpty();
     assertThat(said.err()).startsWith("memory: ").contains("nonsense", "--help`");
   }
@@ -119,7 +119,8 @@ class HelpTest {
   void help_exitCodes_areAllNamed() {
     String shown = new Cli(folder).run("--help").out();
 
-    assertThat(shown).contains("0 ", "1 failed", "2 wrong usage", "3 no daemon", "4 some lines");
+    assertThat(shown)
+        .contains("0 success", "1 failure", "2 usage error", "3 daemon not reachable", "4 `memory");
   }
 
   private Stream<CommandLine> commands() {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.cli.ingest.EventSender;
 import dev.agentmemory.cli.ingest.LineReader;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ class IngestCommandTest {
   void ingest_refusedLines_endsWithFourAndListsEach() throws IOException {
     Cli.Said said = ingest(SEVEN);
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("2 stored, 0 known, 5 refused\n");
     assertThat(said.err().lines())
         .satisfiesExactly(
@@ -72,7 +72,7 @@ class IngestCommandTest {
   void ingest_lenient_endsWithNothingAndListsThemAllTheSame() throws IOException {
     Cli.Said said = ingest(SEVEN, "--lenient");
 
-    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(said.code()).isEqualTo(ExitCodes.OK);
     assertThat(said.out()).isEqualTo("2 stored, 0 known, 5 refused\n");
     assertThat(said.err().lines()).hasSize(5);
   }
@@ -81,7 +81,7 @@ class IngestCommandTest {
   void ingest_strict_stopsAtTheFirstRefusedLine() throws IOException {
     Cli.Said said = ingest(SEVEN, "--strict");
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("1 stored, 0 known, 1 refused\n");
     assertThat(said.err().lines()).hasSize(1);
     assertThat(json(SEVEN, "--strict").get("complete").asBoolean()).isFalse();
@@ -91,7 +91,11 @@ class IngestCommandTest {
   void ingest_strictAndLenient_isWrongUsage() throws IOException {
     assertThat(ingest(SEVEN, "--strict", "--lenient"))
         .isEqualTo(
-            new Cli.Said(2, "", "memory: --lenient: contradicts --strict; give one of the two\n"));
+            new Cli.Said(
+                2,
+                "",
+                "memory: --lenient: cannot be combined with --strict; give only one"
+                    + " of them\n"));
   }
 
   @Test
@@ -118,11 +122,12 @@ class IngestCommandTest {
         "{\"session_id\":\"s\",\"timestamp_ms\":%d,\"text\":\"x\",\"model\":\"m\",\"cwd\":\"/\"}\n";
     Cli.Said said = ingest(line.formatted(1) + line.formatted(2));
 
-    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(said.code()).isEqualTo(ExitCodes.OK);
     assertThat(said.out()).isEqualTo("2 stored, 0 known, 0 refused\n");
     assertThat(said.err())
-        .startsWith("memory: 2 lines have fields that no event has")
-        .contains("model (2 lines, the first is line 1), cwd (2 lines", "put it into metadata");
+        .startsWith("memory: 2 lines have unknown fields")
+        .contains(
+            "model (2 lines, the first is line 1), cwd (2 lines", "put such values into metadata");
   }
 
   @Test
@@ -134,7 +139,7 @@ class IngestCommandTest {
     Cli.Said said = ingest(fields.replace("}", ",\"text\":\"x\"}"));
 
     assertThat(said.err())
-        .startsWith("memory: 1 line has fields")
+        .startsWith("memory: 1 line has unknown fields")
         .contains("f0 (line 1)", "f4 (line 1) and 95 more")
         .doesNotContain("f5 ");
   }
@@ -143,7 +148,7 @@ class IngestCommandTest {
   void ingest_moreRefusedLinesThanAreListed_saysHowMany() throws IOException {
     Cli.Said said = ingest("x\n".repeat(1003));
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("0 stored, 0 known, 1003 refused\n");
     assertThat(said.err().lines())
         .hasSize(1001)
@@ -161,7 +166,7 @@ class IngestCommandTest {
     String lines = known.formatted("a") + ahead + known.formatted("b");
     Cli.Said said = ingest(lines);
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("1 stored, 0 known, 2 refused\n");
     assertThat(said.err().lines())
         .satisfiesExactly(
@@ -169,7 +174,7 @@ class IngestCommandTest {
             line ->
                 assertThat(line)
                     .startsWith("memory: line 3: event.event_id: event 01HN")
-                    .contains("other content; give this one an id of its own"));
+                    .contains("different content; send this event with a different id"));
     // The same over a stream.
     String filler = good(EventSender.FEW);
     assertThat(ingest(filler + lines).err().lines())
@@ -214,7 +219,7 @@ class IngestCommandTest {
       String text = length == LineReader.MOST_BYTES ? line.substring(0, length - 2) : line;
       Cli.Said said = ingest(good(1) + text + "\"}\n" + good(2));
 
-      assertThat(said.code()).as(said.err()).isEqualTo(Exits.REFUSED);
+      assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.REFUSED);
       assertThat(said.out()).endsWith(" 1 refused\n");
       assertThat(said.err()).startsWith("memory: line 2: ").contains("1").doesNotContain("ended");
     }
@@ -225,7 +230,7 @@ class IngestCommandTest {
     String line = good(1).replace("}", ",\"metadata\":{\"a\":\"" + "é".repeat(3 << 20) + "\"}}");
     Cli.Said said = ingest(line + good(2));
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("2 stored, 0 known, 1 refused\n");
     assertThat(said.err()).startsWith("memory: line 1: metadata: is too large; an event holds 64");
   }
@@ -236,7 +241,7 @@ class IngestCommandTest {
     Files.write(file, new byte[] {0x1f, (byte) 0x8b, 0x08, '\n', 0, 1, 2, '\n', (byte) 0xff});
     Cli.Said said = run("ingest", file.toString());
 
-    assertThat(said.code()).isEqualTo(Exits.REFUSED);
+    assertThat(said.code()).isEqualTo(ExitCodes.REFUSED);
     assertThat(said.out()).isEqualTo("0 stored, 0 known, 3 refused\n");
     assertThat(said.err().lines()).hasSize(3).allMatch(line -> line.startsWith("memory: line "));
     Files.write(file, "[1]".getBytes(StandardCharsets.UTF_16));
@@ -251,7 +256,7 @@ class IngestCommandTest {
             new Cli.Said(
                 1,
                 "",
-                "memory: " + folder + " is a directory; name a file with one event a line\n"));
+                "memory: " + folder + " is a directory; give a file with one event per line\n"));
     Path none = folder.resolve("none");
     assertThat(run("ingest", none.toString()))
         .isEqualTo(new Cli.Said(1, "", "memory: there is no file " + none + "\n"));
@@ -259,7 +264,7 @@ class IngestCommandTest {
     Files.setPosixFilePermissions(closed, Set.<PosixFilePermission>of());
     if (!Files.isReadable(closed)) {
       assertThat(run("ingest", closed.toString()).err())
-          .startsWith("memory: " + closed + " may not be used by this user");
+          .startsWith("memory: " + closed + " is not accessible to this user");
     }
   }
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.PageRequest;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.ingest.EventSender;
 import dev.agentmemory.cli.ingest.IngestRun;
-import dev.agentmemory.cli.process.Patience;
-import dev.agentmemory.cli.terminal.Screen;
+import dev.agentmemory.cli.process.Polling;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
-import dev.agentmemory.daemon.config.Source;
+import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -62,7 +62,7 @@ class IngestRunTest {
       var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
       CompletableFuture<Void> sending = start(run, client, in);
       say(out, GOOD);
-      assertThat(Patience.until(Duration.ofSeconds(20), () -> run.stored() == 1)).isTrue();
+      assertThat(Polling.until(Duration.ofSeconds(20), () -> run.stored() == 1)).isTrue();
       assertThat(sending).isNotDone();
       out.close();
       sending.get(20, TimeUnit.SECONDS);
@@ -94,7 +94,7 @@ class IngestRunTest {
         var run = new IngestRun(silent(), /* strict= */ false, /* numbered= */ false);
         say(out, good(0, lines));
         CompletableFuture<Void> sending = start(run, client, in);
-        assertThat(Patience.until(Duration.ofSeconds(20), () -> run.stored() == lines)).isTrue();
+        assertThat(Polling.until(Duration.ofSeconds(20), () -> run.stored() == lines)).isTrue();
         daemon.close();
         say(out, good(lines, lines + 3));
         out.close();
@@ -202,12 +202,13 @@ class IngestRunTest {
     out.flush();
   }
 
-  private static Screen silent() {
+  private static Terminal silent() {
     var nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-    return new Screen(nowhere, nowhere, Optional.empty(), false);
+    return new Terminal(nowhere, nowhere, Optional.empty(), false);
   }
 
   private Daemon daemon() {
-    return Daemon.start(ConfigLoader.load(data, List.of(Source.flags(List.of("grpc_port=0")))));
+    return Daemon.start(
+        ConfigLoader.load(data, List.of(SettingSource.flags(List.of("grpc_port=0")))));
   }
 }

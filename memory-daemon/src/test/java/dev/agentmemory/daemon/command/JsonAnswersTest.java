@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.cli.process.Patience;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.process.Polling;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.Daemon;
@@ -54,8 +54,7 @@ class JsonAnswersTest {
 
   private void awaitComplete() throws InterruptedException {
     try (var client = MemoryClient.connect(Endpoint.find(cli.data()))) {
-      assertThat(
-              Patience.until(Duration.ofSeconds(30), () -> client.admin().status().tocComplete()))
+      assertThat(Polling.until(Duration.ofSeconds(30), () -> client.admin().status().tocComplete()))
           .isTrue();
     }
   }
@@ -146,7 +145,7 @@ class JsonAnswersTest {
     JsonNode same = json("toc", day, "--revert", Integer.toString(latest));
     assertThat(same.get("changed").asBoolean()).isFalse();
     Cli.Said missing = cli.run("toc", day, "--version", "99");
-    assertThat(missing.code()).isEqualTo(Exits.FAILED);
+    assertThat(missing.code()).isEqualTo(ExitCodes.FAILED);
     assertThat(missing.err()).contains("has no version 99; it has " + latest);
   }
 

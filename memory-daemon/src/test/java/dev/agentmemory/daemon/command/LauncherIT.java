@@ -32,7 +32,7 @@ class LauncherIT {
   void startStatusStop_detachedDaemon_livesOnItsOwn() throws Exception {
     assertThat(run("status")).startsWith("3|").contains("not running");
     assertThat(run("start", "--port", "0")).startsWith("0|agent-memory started: pid ");
-    assertThat(run("start", "--port", "0")).startsWith("0|agent-memory already runs: pid ");
+    assertThat(run("start", "--port", "0")).startsWith("0|agent-memory already running: pid ");
     assertThat(run("status")).startsWith("0|").contains("serving", "complete");
     assertThat(run("doctor")).startsWith("0|").doesNotContain("BAD");
     assertThat(run("stop")).startsWith("0|agent-memory stopped: pid ");

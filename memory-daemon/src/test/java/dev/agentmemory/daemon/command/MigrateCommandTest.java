@@ -2,7 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.testkit.GoldenStore;
 import java.io.IOException;
@@ -16,7 +16,7 @@ class MigrateCommandTest {
 
   @Test
   void migrate_noStores_saysSoAndMakesNone() {
-    assertThat(run().out()).isEqualTo("there are no stores yet\n");
+    assertThat(run().out()).isEqualTo("no stores found\n");
     assertThat(new Cli(folder).data().resolve("db")).doesNotExist();
   }
 
@@ -61,7 +61,7 @@ class MigrateCommandTest {
 
     Cli.Said said = new Cli(folder).run("doctor", "--deep", "--no-user-config");
     assertThat(said.out().replaceAll("\\s+", " "))
-        .contains("default has format 2 and is left at it");
+        .contains("default has format 2, so only its files were checked");
     assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
     assertThat(new Cli(folder).data().resolve("backups")).doesNotExist();
   }
@@ -70,7 +70,7 @@ class MigrateCommandTest {
   void migrate_daemonRuns_isRefusedWithTheRemedy() {
     try (Daemon _ = new Cli(folder).daemon()) {
       Cli.Said said = run();
-      assertThat(said.code()).isEqualTo(Exits.FAILED);
+      assertThat(said.code()).isEqualTo(ExitCodes.FAILED);
       assertThat(said.err()).contains("a daemon has the stores open", "memory stop");
     }
   }

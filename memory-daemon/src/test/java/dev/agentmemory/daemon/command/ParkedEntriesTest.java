@@ -2,11 +2,11 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
@@ -37,9 +37,9 @@ class ParkedEntriesTest {
 
     try (Daemon _ = cli.daemon("search.embeddings=none")) {
       assertThat(cli.run("status").out().replaceAll("\\s+", " "))
-          .contains("parked 1 change could not be applied; `memory doctor` says where to look");
+          .contains("parked 1 change could not be applied; `memory doctor` names the log file");
       Cli.Said doctor = cli.run("doctor");
-      assertThat(doctor.code()).isEqualTo(Exits.FAILED);
+      assertThat(doctor.code()).isEqualTo(ExitCodes.FAILED);
       assertThat(doctor.out().replaceAll("\\s+", " "))
           .contains("BAD dead letters", "memory jobs run dead_letters");
     }

@@ -2,8 +2,8 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.process.Patience;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.process.Polling;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.command.EveryCommand.Line;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +62,7 @@ class TerminalIT {
     assertThat(plain("ingest", sample.toString())).startsWith("0|");
     assertThat(plain("ingest", one.toString())).startsWith("0|");
     assertThat(
-            Patience.until(
+            Polling.until(
                 Duration.ofSeconds(60),
                 () -> GRIP.matcher(plain("toc", "2026-01-12", "--grips")).find()))
         .isTrue();
@@ -83,10 +83,10 @@ class TerminalIT {
     plain("workspaces", "create", "kept");
     for (String no : List.of("n\n", "\n", "what?\n", "")) {
       Pty.Said said = onTerminal(80, no, "workspaces delete kept");
-      assertThat(said.code()).as(said.shown()).isEqualTo(Exits.FAILED);
+      assertThat(said.code()).as(said.shown()).isEqualTo(ExitCodes.FAILED);
       assertThat(said.shown())
           .contains("delete workspace kept with 0 events? This cannot be undone. [y/N]")
-          .contains("workspace kept is left as it was");
+          .contains("workspace kept was not changed");
     }
     assertThat(plain("workspaces")).contains("kept");
   }
@@ -95,7 +95,7 @@ class TerminalIT {
   void delete_answeredYes_deletes() throws Exception {
     plain("workspaces", "create", "gone");
     Pty.Said said = onTerminal(80, "yes\n", "workspaces delete gone");
-    assertThat(said.code()).as(said.shown()).isEqualTo(Exits.OK);
+    assertThat(said.code()).as(said.shown()).isEqualTo(ExitCodes.OK);
     assertThat(said.shown()).contains("[y/N]").contains("workspace gone is deleted, ");
     assertThat(plain("workspaces")).doesNotContain("gone");
   }
@@ -107,10 +107,10 @@ class TerminalIT {
     for (String pipe : List.of(" </dev/null", " | cat", " >/dev/null")) {
       Pty.Said said = onTerminal(300, "y\n", "workspaces delete safe" + pipe);
       assertThat(said.shown())
-          .contains("memory: --yes: is needed here: there is no terminal to ask on")
+          .contains("memory: --yes: is required: there is no terminal on which to ask")
           .doesNotContain("[y/N]");
     }
-    assertThat(plain("workspaces", "delete", "safe")).startsWith("2|memory: --yes: is needed here");
+    assertThat(plain("workspaces", "delete", "safe")).startsWith("2|memory: --yes: is required");
     assertThat(plain("workspaces")).contains("safe");
   }
 

@@ -2,9 +2,9 @@ package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.cli.process.Patience;
+import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,9 +50,9 @@ class TerminalTest {
         Objects.requireNonNull(TerminalTest.class.getResourceAsStream("/demo/events.jsonl"))) {
       Files.copy(in, sample);
     }
-    assertThat(run(80, "ingest", sample.toString()).code()).isEqualTo(Exits.OK);
+    assertThat(run(80, "ingest", sample.toString()).code()).isEqualTo(ExitCodes.OK);
     assertThat(
-            Patience.until(
+            Polling.until(
                 Duration.ofSeconds(60),
                 () -> GRIP.matcher(run(300, "toc", "2026-01-12", "--grips").out()).find()))
         .isTrue();
@@ -81,7 +81,7 @@ class TerminalTest {
           .doesNotContain("CommandLine$", "Exception", "\tat dev.agentmemory");
     }
     Cli.Said wrong = run(columns, "nonsense");
-    assertThat(wrong.code()).isEqualTo(Exits.USAGE);
+    assertThat(wrong.code()).isEqualTo(ExitCodes.USAGE);
     assertThat(wrong.err()).contains("memory: ").doesNotContain("Exception");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,9 +85,9 @@ class TranscriptOrderTest {
     String input = lines.stream().map(line -> line.json(positioned)).collect(Collectors.joining());
     try (Daemon _ = cli.daemon("search.embeddings=none")) {
       Cli.Said stored = cli.run("ingest", cli.write(input).toString());
-      assertThat(stored.code()).as(stored.err()).isEqualTo(Exits.OK);
+      assertThat(stored.code()).as(stored.err()).isEqualTo(ExitCodes.OK);
       Cli.Said said = cli.run("events", "--json", "--limit", "1000");
-      assertThat(said.code()).as(said.err()).isEqualTo(Exits.OK);
+      assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.OK);
       var texts = new ArrayList<String>();
       for (String event : said.out().lines().toList()) {
         texts.add(JSON.readTree(event).get("text").asText());

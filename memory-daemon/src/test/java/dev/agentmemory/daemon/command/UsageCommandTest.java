@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.storage.RocksStore;
@@ -82,7 +82,7 @@ class UsageCommandTest {
   void usage_daysOutOfRange_areRefusedNamingTheOption() {
     for (String days : List.of("0", "-1", "3661")) {
       Cli.Said said = cli.run("usage", "--days=" + days);
-      assertThat(said.code()).isEqualTo(Exits.USAGE);
+      assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
       assertThat(said.err()).isEqualTo("memory: --days: is " + days + "; expected 1 to 3660\n");
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.cli.terminal.Confirmation;
-import dev.agentmemory.cli.terminal.Exits;
+import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,14 +76,14 @@ class WorkspacesCommandTest {
         .anyMatch(line -> line.startsWith("work "))
         .anyMatch(line -> line.startsWith("play "))
         .noneMatch(line -> line.startsWith("rest ") || line.startsWith("default "));
-    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(said.code()).isEqualTo(ExitCodes.OK);
   }
 
   @Test
   void workspaces_areListedWithWhatTheyHold() throws IOException {
     run("--workspace", "work", "ingest", file("work"));
     Cli.Said said = run("workspaces");
-    assertThat(said.code()).isEqualTo(Exits.OK);
+    assertThat(said.code()).isEqualTo(ExitCodes.OK);
     assertThat(said.out().lines())
         .satisfiesExactly(
             line -> assertThat(line).startsWith("WORKSPACE").contains("EVENTS", "LAST USED"),
@@ -99,26 +99,26 @@ class WorkspacesCommandTest {
   @Test
   void workspace_withANameThatIsNone_isWrongUsage() {
     Cli.Said flag = run("jobs", "--workspace", "../x");
-    assertThat(flag.code()).isEqualTo(Exits.USAGE);
-    assertThat(flag.err()).contains("--workspace: is no name of a workspace");
-    assertThat(in("A B").run("jobs").err()).contains("MEMORY_WORKSPACE: is no name of a workspace");
+    assertThat(flag.code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(flag.err()).contains("--workspace: is not a workspace name");
+    assertThat(in("A B").run("jobs").err()).contains("MEMORY_WORKSPACE: is not a workspace name");
   }
 
   @Test
   void workspace_isCreatedAndDeletedByCommand() throws IOException {
     assertThat(run("workspaces", "create", "work").out()).isEqualTo("workspace work is created\n");
     assertThat(run("workspaces", "create", "work").out())
-        .isEqualTo("workspace work exists already\n");
+        .isEqualTo("workspace work already exists\n");
     run("--workspace", "work", "ingest", file("work"));
     Cli.Said unasked = run("workspaces", "delete", "work");
-    assertThat(unasked.code()).isEqualTo(Exits.USAGE);
-    assertThat(unasked.err()).contains("--yes: is needed here");
+    assertThat(unasked.code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(unasked.err()).contains("--yes: is required");
     assertThat(run("workspaces").out()).contains("work");
     Cli.Said deleted = run("workspaces", "delete", "work", "--yes", "--json");
-    assertThat(deleted.code()).isEqualTo(Exits.OK);
+    assertThat(deleted.code()).isEqualTo(ExitCodes.OK);
     assertThat(new JsonMapper().readTree(deleted.out()).path("deleted").asBoolean()).isTrue();
     Cli.Said again = run("workspaces", "delete", "work", "--yes");
-    assertThat(again.code()).isEqualTo(Exits.FAILED);
+    assertThat(again.code()).isEqualTo(ExitCodes.FAILED);
     assertThat(again.err()).contains("there is no workspace work");
   }
 
@@ -126,7 +126,7 @@ class WorkspacesCommandTest {
   void commandsThatRead_ofAnUnknownWorkspace_fail_andMakeNone() {
     for (String command : List.of("toc", "sessions", "status", "usage", "jobs")) {
       Cli.Said said = run(command, "--workspace", "typo");
-      assertThat(said.code()).as(command).isEqualTo(Exits.FAILED);
+      assertThat(said.code()).as(command).isEqualTo(ExitCodes.FAILED);
       assertThat(said.err()).contains("there is no workspace typo");
     }
     assertThat(run("workspaces").out()).doesNotContain("typo");

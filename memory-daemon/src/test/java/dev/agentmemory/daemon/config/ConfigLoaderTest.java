@@ -8,10 +8,10 @@ import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
-import dev.agentmemory.pipeline.IngestLimits;
-import dev.agentmemory.pipeline.JobsConfig;
-import dev.agentmemory.storage.StorageConfig;
-import dev.agentmemory.toc.SegmentationConfig;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.net.URI;
@@ -210,7 +210,7 @@ class ConfigLoaderTest {
             assertThat(String.valueOf(e.getMessage()).lines())
                 .containsExactlyInAnyOrder(
                     "--set novalue: expected KEY=VALUE",
-                    "--set toc.zon: no such setting; did you mean toc.zone?",
+                    "--set toc.zon: unknown setting; did you mean toc.zone?",
                     "--set grpc_port: 70000: is outside 0 to 65535",
                     "--set grpc_host: 0.0.0.0: expected 127.0.0.1, ::1 or localhost: any other"
                         + " address needs TLS, which this version does not have",
@@ -240,7 +240,7 @@ class ConfigLoaderTest {
   void load_misspeltVariable_isRefusedWithTheNearest() {
     assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(() -> load(List.of(), Map.of("MEMORY_TOC_ZONES", "UTC")))
-        .withMessage("MEMORY_TOC_ZONES: no such setting; did you mean MEMORY_TOC_ZONE?");
+        .withMessage("MEMORY_TOC_ZONES: unknown setting; did you mean MEMORY_TOC_ZONE?");
   }
 
   @Test
@@ -253,6 +253,8 @@ class ConfigLoaderTest {
 
   private static DaemonConfig load(List<String> flags, Map<String, String> environment) {
     return ConfigLoader.load(
-        DATA, List.of(Source.environment(environment), Source.flags(flags)), environment);
+        DATA,
+        List.of(SettingSource.environment(environment), SettingSource.flags(flags)),
+        environment);
   }
 }

@@ -20,7 +20,7 @@ class EmbeddingSettingsTest {
 
   private static EmbeddingConfig load(Map<String, String> environment, String... settings) {
     return ConfigLoader.load(
-            Path.of("/data"), List.of(Source.flags(Arrays.asList(settings))), environment)
+            Path.of("/data"), List.of(SettingSource.flags(Arrays.asList(settings))), environment)
         .engine()
         .embedding();
   }
@@ -73,8 +73,9 @@ class EmbeddingSettingsTest {
     assertThat(refusal(Map.of(), "search.embeddings=openai"))
         .isEqualTo(
             "--set search.embeddings: openai needs a key, and the environment variable"
-                + " OPENAI_API_KEY is not set; set it where `memory start` runs, or name the"
-                + " variable that holds the key with search.embedding_api_key_env, or set"
+                + " OPENAI_API_KEY is not set; set it where `memory start` runs, or set"
+                + " search.embedding_api_key_env to the name of the variable that holds the key,"
+                + " or set"
                 + " search.embeddings to local, which needs none");
   }
 
@@ -90,7 +91,7 @@ class EmbeddingSettingsTest {
         .isEqualTo(
             "--set "
                 + setting.substring(0, setting.indexOf('='))
-                + ": with search.embeddings local no server is asked; leave this out, or set"
+                + ": has no effect with search.embeddings local; omit it, or set"
                 + " search.embeddings to openai or ollama");
     assertThat(load(Map.of(), setting, "search.embeddings=ollama").asksAServer()).isTrue();
   }

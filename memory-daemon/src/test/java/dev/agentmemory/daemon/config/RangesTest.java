@@ -101,13 +101,16 @@ class RangesTest {
   }
 
   private static DaemonConfig load(String key, String value) {
-    return ConfigLoader.load(Path.of("/data"), List.of(Source.flags(List.of(key + "=" + value))));
+    return ConfigLoader.load(
+        Path.of("/data"), List.of(SettingSource.flags(List.of(key + "=" + value))));
   }
 
   private static DaemonConfig load(Setting<?> setting, String value) {
     return ConfigLoader.load(
         Path.of("/data"),
-        List.of(Source.environment(Map.of()), Source.flags(List.of(setting.key() + "=" + value))));
+        List.of(
+            SettingSource.environment(Map.of()),
+            SettingSource.flags(List.of(setting.key() + "=" + value))));
   }
 
   private static String least(Setting<?> setting) {

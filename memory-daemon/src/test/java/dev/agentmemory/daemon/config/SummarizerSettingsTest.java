@@ -76,8 +76,8 @@ class SummarizerSettingsTest {
     assertThat(refusal(Map.of(), "summarizer.provider=openai"))
         .isEqualTo(
             "--set summarizer.provider: openai needs a key, and the environment variable"
-                + " OPENAI_API_KEY is not set; set it where `memory start` runs, or name the"
-                + " variable that holds the key with summarizer.api_key_env, or set"
+                + " OPENAI_API_KEY is not set; set it where `memory start` runs, or set"
+                + " summarizer.api_key_env to the name of the variable that holds the key, or set"
                 + " summarizer.provider to extractive, which needs none");
     assertThat(refusal(Map.of("ANTHROPIC_API_KEY", "  "), "summarizer.provider=anthropic"))
         .contains("ANTHROPIC_API_KEY is not set");
@@ -123,14 +123,15 @@ class SummarizerSettingsTest {
   void key_thatCannotBeSent_isRefusedWithoutShowingIt() {
     for (String broken : List.of(KEY + " " + KEY, KEY + "\n" + KEY, KEY + "é")) {
       assertThat(refusal(Map.of("OPENAI_API_KEY", broken), "summarizer.provider=openai"))
-          .contains("OPENAI_API_KEY holds no key")
+          .contains("OPENAI_API_KEY does not hold a valid key")
           .doesNotContain(KEY);
     }
   }
 
   @Test
   void key_notAskedFor_whereNobodyAsksTheProvider() {
-    List<Source> sources = List.of(Source.flags(List.of("summarizer.provider=openai")));
+    List<SettingSource> sources =
+        List.of(SettingSource.flags(List.of("summarizer.provider=openai")));
 
     assertThat(ConfigLoader.load(DATA, sources).engine().summarizer().key()).isEmpty();
     assertThat(ConfigLoader.explain(DATA, sources)).hasSameSizeAs(Settings.ALL);
@@ -157,7 +158,7 @@ class SummarizerSettingsTest {
         ConfigLoader.load(
             DATA,
             List.of(
-                Source.flags(
+                SettingSource.flags(
                     List.of(
                         "summarizer.provider=openai",
                         "summarizer.api_key_env=MY_KEY",
@@ -205,7 +206,8 @@ class SummarizerSettingsTest {
   private static SummarizerConfig load(Map<String, String> environment, String... flags) {
     return ConfigLoader.load(
             DATA,
-            List.of(Source.environment(environment), Source.flags(Arrays.asList(flags))),
+            List.of(
+                SettingSource.environment(environment), SettingSource.flags(Arrays.asList(flags))),
             environment)
         .engine()
         .summarizer();

@@ -65,13 +65,14 @@ class TomlFileTest {
         """,
         ":1: grpc_port: expected a whole number without quotes, found text",
         ":2: log_level: expected text in quotes, found a whole number",
-        ":3: durabilty: no such setting; did you mean durability?",
+        ":3: durabilty: unknown setting; did you mean durability?",
         ":5: toc.zone: expected text in quotes, found true or false",
-        ":6: Unexpected 'm', expected a newline or end-of-input; text such as 30m or 64MiB stands in"
+        ":6: Unexpected 'm', expected a newline or end-of-input; put text such as 30m or 64MiB in"
             + " quotes",
-        ":7: toc.zone2: no such setting; did you mean toc.zone?",
-        ":9: summarizer.api_key: secrets are not configured; put it into an environment variable"
-            + " and name that with summarizer.api_key_env or search.embedding_api_key_env",
+        ":7: toc.zone2: unknown setting; did you mean toc.zone?",
+        ":9: summarizer.api_key: secrets cannot be configured; put the value into an environment"
+            + " variable and set summarizer.api_key_env or search.embedding_api_key_env to its"
+            + " name",
         ":11: ingest.max_clock_skew: 2d: is outside 0s to 1d",
         ":12: max_clock_skew previously defined at line 11, column 1");
   }
@@ -101,7 +102,7 @@ class TomlFileTest {
         [toc]
         zone = "UTC"
         """,
-        ":3: toc.zone: stands in the file twice");
+        ":3: toc.zone: is set twice in this file");
   }
 
   @Test
@@ -123,7 +124,7 @@ class TomlFileTest {
         Files.write(folder.resolve("config.toml"), "a = 'ä'".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThat(TomlFile.read(file).problems())
-        .containsExactly(file + ": is not UTF-8; save it as such");
+        .containsExactly(file + ": is not UTF-8; save it in that encoding");
   }
 
   @Test
@@ -133,12 +134,12 @@ class TomlFileTest {
     assertThat(ConfigFiles.named("--config", missing.toString()).problems())
         .containsExactly("--config: " + missing + ": there is no such file");
     assertThat(ConfigFiles.named("--config", folder.toString()).problems())
-        .containsExactly(folder + ": is a folder, expected a TOML file");
+        .containsExactly(folder + ": is a directory; expected a TOML file");
   }
 
   @Test
   void ofUser_noFile_saysNothing() {
-    assertThat(ConfigFiles.ofUser(Map.of(), "Linux", folder)).isEqualTo(Source.NOTHING);
+    assertThat(ConfigFiles.ofUser(Map.of(), "Linux", folder)).isEqualTo(SettingSource.NOTHING);
   }
 
   @Test
@@ -163,13 +164,13 @@ class TomlFileTest {
   void load_allPlaces_theNearerOneWins() throws IOException {
     Path user = write("user.toml", "grpc_port = 1\nagent_id = 'user'\nlog_level = 'warn'\n");
     Path named = write("named.toml", "grpc_port = 2\nagent_id = 'named'\n");
-    List<Source> sources =
+    List<SettingSource> sources =
         List.of(
             TomlFile.read(user),
             ConfigFiles.named("--config", named.toString()),
-            Source.environment(Map.of("MEMORY_GRPC_PORT", "3")),
-            Source.flags(List.of("grpc_port=4")),
-            Source.flag("--port", "grpc_port", "5"));
+            SettingSource.environment(Map.of("MEMORY_GRPC_PORT", "3")),
+            SettingSource.flags(List.of("grpc_port=4")),
+            SettingSource.flag("--port", "grpc_port", "5"));
 
     assertThat(shown(sources, 5)).isEqualTo("5 from --port");
     assertThat(shown(sources, 4)).isEqualTo("4 from --set grpc_port");
@@ -189,7 +190,8 @@ class TomlFileTest {
     Assertions.assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(() ->
             ConfigLoader.load(
-                folder, List.of(TomlFile.read(user), Source.flag("--port", "grpc_port", "5"))))
+                folder,
+                List.of(TomlFile.read(user), SettingSource.flag("--port", "grpc_port", "5"))))
         .withMessage(user + ":1: grpc_port: 70000: is outside 0 to 65535");
   }
 
@@ -208,7 +210,7 @@ class TomlFileTest {
                 file + ":1"));
   }
 
-  private String shown(List<Source> sources, int count) {
+  private String shown(List<SettingSource> sources, int count) {
     return ConfigLoader.explain(folder, sources.subList(0, count)).stream()
         .filter(value -> value.key().equals("grpc_port"))
         .map(value -> value.value() + " from " + value.source())

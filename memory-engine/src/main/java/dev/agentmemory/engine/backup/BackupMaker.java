@@ -2,7 +2,7 @@ package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Version;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
@@ -109,7 +109,8 @@ public final class BackupMaker {
     if (inside || whole.startsWith(config.db())) {
       throw MemoryException.invalid(
           "directory",
-          "%s lies in the data directory; name one outside of it, best on another disk, or one below %s"
+          ("%s is inside the data directory; choose a directory outside of it, preferably on another"
+                  + " disk, or one below %s")
               .formatted(whole, own));
     }
   }
@@ -145,7 +146,8 @@ public final class BackupMaker {
     } catch (MemoryException e) {
       throw new MemoryException(
           e.code(),
-          "the store %s has format %d and would become %d, and the backup before that failed: %s; or turn it off with --set backup.before_upgrade=false"
+          ("the store %s has format %d and would become %d, and the backup before that failed: %s;"
+                  + " fix the cause, or disable this backup with --set backup.before_upgrade=false")
               .formatted(name, former.get(), format, e.getMessage()),
           e);
     }
@@ -188,7 +190,7 @@ public final class BackupMaker {
       } catch (IOException e) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "cannot write in %s (%s); check the disk and the rights on it"
+            "cannot write in %s (%s); check the disk and its permissions"
                 .formatted(folder, e.getMessage()),
             e);
       } finally {

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.backup;
 
-import dev.agentmemory.pipeline.Ticker;
+import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -44,7 +44,7 @@ final class BackupPace implements BackupProgress {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MemoryException(
-          ErrorCode.CLOSED, "the backup was interrupted before its end; nothing of it is kept", e);
+          ErrorCode.CLOSED, "the backup was interrupted; its partial files were deleted", e);
     }
   }
 }

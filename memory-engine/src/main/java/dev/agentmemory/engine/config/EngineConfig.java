@@ -1,9 +1,9 @@
 package dev.agentmemory.engine.config;
 
-import dev.agentmemory.pipeline.IngestLimits;
-import dev.agentmemory.pipeline.JobsConfig;
-import dev.agentmemory.storage.StorageConfig;
-import dev.agentmemory.toc.SegmentationConfig;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -49,7 +49,8 @@ public record EngineConfig(
     Objects.requireNonNull(jobs, "jobs");
     Objects.requireNonNull(backup, "backup");
     if (data.startsWith(db)) {
-      throw new IllegalArgumentException("the stores' folder must lie below " + data + ": " + db);
+      throw new IllegalArgumentException(
+          "the directory of the stores must be inside " + data + ": " + db);
     }
   }
 

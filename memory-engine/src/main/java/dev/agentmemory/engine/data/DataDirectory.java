@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.agentmemory.engine.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public record DirectoryMarker(int format, Instant created) {
       return new DirectoryMarker(
           json.path("format").asInt(), Instant.parse(json.path("created").asText()));
     } catch (DateTimeException e) {
-      throw new IOException("it holds no time of creation", e);
+      throw new IOException("it does not contain a creation time", e);
     }
   }
 }

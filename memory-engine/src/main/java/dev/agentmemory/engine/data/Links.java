@@ -53,14 +53,15 @@ public final class Links {
           });
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check the rights on it", e);
+          ErrorCode.STORAGE_FAILED, "cannot list " + folder + "; check its permissions", e);
     }
   }
 
   private static MemoryException refused(Path file) {
     return new MemoryException(
         ErrorCode.CONFLICT,
-        "%s is a symbolic link%s, and links inside a data directory are not followed; put the file or folder itself in its place"
+        ("%s is a symbolic link%s, and links inside a data directory are not followed; replace it by"
+                + " the file or directory itself")
             .formatted(file, target(file)));
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -128,7 +128,8 @@ public final class OwnDirectory {
   public static MemoryException unusable(Path path, IOException cause) {
     return new MemoryException(
         ErrorCode.STORAGE_FAILED,
-        "cannot use the data directory %s (%s); check that it is yours and that the disk has room, or name another with --data"
+        ("cannot use the data directory %s (%s); check its owner and the free disk space, or choose"
+                + " another with --data")
             .formatted(path, cause.getMessage()),
         cause);
   }
@@ -138,13 +139,14 @@ public final class OwnDirectory {
       if (Files.isSymbolicLink(path)) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            path + " is a symbolic link to nothing; create the directory, or remove the link");
+            path + " is a broken symbolic link; create the directory, or remove the link");
       }
       return State.NEW;
     }
     try {
       if (!Files.isDirectory(path)) {
-        throw new MemoryException(ErrorCode.CONFLICT, path + " is no directory; name one");
+        throw new MemoryException(
+            ErrorCode.CONFLICT, path + " is not a directory; choose another with --data");
       }
       // Here the path may be a link of the user's choosing.
       refuseOtherOwner(path.toRealPath());
@@ -176,7 +178,8 @@ public final class OwnDirectory {
     if (!good) {
       throw new MemoryException(
           ErrorCode.UNSUPPORTED_FORMAT,
-          "%s is no %s, so %s is not a data directory of agent-memory; name an empty or new one with --data"
+          ("%s is not a %s, so %s is not a data directory of agent-memory; choose an empty or new"
+                  + " one with --data")
               .formatted(file, kind, path));
     }
     refuseOtherOwner(file);
@@ -187,7 +190,8 @@ public final class OwnDirectory {
     if (!owner.equals(user)) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
-          "%s belongs to another user (uid %s, this one is %s); start the daemon as that user, or name a directory of your own with --data"
+          ("%s belongs to another user (uid %s, this one is %s); start the daemon as that user, or"
+                  + " choose your own directory with --data")
               .formatted(file, number(owner), number(user)));
     }
   }
@@ -214,7 +218,9 @@ public final class OwnDirectory {
       }
       throw new MemoryException(
           ErrorCode.UNSUPPORTED_FORMAT,
-          "the file %s is damaged (%s), and lock, token and stores do not prove that the directory is one of agent-memory; put the file back from a backup, or name an empty or new directory with --data"
+          ("the file %s is damaged (%s), and lock, token and stores do not prove that the directory"
+                  + " is one of agent-memory; restore the file from a backup, or choose an empty or new"
+                  + " directory with --data")
               .formatted(path.resolve(DirectoryMarker.FILE), e.getMessage()),
           e);
     }
@@ -230,7 +236,8 @@ public final class OwnDirectory {
     }
     throw new MemoryException(
         ErrorCode.UNSUPPORTED_FORMAT,
-        "%s holds %s and no %s, so it is not a data directory of agent-memory; name an empty or new one with --data"
+        ("%s contains %s but no %s, so it is not a data directory of agent-memory; choose an"
+                + " empty or new one with --data")
             .formatted(path, stranger.get(), DirectoryMarker.FILE));
   }
 

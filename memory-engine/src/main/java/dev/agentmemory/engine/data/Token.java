@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.DurableFile;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -39,9 +39,8 @@ public record Token(String text) {
       if (!isWhole(text)) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            ("the token file %s is %s; put it back from a backup, or remove it and start again: a"
-                    + " new token is drawn then, and every client that has a copy of the old one"
-                    + " needs the new one")
+            ("the token file %s is %s; restore it from a backup, or delete it and start the daemon"
+                    + " again, which creates a new token that every client needs")
                 .formatted(file, text.isEmpty() ? "empty" : "damaged"));
       }
       return Optional.of(new Token(text));
@@ -50,11 +49,7 @@ public record Token(String text) {
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot read the token file "
-              + file
-              + " ("
-              + e.getMessage()
-              + "); check the rights on it",
+          "cannot read the token file " + file + " (" + e.getMessage() + "); check its permissions",
           e);
     }
   }

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -47,7 +47,7 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
     } catch (IOException | MemoryException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "workspace %s cannot be deleted (%s); check the rights on %s"
+          "workspace %s cannot be deleted (%s); check the permissions of %s"
               .formatted(name, e.getMessage(), db),
           e);
     }

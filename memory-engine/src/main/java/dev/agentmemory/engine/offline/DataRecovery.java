@@ -63,7 +63,7 @@ public final class DataRecovery {
   public Done into(Path target) throws IOException {
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       throw new MemoryException(
-          ErrorCode.CONFLICT, target + " is there already; name a new directory with --to");
+          ErrorCode.CONFLICT, target + " already exists; choose a new directory with --to");
     }
     var _ = OwnDirectory.claim(target, target.resolve("db"), clock.instant());
     var done = new ArrayList<Store>();

@@ -2,8 +2,8 @@ package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.search.IndexFileCheck;
-import dev.agentmemory.storage.FileCheck;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
@@ -39,7 +39,7 @@ public final class DeepCheck {
   private static List<Finding> storeFiles(StoreLocation store) {
     return OfflineStores.isLost(store.directory())
         ? List.of(new Finding(STORE, OfflineStores.name(store), lost(store)))
-        : FileCheck.run(store.directory());
+        : StoreDirectory.check(store.directory());
   }
 
   private Checked checked(StoreLocation store, List<Finding> found, List<String> notes) {
@@ -52,7 +52,8 @@ public final class DeepCheck {
   }
 
   private static String lost(StoreLocation store) {
-    return "%s is missing, and %s says that there was a store; put it back, restore a backup with `memory restore`, or delete the workspace with `memory workspaces delete`"
+    return ("%s is missing, although %s says that there was a store; put it back, restore a backup"
+            + " with `memory restore`, or delete the workspace with `memory workspaces delete`")
         .formatted(store.directory(), store.witness().map(Path::toString).orElse("nothing"));
   }
 
@@ -104,7 +105,8 @@ public final class DeepCheck {
   private static List<String> unopened(StoreLocation store) {
     return RocksStore.formerFormat(store.directory()).stream()
         .map(format ->
-            "%s has format %d and is left at it: its files were checked, its records are when a daemon or `memory migrate` has raised it to %d"
+            ("%s has format %d, so only its files were checked; its records can be checked after a"
+                    + " daemon or `memory migrate` has upgraded it to format %d")
                 .formatted(OfflineStores.name(store), format, RocksStore.FORMAT))
         .toList();
   }

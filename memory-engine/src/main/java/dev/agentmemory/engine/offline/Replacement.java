@@ -1,10 +1,10 @@
 package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.data.OwnDirectory;
-import dev.agentmemory.storage.DurableFile;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -97,7 +97,7 @@ public final class RestoredData {
   private MemoryException missing(String what) {
     return new MemoryException(
         ErrorCode.NOT_FOUND,
-        "%s in %s; `memory backup list %s` shows which there are"
+        "%s in %s; `memory backup list %s` lists the backups"
             .formatted(what, backups.path(), backups.path()));
   }
 
@@ -120,7 +120,7 @@ public final class RestoredData {
       StoreDirectory.delete(draft);
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot write %s (%s); check the disk and the rights on it"
+          "cannot write %s (%s); check the disk and its permissions"
               .formatted(data, e.getMessage()),
           e);
     } catch (RuntimeException | Error e) {
@@ -138,14 +138,12 @@ public final class RestoredData {
       if (first.isPresent()) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            "%s holds %s; a backup is restored into an empty or new directory, name one with --to"
+            "%s contains %s; choose an empty or new directory with --to"
                 .formatted(data, first.get().getFileName()));
       }
     } catch (IOException e) {
       throw new MemoryException(
-          ErrorCode.CONFLICT,
-          data + " is no directory that can be read; name another with --to",
-          e);
+          ErrorCode.CONFLICT, data + " is not a readable directory; choose another with --to", e);
     }
   }
 

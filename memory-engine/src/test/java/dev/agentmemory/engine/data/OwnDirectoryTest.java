@@ -65,7 +65,7 @@ class OwnDirectoryTest {
     write(data().resolve("logs/daemon.out"), "it did not start");
     assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
     write(data().resolve("logs/access.log"), "GET /");
-    assertThatThrownBy(() -> OwnDirectory.look(data(), db())).hasMessageContaining("holds logs");
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db())).hasMessageContaining("contains logs");
   }
 
   @ParameterizedTest
@@ -166,7 +166,7 @@ class OwnDirectoryTest {
     OwnDirectory.claim(data(), db(), NOW);
     write(data().resolve("db"), "in the way");
     assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
-        .hasMessageContaining("db is no folder");
+        .hasMessageContaining("db is not a folder");
   }
 
   @Test

@@ -62,14 +62,14 @@ public final class BackupDirectory {
     if (!Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS)) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
-          "%s is no directory of backups: it holds no file %s".formatted(path, MARKER));
+          "%s is not a backup directory: it does not contain the file %s".formatted(path, MARKER));
     }
     try {
       check(marker, JSON.readTree(Files.readString(marker)));
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.UNSUPPORTED_FORMAT,
-          "%s cannot be read as the mark of a directory of backups (%s); name another directory"
+          "%s cannot be read as the marker of a backup directory (%s); choose another directory"
               .formatted(marker, e.getMessage()),
           e);
     }
@@ -79,12 +79,13 @@ public final class BackupDirectory {
   private static void check(Path marker, JsonNode json) {
     if (!json.path("magic").asText().equals(MAGIC)) {
       throw new MemoryException(
-          ErrorCode.UNSUPPORTED_FORMAT, marker + " is not of agent-memory; name another directory");
+          ErrorCode.UNSUPPORTED_FORMAT,
+          marker + " was not created by agent-memory; choose another directory");
     }
     if (json.path("format").asInt() != FORMAT) {
       throw new MemoryException(
           ErrorCode.UNSUPPORTED_FORMAT,
-          "%s says format %s and this program knows %d; use a newer version"
+          "%s has format %s and this program reads up to %d; use a newer version"
               .formatted(marker, json.path("format").asText(), FORMAT));
     }
   }
@@ -105,7 +106,7 @@ public final class BackupDirectory {
       marker.put("id", StoreMarker.drawId()).put("created_at_ms", now.toEpochMilli());
       Durable.file(path.resolve(MARKER), (marker + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw Failures.writing(path, e);
+      throw BackupFailures.writing(path, e);
     }
     return new BackupDirectory(path);
   }
@@ -120,7 +121,8 @@ public final class BackupDirectory {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            "%s holds %s and is no directory of backups (there is no %s in it); name an empty or new directory"
+            ("%s contains %s and is not a backup directory (it has no %s); choose an empty or new"
+                    + " directory")
                 .formatted(path, stranger.get(), MARKER));
       }
     }
@@ -143,11 +145,12 @@ public final class BackupDirectory {
         channel.close();
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            "another backup is being written to %s; try again when it is done".formatted(path));
+            "another backup is being written to %s; try again when it has finished"
+                .formatted(path));
       }
       return new Lock(channel);
     } catch (IOException e) {
-      throw Failures.writing(file, e);
+      throw BackupFailures.writing(file, e);
     }
   }
 
@@ -189,7 +192,7 @@ public final class BackupDirectory {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw Failures.reading(path, e);
+      throw BackupFailures.reading(path, e);
     }
   }
 

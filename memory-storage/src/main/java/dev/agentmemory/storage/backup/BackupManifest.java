@@ -104,7 +104,7 @@ public record BackupManifest(
     try {
       return manifest(JSON.readTree(line));
     } catch (JsonProcessingException | IllegalArgumentException e) {
-      throw new IOException("it is no manifest of a backup: " + e.getMessage(), e);
+      throw new IOException("it is not a backup manifest: " + e.getMessage(), e);
     }
   }
 

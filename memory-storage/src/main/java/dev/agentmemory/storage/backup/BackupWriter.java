@@ -52,7 +52,7 @@ public final class BackupWriter {
     try {
       return writer.write(id, progress);
     } catch (IOException e) {
-      MemoryException told = Failures.writing(backups.folder(), e);
+      MemoryException told = BackupFailures.writing(backups.folder(), e);
       writer.undo(id, told);
       throw told;
     } catch (RuntimeException | Error e) {
@@ -171,7 +171,8 @@ public final class BackupWriter {
     if (free - missing < source.minFree()) {
       throw new MemoryException(
           ErrorCode.DISK_FULL,
-          "the backup needs %d MiB and %d MiB are free on the disk of %s, of which %d MiB must stay free; make room there, or name another directory"
+          ("the backup needs %d MiB and %d MiB are free on the disk of %s, of which %d MiB must stay"
+                  + " free; free some disk space, or choose another directory")
               .formatted(missing >> 20, free >> 20, backups.folder(), source.minFree() >> 20));
     }
   }
@@ -183,7 +184,7 @@ public final class BackupWriter {
     if (!written.equals(sha256)) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "what was read back from %s is not what was written; check the disk of the backup"
+          "the bytes read back from %s differ from those written; check the disk of the backup"
               .formatted(draft));
     }
     if (!file.tail().isEmpty()) {
@@ -199,7 +200,8 @@ public final class BackupWriter {
     if (damage.isPresent()) {
       throw new MemoryException(
           ErrorCode.CORRUPT_RECORD,
-          "%s is damaged (%s), so no backup was made and former ones are kept; run `memory doctor` on workspace %s, or restore a backup"
+          ("%s is damaged (%s), so no backup was made and earlier backups are kept; run `memory"
+                  + " doctor` on workspace %s, or restore a backup")
               .formatted(
                   StoreDirectory.tables(source.origin())
                       .resolve(String.valueOf(file.from().getFileName())),

@@ -48,7 +48,7 @@ public final class Restore {
         Durable.sync(folder);
       }
     } catch (IOException e) {
-      throw Failures.writing(store, e);
+      throw BackupFailures.writing(store, e);
     }
   }
 
@@ -65,7 +65,7 @@ public final class Restore {
   private static MemoryException damaged(Path content, BackupFile file, String what) {
     return new MemoryException(
         ErrorCode.CORRUPT_RECORD,
-        "%s, which holds %s, %s, so nothing was restored; choose another backup with --id"
+        "%s, which contains %s, %s, so nothing was restored; choose another backup with --id"
             .formatted(content, file.path(), what));
   }
 }

@@ -68,7 +68,7 @@ public final class WorkspaceBackups {
       Durable.folder(folder);
       Durable.file(failed(), failure.encode());
     } catch (IOException e) {
-      throw Failures.writing(failed(), e);
+      throw BackupFailures.writing(failed(), e);
     }
   }
 
@@ -81,7 +81,7 @@ public final class WorkspaceBackups {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw Failures.reading(failed(), e);
+      throw BackupFailures.reading(failed(), e);
     }
   }
 
@@ -103,7 +103,7 @@ public final class WorkspaceBackups {
           .sorted((a, b) -> Long.compare(BackupManifest.number(a), BackupManifest.number(b)))
           .toList();
     } catch (IOException e) {
-      throw Failures.reading(folder, e);
+      throw BackupFailures.reading(folder, e);
     }
   }
 
@@ -121,7 +121,7 @@ public final class WorkspaceBackups {
     } catch (NoSuchFileException e) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
-          "workspace %s has no backup %s in %s; `memory backup list %s` shows which there are"
+          "workspace %s has no backup %s in %s; `memory backup list %s` lists the backups"
               .formatted(name, id, folder.getParent(), folder.getParent()),
           e);
     } catch (IOException e) {
@@ -170,7 +170,7 @@ public final class WorkspaceBackups {
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "cannot delete old backups in %s (%s); check the rights on it"
+          "cannot delete old backups in %s (%s); check its permissions"
               .formatted(folder, e.getMessage()),
           e);
     }
@@ -233,7 +233,7 @@ public final class WorkspaceBackups {
       if (seen.add(file.sha256())) {
         check(file, tally)
             .ifPresent(problem ->
-                wrong.add("%s, which holds %s: %s".formatted(file(file), file.path(), problem)));
+                wrong.add("%s, which contains %s: %s".formatted(file(file), file.path(), problem)));
       }
     }
     return List.copyOf(wrong);
@@ -252,7 +252,7 @@ public final class WorkspaceBackups {
       return Hashing.of(content, tally::add).equals(file.sha256())
           ? Optional.empty()
           : Optional.of(
-              "its content has changed since it was written; delete it, then the next backup copies"
+              "its content has changed since it was written; delete it, and the next backup copies"
                   + " it again if the store still has it");
     } catch (IOException e) {
       return Optional.of("it cannot be read (%s)".formatted(e.getMessage()));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StorageConfig;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.GoldenStore;
@@ -232,7 +232,7 @@ final class BackupTest {
         .asInstanceOf(InstanceOfAssertFactories.type(MemoryException.class))
         .matches(e -> e.code() == ErrorCode.CORRUPT_RECORD)
         .extracting(Throwable::getMessage, InstanceOfAssertFactories.STRING)
-        .contains(table.getFileName().toString(), "former ones are kept");
+        .contains(table.getFileName().toString(), "earlier backups are kept");
     assertThat(backups().ids()).containsExactly(former.id());
     assertThat(backups().verify(former.id(), BackupProgress.NONE)).isEmpty();
     assertOnlyNeeded();
@@ -379,7 +379,8 @@ final class BackupTest {
         .hasMessageContaining("empty or new");
     assertThat(foreign).isDirectoryContaining(file -> file.endsWith("thesis.tex"));
     assertThat(foreign.toFile().list()).hasSize(1);
-    assertThatThrownBy(() -> BackupDirectory.open(foreign)).hasMessageContaining("no directory of");
+    assertThatThrownBy(() -> BackupDirectory.open(foreign))
+        .hasMessageContaining("is not a backup directory");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.agentmemory.toc.shared;
 
 import dev.agentmemory.store.TocReader;
-import dev.agentmemory.toc.ChildPlace;
+import dev.agentmemory.toc.navigate.ChildPlace;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;

@@ -19,7 +19,7 @@ public final class Fingerprint {
   private Fingerprint() {}
 
   /// Of a segment's events. What was said before them is context, it may change.
-  public static String of(Passage passage) {
+  public static String of(SegmentText passage) {
     var print = new ContentHash();
     for (Event event : passage.events()) {
       print.add(event.id().plain().value());

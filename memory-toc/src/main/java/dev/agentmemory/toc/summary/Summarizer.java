@@ -13,7 +13,7 @@ public interface Summarizer {
 
   /// Summarises a segment. Every point names the events that support it; whoever stores it checks
   /// that.
-  Summary summarize(Passage passage);
+  Summary summarize(SegmentText passage);
 
   /// Summarises a period from the summaries of its parts, never from events.
   ///

@@ -23,17 +23,17 @@ class FingerprintTest {
 
   @Test
   void passage_isTheSameWhateverWasSaidBefore() {
-    assertThat(Fingerprint.of(new Passage(List.of(FIRST), List.of())))
+    assertThat(Fingerprint.of(new SegmentText(List.of(FIRST), List.of())))
         .hasSize(24)
-        .isEqualTo(Fingerprint.of(new Passage(List.of(FIRST), List.of(SECOND))));
+        .isEqualTo(Fingerprint.of(new SegmentText(List.of(FIRST), List.of(SECOND))));
   }
 
   @Test
   void passage_changesWithEveryEvent() {
-    String one = Fingerprint.of(new Passage(List.of(FIRST), List.of()));
+    String one = Fingerprint.of(new SegmentText(List.of(FIRST), List.of()));
     assertThat(one)
-        .isNotEqualTo(Fingerprint.of(new Passage(List.of(FIRST, SECOND), List.of())))
-        .isNotEqualTo(Fingerprint.of(new Passage(List.of(SECOND), List.of())));
+        .isNotEqualTo(Fingerprint.of(new SegmentText(List.of(FIRST, SECOND), List.of())))
+        .isNotEqualTo(Fingerprint.of(new SegmentText(List.of(SECOND), List.of())));
   }
 
   @Test

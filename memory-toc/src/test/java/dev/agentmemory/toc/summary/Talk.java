@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary;
 
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventRole;
@@ -12,28 +13,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Builds passages for tests, a minute between two events.
-final class Talk {
+public final class Talk {
 
   private final List<Event> events = new ArrayList<>();
 
-  Talk user(String text) {
+  public Talk user(String text) {
     return add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of());
   }
 
-  Talk assistant(String text) {
+  public Talk assistant(String text) {
     return add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
   }
 
-  Talk tool(String text) {
+  public Talk tool(String text) {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
   }
 
-  Talk start(String text) {
+  public Talk start(String text) {
     return add(EventType.SESSION_START, EventRole.SYSTEM, text, Map.of());
   }
 
   /// A turn of a talk among people; the first speaker has the role of the user.
-  Talk says(String speaker, String text) {
+  public Talk says(String speaker, String text) {
     boolean user = events.isEmpty() || events.getFirst().metadata().containsValue(speaker);
     return user
         ? add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of("speaker", speaker))
@@ -48,15 +49,15 @@ final class Talk {
     return this;
   }
 
-  Passage passage() {
-    return new Passage(events, List.of());
+  SegmentText passage() {
+    return new SegmentText(events, List.of());
   }
 
-  Summary summary() {
+  public Summary summary() {
     return new ExtractiveSummarizer().summarize(passage());
   }
 
-  List<String> bullets() {
+  public List<String> bullets() {
     return summary().points().stream().map(Point::text).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.Random;
@@ -47,7 +48,7 @@ class VerbatimTest {
   @Test
   void points_randomPassage_areVerbatimInTheirRangeAndBounded() {
     for (int seed = 0; seed < PASSAGES; seed++) {
-      Passage passage = passage(seed);
+      SegmentText passage = passage(seed);
       Summary summary = new ExtractiveSummarizer().summarize(passage);
       for (Point point : summary.points()) {
         assertThat(point.last()).as("seed %d", seed).isLessThan(passage.events().size());
@@ -75,7 +76,7 @@ class VerbatimTest {
     }
   }
 
-  private static Passage passage(int seed) {
+  private static SegmentText passage(int seed) {
     var random = new Random(seed);
     var talk = new Talk();
     for (int i = random.nextInt(12); i > 0; i--) {

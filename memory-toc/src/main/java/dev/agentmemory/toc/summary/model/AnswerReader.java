@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.toc.internal.check.Answer;
+import dev.agentmemory.toc.internal.check.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +38,11 @@ final class AnswerReader {
   /// What was read, or what is wrong with it, as a clause that a model can act on.
   record Read(Optional<Answer> answer, String wrong) {}
 
-  static Read read(Heard heard) {
-    Optional<JsonNode> root = find(heard.text());
+  static Read read(ChatReply reply) {
+    Optional<JsonNode> root = find(reply.text());
     if (root.isEmpty()) {
       return wrong(
-          heard.cut()
+          reply.cut()
               ? "it was longer than the limit and broke off; be shorter"
               : "there was no complete JSON object in it");
     }

@@ -24,7 +24,7 @@ final class Clients {
 
   private Clients() {}
 
-  static ChatModel make(ModelConfig config, Wire wire, Set<Option> options) {
+  static ChatModel make(ModelConfig config, BoundedHttpClient wire, Set<Option> options) {
     return switch (config.provider()) {
       case OPENAI -> openAi(config, wire, options);
       case ANTHROPIC -> anthropic(config, wire, options);
@@ -32,7 +32,7 @@ final class Clients {
     };
   }
 
-  private static ChatModel openAi(ModelConfig config, Wire wire, Set<Option> options) {
+  private static ChatModel openAi(ModelConfig config, BoundedHttpClient wire, Set<Option> options) {
     var builder =
         OpenAiChatModel.builder()
             .httpClientBuilder(over(wire))
@@ -59,7 +59,8 @@ final class Clients {
     return builder.build();
   }
 
-  private static ChatModel anthropic(ModelConfig config, Wire wire, Set<Option> options) {
+  private static ChatModel anthropic(
+      ModelConfig config, BoundedHttpClient wire, Set<Option> options) {
     var builder =
         AnthropicChatModel.builder()
             .httpClientBuilder(over(wire))
@@ -81,7 +82,7 @@ final class Clients {
     return builder.build();
   }
 
-  private static ChatModel ollama(ModelConfig config, Wire wire, Set<Option> options) {
+  private static ChatModel ollama(ModelConfig config, BoundedHttpClient wire, Set<Option> options) {
     // Unless told, Ollama cuts the prompt to a small window without a word.
     var builder =
         OllamaChatModel.builder()
@@ -105,8 +106,8 @@ final class Clients {
     return builder.build();
   }
 
-  private static JdkHttpClientBuilder over(Wire wire) {
-    return new JdkHttpClientBuilder().httpClientBuilder(new ReadyWire(wire));
+  private static JdkHttpClientBuilder over(BoundedHttpClient wire) {
+    return new JdkHttpClientBuilder().httpClientBuilder(new PreparedHttpClient(wire));
   }
 
   private static ResponseFormat schema() {

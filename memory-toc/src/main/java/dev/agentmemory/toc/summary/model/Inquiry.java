@@ -1,5 +1,7 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.toc.internal.check.Answer;
+import dev.agentmemory.toc.internal.check.Checked;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,19 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A question that has something to read. What cannot be read of its answer is asked for once more.
-final class Inquiry<T> implements Question<T> {
+final class Inquiry<T> implements PricedRequest<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inquiry.class);
 
   /// Places of a failure that are logged; its message is not, since it may quote a transcript.
   private static final int PLACES = 8;
 
-  private final ModelLine line;
+  private final ChatClient line;
   private final Prompt prompt;
   private final long estimate;
   private final Function<Answer, Checked<T>> check;
 
-  Inquiry(ModelLine line, Window window, Prompt prompt, Function<Answer, Checked<T>> check) {
+  Inquiry(ChatClient line, Window window, Prompt prompt, Function<Answer, Checked<T>> check) {
     this.line = line;
     this.prompt = prompt;
     this.estimate = window.cost(prompt);
@@ -36,26 +38,26 @@ final class Inquiry<T> implements Question<T> {
   }
 
   @Override
-  public Asked<T> ask(LongPredicate affordable) {
+  public ModelAnswer<T> ask(LongPredicate affordable) {
     var calls = new ArrayList<Attempted>();
-    AnswerReader.Read read = heard(prompt, calls, affordable);
+    AnswerReader.Read read = reply(prompt, calls, affordable);
     if (read.answer().isEmpty()) {
-      read = heard(prompt.again(read.wrong()), calls, affordable);
+      read = reply(prompt.again(read.wrong()), calls, affordable);
     }
     if (read.answer().isEmpty()) {
-      return new Asked<>(Optional.empty(), calls, 0);
+      return new ModelAnswer<>(Optional.empty(), calls, 0);
     }
     Checked<T> checked = checked(read.answer().get());
     if (checked.words().isEmpty()) {
       calls.add(calls.removeLast().as(Outcome.UNSUPPORTED));
     }
-    return new Asked<>(checked.words(), calls, checked.unsupported());
+    return new ModelAnswer<>(checked.words(), calls, checked.unsupported());
   }
 
-  private AnswerReader.Read heard(Prompt asked, List<Attempted> calls, LongPredicate affordable) {
-    Heard heard = line.ask(asked, calls, affordable);
-    AnswerReader.Read read = AnswerReader.read(heard);
-    calls.add(read.answer().isEmpty() ? heard.call().as(Outcome.MALFORMED) : heard.call());
+  private AnswerReader.Read reply(Prompt asked, List<Attempted> calls, LongPredicate affordable) {
+    ChatReply reply = line.ask(asked, calls, affordable);
+    AnswerReader.Read read = AnswerReader.read(reply);
+    calls.add(read.answer().isEmpty() ? reply.call().as(Outcome.MALFORMED) : reply.call());
     return read;
   }
 

@@ -38,7 +38,11 @@ public record ModelConfig(
     demand(maxOutputTokens >= 1, "maxOutputTokens below 1: " + maxOutputTokens);
     demand(
         contextTokens > maxOutputTokens,
-        "contextTokens " + contextTokens + " leave no room beside the answer's " + maxOutputTokens);
+        "contextTokens "
+            + contextTokens
+            + " leave no space for a request besides the"
+            + " response's "
+            + maxOutputTokens);
     demand(
         key.stream().flatMapToInt(String::chars).allMatch(c -> c > 0x20 && c < 0x7f),
         "the key has characters other than printable ASCII");
@@ -54,7 +58,10 @@ public record ModelConfig(
 
   @Override
   public String toString() {
-    return "ModelConfig[" + name() + baseUrl.map(url -> " at " + Wire.shown(url)).orElse("") + "]";
+    return "ModelConfig["
+        + name()
+        + baseUrl.map(url -> " at " + BoundedHttpClient.shown(url)).orElse("")
+        + "]";
   }
 
   private static void demand(boolean holds, String problem) {

@@ -1,9 +1,13 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.toc.internal.check.PeriodAnswerCheck;
+import dev.agentmemory.toc.internal.check.SegmentAnswerCheck;
+import dev.agentmemory.toc.internal.check.SourceParts;
+import dev.agentmemory.toc.internal.check.Transcript;
 import dev.agentmemory.toc.summary.Digest;
-import dev.agentmemory.toc.summary.ExtractiveSummarizer;
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.InstantSource;
@@ -17,8 +21,9 @@ import java.util.random.RandomGenerator;
 /// Has summaries written by a language model and believes only what is borne by the events.
 ///
 /// An answer that cannot be read is asked for once more. Each bullet has to quote an event word for
-/// word and may say nothing that its evidence does not ([SegmentCheck], [PeriodCheck]); others are
-/// left out and counted. When none is left there is no answer, and what was there before stays.
+/// word and may say nothing that its evidence does not ([SegmentAnswerCheck], [PeriodAnswerCheck]);
+/// others are left out and counted. When none is left there is no answer, and what was there before
+/// stays.
 ///
 /// Slow, and to be called where nobody waits. Safe for use by several threads. Opens nothing before
 /// it is asked.
@@ -27,7 +32,7 @@ public final class ModelSummarizer implements AutoCloseable {
   private final ModelConfig config;
   private final UnaryOperator<String> mask;
   private final Window window;
-  private final ModelLine line;
+  private final ChatClient line;
   private final ExtractiveSummarizer extractive = new ExtractiveSummarizer();
 
   /// @param clock says when requests went out and how long they took
@@ -45,7 +50,7 @@ public final class ModelSummarizer implements AutoCloseable {
     this.config = config;
     this.mask = mask;
     this.window = new Window(config, tokens);
-    this.line = new ModelLine(clock, config, window, mask, pause, chance);
+    this.line = new ChatClient(clock, config, window, mask, pause, chance);
   }
 
   /// The name that nodes and the ledger carry, such as `openai/gpt-4o-mini`.
@@ -54,7 +59,7 @@ public final class ModelSummarizer implements AutoCloseable {
   }
 
   /// Asks for the summary of a segment.
-  public Question<Summary> about(Passage passage) {
+  public PricedRequest<Summary> about(SegmentText passage) {
     var transcript = new Transcript(passage, mask);
     if (transcript.isEmpty()) {
       return new Idle<>();
@@ -64,15 +69,16 @@ public final class ModelSummarizer implements AutoCloseable {
         window,
         new SegmentPrompt(window, transcript).prompt(),
         answer ->
-            new SegmentCheck(transcript, extractive.summarize(transcript.masked())).check(answer));
+            new SegmentAnswerCheck(transcript, extractive.summarize(transcript.masked()))
+                .check(answer));
   }
 
   /// Asks for the summary of a period from the summaries of its parts.
   ///
   /// @param title of the period
   /// @param children its parts in time order
-  public Question<Digest> about(TocLevel level, String title, List<TocNode> children) {
-    var parts = new Parts(children, mask);
+  public PricedRequest<Digest> about(TocLevel level, String title, List<TocNode> children) {
+    var parts = new SourceParts(children, mask);
     if (parts.stated().isEmpty()) {
       return new Idle<>();
     }
@@ -80,11 +86,12 @@ public final class ModelSummarizer implements AutoCloseable {
         line,
         window,
         new PeriodPrompt(window, level, parts).prompt(title),
-        answer -> new PeriodCheck(level, parts, extractive.digest(level, children)).check(answer));
+        answer ->
+            new PeriodAnswerCheck(level, parts, extractive.digest(level, children)).check(answer));
   }
 
   /// A question about nothing.
-  private record Idle<T>() implements Question<T> {
+  private record Idle<T>() implements PricedRequest<T> {
 
     @Override
     public long estimate() {
@@ -92,8 +99,8 @@ public final class ModelSummarizer implements AutoCloseable {
     }
 
     @Override
-    public Asked<T> ask(LongPredicate affordable) {
-      return new Asked<>(Optional.empty(), List.of(), 0);
+    public ModelAnswer<T> ask(LongPredicate affordable) {
+      return new ModelAnswer<>(Optional.empty(), List.of(), 0);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.toc.internal.check.Lines;
+import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.types.TocLevel;
 import java.util.ArrayList;
@@ -33,10 +35,10 @@ final class PeriodPrompt {
       """;
 
   private final Window window;
-  private final Parts parts;
+  private final SourceParts parts;
   private final String system;
 
-  PeriodPrompt(Window window, TocLevel level, Parts parts) {
+  PeriodPrompt(Window window, TocLevel level, SourceParts parts) {
     this.window = window;
     this.parts = parts;
     this.system =
@@ -46,7 +48,7 @@ final class PeriodPrompt {
   }
 
   Prompt prompt(String title) {
-    List<Parts.Stated> stated = parts.stated();
+    List<SourceParts.Stated> stated = parts.stated();
     String content = content(stated);
     int room = window.room(system);
     if (window.count(content) > room) {
@@ -57,14 +59,14 @@ final class PeriodPrompt {
     return new Prompt(system, heading + "\n" + Lines.section("parts", mark, content));
   }
 
-  private List<Parts.Stated> fitting(List<Parts.Stated> stated, int room) {
+  private List<SourceParts.Stated> fitting(List<SourceParts.Stated> stated, int room) {
     var byWeight = new ArrayList<>(stated);
     byWeight.sort(
-        Comparator.comparingDouble((Parts.Stated one) -> one.bullet().salience()).reversed());
-    var kept = new ArrayList<Parts.Stated>();
+        Comparator.comparingDouble((SourceParts.Stated one) -> one.bullet().salience()).reversed());
+    var kept = new ArrayList<SourceParts.Stated>();
     var opened = new ArrayList<Integer>();
     int left = room;
-    for (Parts.Stated one : byWeight) {
+    for (SourceParts.Stated one : byWeight) {
       boolean opens = !opened.contains(one.part());
       int cost = window.count(line(one) + "\n" + (opens ? heading(one.part()) : ""));
       if (cost <= left) {
@@ -77,10 +79,10 @@ final class PeriodPrompt {
     return kept;
   }
 
-  private String content(List<Parts.Stated> stated) {
+  private String content(List<SourceParts.Stated> stated) {
     var lines = new ArrayList<String>();
     int part = -1;
-    for (Parts.Stated one : stated) {
+    for (SourceParts.Stated one : stated) {
       if (one.part() != part) {
         part = one.part();
         lines.add(heading(part));
@@ -96,7 +98,7 @@ final class PeriodPrompt {
     return "## " + Lines.flat(parts.title(part)) + (prose.isEmpty() ? "" : "\nabout: " + prose);
   }
 
-  private static String line(Parts.Stated stated) {
+  private static String line(SourceParts.Stated stated) {
     return "[" + stated.source().number() + "] " + Lines.flat(stated.source().text());
   }
 }

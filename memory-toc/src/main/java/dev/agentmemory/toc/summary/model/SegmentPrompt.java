@@ -1,8 +1,10 @@
 package dev.agentmemory.toc.summary.model;
 
-import dev.agentmemory.toc.summary.Highlight;
-import dev.agentmemory.toc.summary.Passage;
-import dev.agentmemory.toc.text.Graphemes;
+import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.toc.internal.check.Lines;
+import dev.agentmemory.toc.internal.check.Transcript;
+import dev.agentmemory.toc.summary.SegmentText;
+import dev.agentmemory.toc.summary.extractive.Highlight;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import java.util.ArrayList;
@@ -48,7 +50,7 @@ final class SegmentPrompt {
 
   private final Window window;
   private final Transcript transcript;
-  private final Passage passage;
+  private final SegmentText passage;
 
   SegmentPrompt(Window window, Transcript transcript) {
     this.window = window;

@@ -6,8 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.testkit.provider.Reply;
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.internal.check.ClaimCheck;
+import dev.agentmemory.toc.internal.check.ClaimProblem;
+import dev.agentmemory.toc.internal.check.ClaimSource;
+import dev.agentmemory.toc.internal.check.DialogueNames;
 import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
@@ -32,7 +36,7 @@ class AdversaryTest {
   private static final Pattern IDENTIFIER =
       Pattern.compile("[\\p{L}\\d]+(?:[_./][\\p{L}\\d]+)+|\\b[a-z]+[A-Z]\\w+");
 
-  private static final Passage PASSAGE =
+  private static final SegmentText PASSAGE =
       new Said()
           .user("Remember that the password rotation happens on day 17 of each quarter.")
           .assistant("Understood, the vault lives in src/vault/Keys.java for now.")
@@ -69,7 +73,7 @@ class AdversaryTest {
         String answer = answer(new Random(seed));
         // The same again when it is malformed and asked for once more.
         asking.provider.usually(Reply.says(answer));
-        Asked<Summary> asked = summarizer.about(PASSAGE).ask(Asking.ANY);
+        ModelAnswer<Summary> asked = summarizer.about(PASSAGE).ask(Asking.ANY);
         for (Point point : asked.answer().map(Summary::points).orElse(List.of())) {
           assertSupported(seed, point);
           left++;
@@ -194,9 +198,10 @@ class AdversaryTest {
     }
   }
 
-  private static Optional<Fault> fault(String said, String claimed) {
-    var source = new Source(1, said, said, "", Optional.of(EventRole.USER));
-    return new ClaimCheck(List.of(source), List.of(source), Scene.of(List.of(source), List.of()))
+  private static Optional<ClaimProblem> fault(String said, String claimed) {
+    var source = new ClaimSource(1, said, said, "", Optional.of(EventRole.USER));
+    return new ClaimCheck(
+            List.of(source), List.of(source), DialogueNames.of(List.of(source), List.of()))
         .fault(claimed);
   }
 

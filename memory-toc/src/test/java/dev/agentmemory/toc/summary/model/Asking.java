@@ -12,13 +12,13 @@ import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 
 /// A provider and a summariser that asks it, with a clock by hand and without waiting.
-final class Asking implements AutoCloseable {
+public final class Asking implements AutoCloseable {
 
   static final String KEY = "sk-test-Zq7Xw1Lr9vTn3KdM";
-  static final LongPredicate ANY = _ -> true;
+  public static final LongPredicate ANY = _ -> true;
   static final Instant NOW = Instant.parse("2026-01-30T14:30:00Z");
 
-  final StubProvider provider = StubProvider.start();
+  public final StubProvider provider = StubProvider.start();
   final List<Duration> pauses = new ArrayList<>();
   private final List<ModelSummarizer> opened = new ArrayList<>();
   private Duration timeout = Duration.ofSeconds(20);
@@ -40,7 +40,7 @@ final class Asking implements AutoCloseable {
     return this;
   }
 
-  ModelSummarizer openAi() {
+  public ModelSummarizer openAi() {
     return of(Provider.OPENAI, Optional.of(KEY));
   }
 
@@ -67,8 +67,8 @@ final class Asking implements AutoCloseable {
   }
 
   /// A connection to an OpenAI model.
-  ModelLine line() {
-    return new ModelLine(() -> NOW, window().config(), window(), mask, pauses::add, new Random(1));
+  ChatClient line() {
+    return new ChatClient(() -> NOW, window().config(), window(), mask, pauses::add, new Random(1));
   }
 
   ModelSummarizer of(ModelConfig config) {

@@ -3,6 +3,8 @@ package dev.agentmemory.toc.summary.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.toc.internal.check.Answers;
+import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
@@ -59,7 +61,7 @@ class PeriodTest {
           day(2, "We decided not to deploy on Monday"),
           day(3, "The billing service in Frankfurt answers in 95 ms", "Ana fixed the proxy"));
 
-  private Asked<Digest> asked(String answer) {
+  private ModelAnswer<Digest> asked(String answer) {
     asking.provider.script(Reply.says(answer));
     return asking.openAi().about(TocLevel.WEEK, "Week 5 of 2026", DAYS).ask(Asking.ANY);
   }
@@ -84,7 +86,7 @@ class PeriodTest {
 
   @Test
   void bullet_thatCitesSeveral_carriesTheirGrips() {
-    Asked<Digest> asked =
+    ModelAnswer<Digest> asked =
         asked(
             new Answers("", "Ana moved the billing service to Frankfurt. Then they went to Rome.")
                 .bullet(
@@ -105,7 +107,7 @@ class PeriodTest {
 
   @Test
   void bullet_thatNothingBears_isLeftOut() {
-    Asked<Digest> asked =
+    ModelAnswer<Digest> asked =
         asked(
             new Answers()
                 .bullet("We decided to deploy on Monday", "We decided not to deploy on Monday", 3)
@@ -121,14 +123,14 @@ class PeriodTest {
 
   @Test
   void sensibleAnswer_survives() {
-    Asked<Digest> asked = asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(Asking.ANY);
+    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(Asking.ANY);
     assertThat(asked.answer().orElseThrow().bullets()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
 
   @Test
   void period_withoutBullets_isNotAskedAbout() {
-    Asked<Digest> asked =
+    ModelAnswer<Digest> asked =
         asking.openAi().about(TocLevel.DAY, "Friday", List.of(day(1))).ask(Asking.ANY);
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.calls()).isEmpty();
@@ -173,7 +175,7 @@ class PeriodTest {
 
   @Test
   void statement_thatSharesAWordOnly_lendsNoGrip() {
-    Asked<Digest> asked =
+    ModelAnswer<Digest> asked =
         asked(
             new Answers()
                 .bullet(
@@ -206,9 +208,9 @@ class PeriodTest {
               new Span(START, START.plusSeconds(3600)),
               new Edition(1, START, false, "extractive")));
     }
-    List<Parts.Stated> stated = new Parts(days, text -> text).stated();
-    assertThat(stated).hasSize(Parts.MOST);
-    assertThat(stated.stream().map(Parts.Stated::part).distinct()).hasSize(100);
+    List<SourceParts.Stated> stated = new SourceParts(days, text -> text).stated();
+    assertThat(stated).hasSize(SourceParts.MOST);
+    assertThat(stated.stream().map(SourceParts.Stated::part).distinct()).hasSize(100);
     assertThat(stated).filteredOn(one -> one.part() == 99).hasSize(1);
     assertThat(stated.getLast().source().text()).isEqualTo("Part 99 says 19");
     // 100 best ones, and 300 of the loud parts.
@@ -240,7 +242,7 @@ class PeriodTest {
             new Answers("", "Berta fixed the proxy.")
                 .bullet("Berta fixed the proxy", "Berta fixed the proxy", 200)
                 .json()));
-    Asked<Digest> asked = asking.openAi().about(TocLevel.YEAR, "2026", days).ask(Asking.ANY);
+    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.YEAR, "2026", days).ask(Asking.ANY);
     assertThat(asked.answer().orElseThrow().prose()).contains("Berta fixed the proxy.");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -47,7 +48,7 @@ class RetryTest {
   @Test
   void tooManyRequests_withSeconds_waitsThatLongAndAsksAgain() {
     asking.provider.script(busy("7"), Reply.says(Answers.move()));
-    Asked<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
+    ModelAnswer<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asked.answer()).isPresent();
     assertThat(asking.pauses).containsExactly(Duration.ofSeconds(7));
     assertThat(asked.calls())
@@ -153,7 +154,7 @@ class RetryTest {
   void hang_pastTheTimeout_isTriedAgainAndCounted() {
     asking.timeout(Duration.ofMillis(300)).provider.script(new Reply.Hang(), new Reply.Stall());
     asking.provider.usually(Reply.says(Answers.move()));
-    Asked<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
+    ModelAnswer<?> asked = asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asked.answer()).isPresent();
     assertThat(asked.calls())
         .extracting(Attempted::outcome)
@@ -311,7 +312,7 @@ class RetryTest {
   }
 
   /// What a question about the passage may take, at most so many requests.
-  private static LongPredicate requests(Question<?> question, int most) {
+  private static LongPredicate requests(PricedRequest<?> question, int most) {
     var asked = new AtomicInteger(1);
     return tokens -> {
       assertThat(tokens).isGreaterThanOrEqualTo(question.estimate());
@@ -321,7 +322,7 @@ class RetryTest {
 
   @Test
   void everyRequestButTheFirst_hasToBeAffordable() {
-    Question<?> question = asking.openAi().about(Said.move().passage());
+    PricedRequest<?> question = asking.openAi().about(Said.move().passage());
     for (Reply reply :
         List.of(
             Reply.error(503, "busy"),
@@ -345,8 +346,8 @@ class RetryTest {
   void affordable_isToldWhatTheQuestionTakesInAll() {
     asking.provider.script(Reply.says("no JSON"), Reply.says(Answers.move()));
     var told = new ArrayList<Long>();
-    Question<?> question = asking.openAi().about(Said.move().passage());
-    Asked<?> asked =
+    PricedRequest<?> question = asking.openAi().about(Said.move().passage());
+    ModelAnswer<?> asked =
         question.ask(tokens -> {
           told.add(tokens);
           return true;
@@ -369,7 +370,7 @@ class RetryTest {
               _ -> {
                 throw new IllegalStateException("stumbled");
               });
-      Asked<String> asked = question.ask(Asking.ANY);
+      ModelAnswer<String> asked = question.ask(Asking.ANY);
       assertThat(asked.answer()).isEmpty();
       assertThat(asked.unsupported()).isEqualTo(2);
       assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);

@@ -1,6 +1,6 @@
 package dev.agentmemory.toc.summary.model;
 
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventRole;
@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Builds passages for tests, a minute between two events.
-final class Said {
+public final class Said {
 
   private final List<Event> events = new ArrayList<>();
   private List<Event> before = List.of();
 
   /// A passage in which a service is moved; the events that most tests speak of.
-  static Said move() {
+  public static Said move() {
     return new Said()
         .user("Please move the billing service to Frankfurt before Friday, Ana needs it there.")
         .assistant(
@@ -30,7 +30,7 @@ final class Said {
         .assistant("The billing service runs in Frankfurt now, with 3 replicas behind the proxy.");
   }
 
-  Said user(String text) {
+  public Said user(String text) {
     return add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of());
   }
 
@@ -61,7 +61,7 @@ final class Said {
     return this;
   }
 
-  Passage passage() {
-    return new Passage(events, before);
+  public SegmentText passage() {
+    return new SegmentText(events, before);
   }
 }

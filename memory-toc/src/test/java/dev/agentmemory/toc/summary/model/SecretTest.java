@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.testkit.provider.Reply;
-import dev.agentmemory.toc.summary.Passage;
+import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.EventRole;
 import java.io.ByteArrayOutputStream;
@@ -111,7 +112,7 @@ class SecretTest {
   @Test
   void secrets_inTheTranscript_areMaskedInTheRequestAndExcerptsStayVerbatim() {
     asking.mask(text -> text.replace("hunter2", "[masked:password]"));
-    Passage passage =
+    SegmentText passage =
         new Said()
             .user("The staging password is hunter2 right now.")
             .before()
@@ -137,7 +138,7 @@ class SecretTest {
   @Test
   void secret_inANameOfASpeaker_isMasked() {
     asking.mask(text -> text.replace("hunter2", "[masked:password]"));
-    Passage passage =
+    SegmentText passage =
         new Said()
             .says("Cid hunter2", EventRole.USER, "Good morning.")
             .before()

@@ -1,0 +1,5 @@
+/// Pages of a list.
+@NullMarked
+package dev.agentmemory.api.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.agentmemory.cli.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The last that a daemon has said since it was started: in its log, and then on its output.
+final class LogTail {
+
+  private static final int MOST_LINES = 15;
+  private static final int MOST_BYTES = 64 << 10;
+
+  private final Path data;
+  private final long logFrom;
+
+  private LogTail(Path data, long logFrom) {
+    this.data = data;
+    this.logFrom = logFrom;
+  }
+
+  /// To be asked for before the daemon starts: what stands in the log by then is of another one.
+  static LogTail since(Path data) throws IOException {
+    Path log = LogPlace.file(data);
+    return new LogTail(data, Files.exists(log) ? Files.size(log) : 0);
+  }
+
+  /// As lines, set in; says so when there are none.
+  String text() {
+    try {
+      List<String> log =
+          tail(LogPlace.file(data), logFrom).stream().map(LogTail::readable).toList();
+      List<String> output = tail(LogPlace.output(data), 0);
+      String said =
+          Stream.concat(log.stream(), output.stream())
+              .map(line -> "  | " + line)
+              .collect(Collectors.joining("\n"));
+      return said.isEmpty() ? "  (no output)" : said;
+    } catch (IOException e) {
+      return "  (cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  private static List<String> tail(Path file, long from) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      long size = channel.size();
+      // Shorter than before: it was put aside meanwhile, and this is a new one.
+      long start = Math.max(size < from ? 0 : from, size - MOST_BYTES);
+      var bytes = ByteBuffer.allocate((int) (size - start));
+      channel.position(start);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // Until the buffer is full or the file ends.
+      }
+      List<String> lines = StandardCharsets.UTF_8.decode(bytes.flip()).toString().lines().toList();
+      return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  /// Level and message of a line of the log; the line itself where it is none.
+  private static String readable(String line) {
+    try {
+      JsonNode json = new JsonMapper().readTree(line);
+      String thrown = json.path("exception").asText("").lines().findFirst().orElse("");
+      return json.path("level").asText()
+          + ": "
+          + json.path("message").asText()
+          + (thrown.isEmpty() ? "" : " (" + thrown + ")");
+    } catch (JsonProcessingException e) {
+      return line;
+    }
+  }
+}

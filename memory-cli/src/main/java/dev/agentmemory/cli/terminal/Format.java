@@ -1,0 +1,43 @@
+package dev.agentmemory.cli.terminal;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// Numbers as people read them.
+public final class Format {
+
+  private Format() {}
+
+  /// `1 event`, `1,200 events`.
+  public static String count(long number, String noun) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? noun : noun + "s");
+  }
+
+  public static String bytes(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    double value = bytes / 1024.0;
+    for (String unit : new String[] {"KiB", "MiB", "GiB"}) {
+      if (value < 1024) {
+        return String.format(Locale.ROOT, "%.1f %s", value, unit);
+      }
+      value /= 1024;
+    }
+    return String.format(Locale.ROOT, "%.1f TiB", value);
+  }
+
+  /// The two largest units: `2 d 3 h`, `4 m 5 s`, `0.7 s`.
+  public static String time(Duration time) {
+    if (time.toDays() > 0) {
+      return time.toDays() + " d " + time.toHoursPart() + " h";
+    }
+    if (time.toHours() > 0) {
+      return time.toHours() + " h " + time.toMinutesPart() + " m";
+    }
+    if (time.toMinutes() > 0) {
+      return time.toMinutes() + " m " + time.toSecondsPart() + " s";
+    }
+    return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmemory.cli.terminal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// Writes one JSON object field by field, so that an answer of any size needs no more memory than
+/// the field at hand. Names are in snake_case; times are milliseconds since 1970.
+public final class JsonWriter {
+
+  private final JsonGenerator out;
+
+  private JsonWriter(JsonGenerator out) {
+    this.out = out;
+  }
+
+  /// Writes an object and the end of its last line.
+  ///
+  /// @param indented whether it takes many lines, for people, or one
+  public static void object(OutputStream stream, boolean indented, Consumer<JsonWriter> fields) {
+    try (JsonGenerator out =
+        new JsonFactory()
+            .createGenerator(stream)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            // What was cut short must not look whole.
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)
+            .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)) {
+      if (indented) {
+        out.setPrettyPrinter(new DefaultPrettyPrinter());
+      }
+      out.writeStartObject();
+      fields.accept(new JsonWriter(out));
+      out.writeEndObject();
+      out.writeRaw('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public JsonWriter text(String name, String value) {
+    return write(() -> out.writeStringField(name, value));
+  }
+
+  public JsonWriter text(String name, Optional<String> value) {
+    return value.isPresent() ? text(name, value.get()) : nothing(name);
+  }
+
+  public JsonWriter number(String name, long value) {
+    return write(() -> out.writeNumberField(name, value));
+  }
+
+  public JsonWriter number(String name, double value) {
+    return write(() -> out.writeNumberField(name, value));
+  }
+
+  public JsonWriter number(String name, Optional<? extends Number> value) {
+    return value.isPresent() ? number(name, value.get().longValue()) : nothing(name);
+  }
+
+  public JsonWriter fraction(String name, Optional<Double> value) {
+    return value.isPresent() ? number(name, value.get().doubleValue()) : nothing(name);
+  }
+
+  public JsonWriter flag(String name, boolean value) {
+    return write(() -> out.writeBooleanField(name, value));
+  }
+
+  public JsonWriter time(String name, Instant value) {
+    return number(name, value.toEpochMilli());
+  }
+
+  public JsonWriter time(String name, Optional<Instant> value) {
+    return number(name, value.map(Instant::toEpochMilli));
+  }
+
+  public JsonWriter nothing(String name) {
+    return write(() -> out.writeNullField(name));
+  }
+
+  public JsonWriter object(String name, Runnable fields) {
+    return write(() -> {
+      out.writeObjectFieldStart(name);
+      fields.run();
+      out.writeEndObject();
+    });
+  }
+
+  /// Pairs of text in the order of their keys.
+  public JsonWriter pairs(String name, Map<String, String> pairs) {
+    return object(name, () -> new TreeMap<>(pairs).forEach(this::text));
+  }
+
+  public JsonWriter texts(String name, Iterable<?> values) {
+    return write(() -> {
+      out.writeArrayFieldStart(name);
+      for (Object value : values) {
+        out.writeString(value.toString());
+      }
+      out.writeEndArray();
+    });
+  }
+
+  /// A list of objects.
+  public <T> JsonWriter list(String name, Iterable<T> items, Consumer<T> fields) {
+    return write(() -> {
+      out.writeArrayFieldStart(name);
+      for (T item : items) {
+        out.writeStartObject();
+        fields.accept(item);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    });
+  }
+
+  private JsonWriter write(Step step) {
+    try {
+      step.run();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+}

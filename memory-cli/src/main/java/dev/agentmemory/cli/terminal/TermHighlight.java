@@ -1,0 +1,70 @@
+package dev.agentmemory.cli.terminal;
+
+import dev.agentmemory.api.search.Snippet;
+import dev.agentmemory.cli.terminal.Terminal.Style;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Marks stretches of a text that was broken into lines. Breaking only touches blanks, so places
+/// are counted in characters that are not blank.
+public final class TermHighlight {
+
+  /// @param from first marked character
+  /// @param to behind the last one
+  private record Mark(int from, int to) {}
+
+  private final List<Mark> marks;
+  private int passed;
+
+  private TermHighlight(List<Mark> marks) {
+    this.marks = marks;
+  }
+
+  /// @param text the whole text, as it was before it was broken
+  /// @param excerpt part of it; an empty one, or one that is not there, marks nothing
+  public static TermHighlight of(String text, String excerpt) {
+    int at = excerpt.isEmpty() ? -1 : text.indexOf(excerpt);
+    return new TermHighlight(at < 0 ? List.of() : List.of(mark(text, at, at + excerpt.length())));
+  }
+
+  /// What matched in a snippet.
+  public static TermHighlight of(Snippet snippet) {
+    return new TermHighlight(
+        snippet.highlights().stream()
+            .map(each -> mark(snippet.text(), each.start(), each.end()))
+            .toList());
+  }
+
+  private static Mark mark(String text, int start, int end) {
+    int from = inked(text.substring(0, start));
+    return new Mark(from, from + inked(text.substring(start, end)));
+  }
+
+  /// The next line, with what belongs to a mark painted.
+  public String paint(Terminal screen, String line, Style ink) {
+    var painted = new StringBuilder();
+    int done = 0;
+    int first = passed;
+    int[] inked = IntStream.range(0, line.length()).filter(i -> !blank(line.charAt(i))).toArray();
+    passed += inked.length;
+    for (Mark mark : marks) {
+      int from = Math.max(mark.from(), first) - first;
+      int to = Math.min(mark.to(), passed) - first;
+      if (from < to) {
+        int start = inked[from];
+        int end = inked[to - 1] + 1;
+        painted.append(line, done, start).append(screen.ink(ink, line.substring(start, end)));
+        done = end;
+      }
+    }
+    return painted.append(line.substring(done)).toString();
+  }
+
+  private static int inked(String text) {
+    return (int) text.chars().filter(c -> !blank((char) c)).count();
+  }
+
+  private static boolean blank(char c) {
+    return Character.isWhitespace(c) || Character.isISOControl(c);
+  }
+}

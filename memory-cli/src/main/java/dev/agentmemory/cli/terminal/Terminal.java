@@ -1,0 +1,194 @@
+package dev.agentmemory.cli.terminal;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Where commands print. Plain when piped, coloured and as wide as the window on a terminal.
+public final class Terminal {
+
+  private static final int PLAIN_WIDTH = 100;
+  private static final int LEAST_WIDTH = 20;
+  private static final int UNKNOWN_WIDTH = 80;
+  private static final int NAME_COLUMNS = 19;
+
+  /// Columns below which a name and what there is to say about it do not stand side by side.
+  private static final int SIDE_BY_SIDE = 48;
+
+  private static final int MOST_WIDTH = 120;
+  private static final String ESCAPE = "\u001b[";
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Optional<Integer> columns;
+  private final boolean watched;
+  private final boolean colours;
+
+  public Terminal(PrintStream out, PrintStream err, Optional<Integer> columns, boolean colours) {
+    this(out, err, columns, columns.isPresent(), colours);
+  }
+
+  /// @param columns of the terminal that shows `out`, 0 when it does not tell; empty when it is
+  ///   none
+  /// @param watched whether `err` is a terminal: only there may a message be overwritten
+  public Terminal(
+      PrintStream out,
+      PrintStream err,
+      Optional<Integer> columns,
+      boolean watched,
+      boolean colours) {
+    this.out = out;
+    this.err = err;
+    this.columns = columns.map(told -> told > 0 ? told : UNKNOWN_WIDTH);
+    this.watched = watched;
+    this.colours = colours;
+  }
+
+  /// The screen of this process. The launcher says whether it is a terminal and how wide, because
+  /// Java only knows about input and output together.
+  public static Terminal ofProcess(
+      PrintStream out, PrintStream err, Map<String, String> environment) {
+    Optional<Integer> columns = Optional.ofNullable(Integer.getInteger("agentmemory.columns"));
+    return new Terminal(
+        out,
+        err,
+        columns,
+        Boolean.getBoolean("agentmemory.watched"),
+        Colours.AUTO.wanted(columns.isPresent(), environment));
+  }
+
+  public Terminal withColours(boolean wanted) {
+    return wanted == colours ? this : new Terminal(out, err, columns, watched, wanted);
+  }
+
+  public boolean terminal() {
+    return columns.isPresent();
+  }
+
+  public boolean colours() {
+    return colours;
+  }
+
+  /// Columns to fill, 20 to 120: never too wide to read. A terminal that is narrower breaks lines
+  /// itself.
+  public int width() {
+    int wanted = columns.orElse(PLAIN_WIDTH);
+    return Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, wanted));
+  }
+
+  public void line(String text) {
+    out.println(text);
+  }
+
+  public void line() {
+    out.println();
+  }
+
+  /// Text as it may be printed: a terminal must not be driven by what was stored, a pipe gets it as
+  /// it is.
+  public String shown(String text) {
+    return terminal() ? Columns.clean(text) : text;
+  }
+
+  /// Prints text broken into lines that fit.
+  ///
+  /// @param first what stands before the first line
+  /// @param next what stands before the others
+  public void wrapped(String first, String next, String text) {
+    wrapped(first, next, text, Style.PLAIN);
+  }
+
+  public void wrapped(String first, String next, String text, Style ink) {
+    List<String> lines = Columns.wrap(text, width() - Columns.width(first));
+    String lead = first;
+    for (String part : lines) {
+      out.println(lead + ink(ink, part));
+      lead = next;
+    }
+  }
+
+  /// A name and what there is to say about it.
+  public void row(String name, String text) {
+    row(name, text, Style.PLAIN);
+  }
+
+  public void row(String name, String text, Style ink) {
+    if (width() < SIDE_BY_SIDE) {
+      line(name);
+      wrapped("  ", "  ", text, ink);
+      return;
+    }
+    wrapped("%-18s ".formatted(name), " ".repeat(NAME_COLUMNS), text, ink);
+  }
+
+  /// A JSON object.
+  ///
+  /// @param indented whether it takes many lines, for people, or one
+  public void json(boolean indented, Consumer<JsonWriter> fields) {
+    JsonWriter.object(out, indented, fields);
+  }
+
+  /// A passing message: shown on a terminal only, overwritten by the next one.
+  public void progress(String text) {
+    if (watched) {
+      err.print("\r" + ESCAPE + "K" + text);
+      err.flush();
+    }
+  }
+
+  public void error(String text) {
+    // Where both go to one place, what was said first stands first.
+    out.flush();
+    if (watched) {
+      err.print("\r" + ESCAPE + "K");
+    }
+    String lead = "memory: ";
+    for (String line : text.lines().toList()) {
+      // A pipe gets the line whole: whoever reads it there may look for its words.
+      List<String> parts = watched ? Columns.wrap(line, width() - lead.length()) : List.of(line);
+      parts.forEach(part -> err.println(lead + part));
+    }
+    err.flush();
+  }
+
+  public String ink(Style ink, String text) {
+    return colours && !ink.code.isEmpty() && !text.isEmpty()
+        ? ESCAPE + ink.code + "m" + text + ESCAPE + "0m"
+        : text;
+  }
+
+  /// For what picocli prints itself, such as help.
+  public PrintWriter writer() {
+    return new PrintWriter(out, /* autoFlush= */ true, StandardCharsets.UTF_8);
+  }
+
+  public PrintWriter errorWriter() {
+    return new PrintWriter(err, /* autoFlush= */ true, StandardCharsets.UTF_8);
+  }
+
+  public void flush() {
+    out.flush();
+  }
+
+  /// How text can look.
+  public enum Style {
+    PLAIN(""),
+    BOLD("1"),
+    DIM("2"),
+    TITLE("1;36"),
+    KEY("33"),
+    GOOD("32"),
+    BAD("31"),
+    MARK("1;32");
+
+    private final String code;
+
+    Style(String code) {
+      this.code = code;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// An HTTP/2 client without threads of its own, for commands that make one call.
+@NullMarked
+package dev.agentmemory.client.internal.http2;
+
+import org.jspecify.annotations.NullMarked;

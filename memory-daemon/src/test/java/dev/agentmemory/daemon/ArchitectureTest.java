@@ -1,0 +1,485 @@
+package dev.agentmemory.daemon;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// The rules of the code's structure, checked on the compiled classes. docs/architecture.md gives
+/// the reason of each.
+class ArchitectureTest {
+
+  private static final String ROOT = "dev.agentmemory";
+  private static final String BASE = ROOT + ".";
+  private static final String INTERNAL = "..internal..";
+  private static final int MOST_CLASSES_OF_A_PACKAGE = 25;
+  private static final int MOST_LINES_OF_A_FILE = 750;
+
+  /// Names that say nothing to whoever knows the field but not this project. Each was used once.
+  private static final Pattern METAPHORS =
+      Pattern.compile(
+          "Room|House|Door|Wall|Desk|Crew|Seat|Ears|Tips?|Forge|Scene|Voice|Twins|Sight|Ink|Pen"
+              + "|Detour|Headroom|Census|Caretaker|Patience|LastWords|Complaint|Heard|Lane");
+
+  private static final JavaClasses CLASSES = imported();
+
+  private static JavaClasses imported() {
+    // Types of libraries are only compared by name; looking them up would take ten times as long.
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(location -> !location.contains("memory-testkit"))
+        .importPackages("dev.agentmemory");
+  }
+
+  @BeforeAll
+  static void everyModule_isImported() {
+    assertThat(CLASSES.stream().map(ArchitectureTest::module))
+        .contains(
+            "types",
+            "store",
+            "api",
+            "text",
+            "storage",
+            "toc",
+            "search",
+            "pipeline",
+            "wire",
+            "engine",
+            "service",
+            "client",
+            "cli",
+            "daemon");
+  }
+
+  @Test
+  void dependencies_pointDownwards() {
+    check(
+        layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
+            .layer("types")
+            .definedBy(BASE + "types..", BASE + "store..")
+            .layer("api")
+            .definedBy(BASE + "api..")
+            .layer("text")
+            .definedBy(BASE + "text..")
+            .layer("proto")
+            .definedBy(BASE + "wire..", BASE + "proto..")
+            .layer("storage")
+            .definedBy(BASE + "storage..")
+            .layer("toc")
+            .definedBy(BASE + "toc..")
+            .layer("search")
+            .definedBy(BASE + "search..")
+            .layer("pipeline")
+            .definedBy(BASE + "pipeline..")
+            .layer("client")
+            .definedBy(BASE + "client..")
+            .layer("engine")
+            .definedBy(BASE + "engine..")
+            .layer("service")
+            .definedBy(BASE + "service..")
+            .layer("cli")
+            .definedBy(BASE + "cli..")
+            .layer("daemon")
+            .definedBy(BASE + "daemon..")
+            .whereLayer("types")
+            .mayNotAccessAnyLayer()
+            .whereLayer("api")
+            .mayOnlyAccessLayers("types")
+            .whereLayer("text")
+            .mayOnlyAccessLayers("types")
+            .whereLayer("proto")
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("storage")
+            .mayOnlyAccessLayers("types")
+            .whereLayer("toc")
+            .mayOnlyAccessLayers("api", "text", "types")
+            .whereLayer("search")
+            .mayOnlyAccessLayers("api", "text", "types")
+            .whereLayer("pipeline")
+            .mayOnlyAccessLayers("api", "types")
+            .whereLayer("client")
+            .mayOnlyAccessLayers("proto", "api", "types")
+            .whereLayer("engine")
+            .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "types")
+            .whereLayer("service")
+            .mayOnlyAccessLayers("proto", "api", "types")
+            .whereLayer("cli")
+            .mayOnlyAccessLayers("client", "api", "types")
+            .whereLayer("daemon")
+            .mayNotBeAccessedByAnyLayer());
+  }
+
+  @Test
+  void eachLibrary_isUsedInOneModule() {
+    check(only("org.rocksdb..", BASE + "storage.."));
+    check(only("com.knuddels..", BASE + "toc.."));
+    for (String client : List.of("chat", "openai", "anthropic", "ollama")) {
+      check(only("dev.langchain4j.model." + client + "..", BASE + "toc.summary.model.."));
+    }
+    check(only("dev.langchain4j.http..", BASE + "toc.summary.model.."));
+    check(only("org.apache.lucene..", BASE + "search.."));
+    check(only("ai.onnxruntime..", BASE + "search.."));
+    check(only("ai.djl..", BASE + "search.."));
+    check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
+    check(only("com.cronutils..", BASE + "pipeline.."));
+    check(only("picocli..", BASE + "cli..", BASE + "daemon.command.."));
+    check(only("org.tomlj..", BASE + "daemon.config.."));
+    check(only("ch.qos.logback..", BASE + "daemon.log.."));
+    check(
+        only(
+            "io.grpc..",
+            BASE + "service..",
+            BASE + "client..",
+            BASE + "daemon..",
+            BASE + "wire..",
+            BASE + "proto.."));
+  }
+
+  @Test
+  void generatedMessages_stayOnTheWire() {
+    check(
+        only(
+            BASE + "proto..",
+            BASE + "proto..",
+            BASE + "wire..",
+            BASE + "service..",
+            BASE + "client.."));
+  }
+
+  @Test
+  void internalPackages_areUsedByTheirModuleOnly() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(INTERNAL)
+            .should(
+                condition(
+                    "be used by their own module only",
+                    (type, events) ->
+                        type.getDirectDependenciesToSelf().stream()
+                            .filter(use -> !module(use.getOriginClass()).equals(module(type)))
+                            .forEach(use ->
+                                events.add(
+                                    SimpleConditionEvent.violated(type, use.getDescription()))))));
+  }
+
+  @Test
+  void names_areUnique() {
+    Map<String, List<String>> bySimpleName =
+        topLevel()
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    bySimpleName.values().removeIf(names -> names.size() == 1);
+    assertThat(bySimpleName).isEmpty();
+  }
+
+  @Test
+  void names_areNoMetaphors() {
+    assertThat(topLevel().map(JavaClass::getSimpleName))
+        .noneMatch(name ->
+            Stream.of(name.split("(?<=[a-z])(?=[A-Z])", -1))
+                .anyMatch(word -> METAPHORS.matcher(word).matches()));
+  }
+
+  @Test
+  void packages_haveFewClasses() {
+    Map<String, Long> sizes =
+        topLevel().collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    sizes.values().removeIf(size -> size <= MOST_CLASSES_OF_A_PACKAGE);
+    assertThat(sizes).isEmpty();
+  }
+
+  @Test
+  void files_areShort() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      assertThat(
+              files.filter(file -> file.toString().matches(".*/memory-[a-z]+/src/main/.*[.]java")))
+          .hasSizeGreaterThan(500)
+          .noneMatch(file -> lines(file) > MOST_LINES_OF_A_FILE);
+    }
+  }
+
+  private static long lines(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Own classes that are declared in a file of their own.
+  private static Stream<JavaClass> topLevel() {
+    return CLASSES.stream()
+        .filter(JavaClass::isTopLevelClass)
+        .filter(type -> !type.getSimpleName().equals("package-info"))
+        .filter(type -> !type.getPackageName().startsWith(BASE + "proto"));
+  }
+
+  @Test
+  void publicSignatures_useOwnAndJdkTypesOnly() {
+    check(
+        classes()
+            .that()
+            .arePublic()
+            .and()
+            .resideOutsideOfPackage(INTERNAL)
+            .and()
+            .resideInAnyPackage(
+                BASE + "types..",
+                BASE + "store..",
+                BASE + "api..",
+                BASE + "text..",
+                BASE + "storage..",
+                BASE + "toc..",
+                BASE + "search..",
+                BASE + "pipeline..",
+                BASE + "engine..",
+                BASE + "service..",
+                BASE + "client..")
+            .should(haveOwnSignaturesOnly()));
+  }
+
+  @Test
+  void timeAndChance_areHandedIn() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(BASE + "cli..", BASE + "daemon..", BASE + "proto..")
+            .and()
+            // It waits for another process, which no test's clock can move.
+            .doNotHaveFullyQualifiedName(BASE + "engine.data.DirectoryLock")
+            .should()
+            .callMethodWhere(isClockOrSleep())
+            .because("a clock that is handed in can be set by a test"));
+  }
+
+  /// A thread that is made elsewhere has a stop, an interrupt and a name of its own to get wrong.
+  @Test
+  void threads_areMadeByTheClassesListed() {
+    Set<String> makers =
+        Set.of(
+            "storage.internal.commit.CommitThread",
+            "pipeline.BackgroundLoop",
+            "pipeline.job.JobThreads",
+            "pipeline.OutboxWorker",
+            "search.embed.OnnxEmbedder",
+            "engine.internal.index.EmbeddingThread",
+            "engine.WorkerPool",
+            "engine.UnifiedWorkspaces",
+            "engine.WorkspaceRegistry",
+            "service.CallPool",
+            "cli.demo.DemoDaemon",
+            "daemon.SignalHandlers");
+    Set<String> owners = Set.of("java.lang.Thread", "java.util.concurrent.Executors");
+    check(
+        noClasses()
+            .that(
+                DescribedPredicate.describe(
+                    "are not listed here",
+                    type -> {
+                      String name = type.getName().replaceFirst("\\$.*", "");
+                      return !name.startsWith(BASE + "proto.")
+                          && !makers.contains(name.substring(BASE.length()));
+                    }))
+            .should()
+            .callMethodWhere(
+                DescribedPredicate.describe(
+                    "a thread or an executor is made",
+                    access ->
+                        access.getTargetOwner().getName().startsWith("java.lang.Thread$Builder")
+                            || (owners.contains(access.getTargetOwner().getName())
+                                && access.getTarget().getName().matches("new.*|of.*|start.*"))))
+            .orShould()
+            .callConstructor(Thread.class, Runnable.class));
+  }
+
+  @Test
+  void exceptions_areOneAndWhatEndsAModelsCall() {
+    assertThat(CLASSES.stream().filter(ArchitectureTest::isThrowable).map(JavaClass::getSimpleName))
+        // A job's word to its scheduler never leaves its module.
+        .containsExactlyInAnyOrder("JobRefused", "MemoryException", "ModelException");
+  }
+
+  @Test
+  void types_areValues() {
+    check(
+        classes()
+            .that()
+            .resideInAnyPackage(BASE + "types..", BASE + "api..")
+            .and()
+            // It reads what the build has written down, and is never made.
+            .doNotHaveFullyQualifiedName(BASE + "api.Version")
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .arePublic()
+            .and()
+            .haveSimpleNameNotEndingWith("package-info")
+            .should(
+                condition(
+                    "be records, enums, sealed interfaces or exceptions",
+                    (type, events) -> {
+                      boolean value =
+                          type.isRecord()
+                              || type.isEnum()
+                              || type.isInterface()
+                              || isThrowable(type);
+                      events.add(new SimpleConditionEvent(type, value, type.getName()));
+                    })));
+  }
+
+  @Test
+  void packages_areNullMarked_andHaveNoCycles() {
+    Set<String> marked =
+        CLASSES.stream()
+            .filter(type -> type.getSimpleName().equals("package-info"))
+            .filter(type -> type.isAnnotatedWith(NullMarked.class))
+            .map(JavaClass::getPackageName)
+            .collect(Collectors.toSet());
+    Set<String> packages =
+        CLASSES.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> !name.startsWith(BASE + "proto"))
+            .collect(Collectors.toSet());
+    assertThat(marked).containsAll(packages);
+    check(slices().matching(BASE + "(**)").should().beFreeOfCycles());
+  }
+
+  @Test
+  void store_isOpenedByEngineAndDaemonOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(BASE + "daemon..", BASE + "engine..", BASE + "storage..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(BASE + "storage..")));
+  }
+
+  @Test
+  void standardOutput_belongsToTheCommandLine() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(BASE + "cli..")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err"));
+  }
+
+  /// Types of the JDK are not looked up, so this goes by the name of what is extended.
+  private static boolean isThrowable(JavaClass type) {
+    return type.getRawSuperclass()
+        .map(JavaClass::getSimpleName)
+        .filter(name -> name.endsWith("Exception") || name.endsWith("Error"))
+        .isPresent();
+  }
+
+  /// The name of a module, as packages have it.
+  private static String module(JavaClass type) {
+    String path = type.getPackageName().substring(BASE.length());
+    int dot = path.indexOf('.');
+    return dot < 0 ? path : path.substring(0, dot);
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(CLASSES);
+  }
+
+  private static ArchRule only(String library, String... packages) {
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOT + "..")
+        .and(DescribedPredicate.not(resideInAnyPackage(packages)))
+        .should()
+        .dependOnClassesThat(resideInAPackage(library));
+  }
+
+  private static ArchCondition<JavaClass> haveOwnSignaturesOnly() {
+    return condition(
+        "have public signatures of own and JDK types",
+        (type, events) -> {
+          for (JavaCodeUnit unit : type.getCodeUnits()) {
+            if (unit.getModifiers().contains(JavaModifier.PUBLIC)) {
+              Stream.concat(
+                      unit.getRawParameterTypes().stream(), Stream.of(unit.getRawReturnType()))
+                  .map(JavaClass::getBaseComponentType)
+                  .filter(foreign -> !isOwn(foreign))
+                  .forEach(foreign ->
+                      events.add(
+                          SimpleConditionEvent.violated(
+                              unit, unit.getFullName() + " shows " + foreign.getName())));
+            }
+          }
+        });
+  }
+
+  private static ArchCondition<JavaClass> condition(
+      String description, BiConsumer<JavaClass, ConditionEvents> check) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        check.accept(type, events);
+      }
+    };
+  }
+
+  private static boolean isOwn(JavaClass type) {
+    return type.isPrimitive()
+        || type.getName().startsWith("java.")
+        || (type.getName().startsWith(BASE) && !type.getName().startsWith(BASE + "proto"));
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> isClockOrSleep() {
+    Set<String> banned =
+        Set.of(
+            "java.time.Instant.now",
+            "java.time.LocalDate.now",
+            "java.lang.System.currentTimeMillis",
+            "java.lang.System.nanoTime",
+            "java.time.ZoneId.systemDefault",
+            "java.lang.Thread.sleep",
+            "java.lang.Math.random",
+            "java.util.UUID.randomUUID");
+    return DescribedPredicate.describe(
+        "a clock, a sleep or chance",
+        access ->
+            banned.contains(
+                access.getTargetOwner().getName() + "." + access.getTarget().getName()));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.index.EmbeddingThread;
+import dev.agentmemory.toc.ParallelMapper;
+import dev.agentmemory.toc.segment.TokenCounter;
+import dev.agentmemory.toc.summary.Summarizer;
+import dev.agentmemory.toc.summary.model.ModelSummarizer;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What all workspaces of a daemon have in common, so that many cost little more than one.
+///
+/// @param model writes better words than the summariser; empty when none is configured
+/// @param embedding gives events their vectors
+/// @param startedAt when the daemon was started
+record EngineContext(
+    EngineConfig config,
+    TokenCounter tokens,
+    Summarizer summarizer,
+    Optional<ModelSummarizer> model,
+    ParallelMapper mapper,
+    EmbeddingThread embedding,
+    Instant startedAt) {}

@@ -1,0 +1,121 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.toc.ParallelMapper;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/// A mapper of a few threads for all workspaces. The caller works along and waits only for helpers
+/// that have begun, so it gets on even when the others are busy, or hang, with somebody else's
+/// work; whoever is free takes the next item.
+final class WorkerPool implements ParallelMapper, AutoCloseable {
+
+  private final ThreadPoolExecutor pool;
+  private final int helpers;
+
+  /// @param hands how many items are worked on at once, the caller's included; 1 and up
+  WorkerPool(int hands) {
+    this.helpers = Math.max(0, hands - 1);
+    this.pool =
+        new ThreadPoolExecutor(
+            Math.max(1, helpers),
+            Math.max(1, helpers),
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform()
+                .name("memory-mapper-", 1)
+                .daemon(true)
+                .inheritInheritableThreadLocals(false)
+                .factory());
+  }
+
+  @Override
+  public <T, R> List<R> map(List<T> items, Function<T, R> work) {
+    int hands = Math.min(helpers, items.size() - 1);
+    if (hands <= 0) {
+      return items.stream().map(work).toList();
+    }
+    var next = new AtomicInteger();
+    Object[] results = new Object[items.size()];
+    Runnable share =
+        () -> {
+          for (int i = next.getAndIncrement(); i < results.length; i = next.getAndIncrement()) {
+            results[i] = work.apply(items.get(i));
+          }
+        };
+    List<Share> others = new ArrayList<>(hands);
+    for (int i = 0; i < hands; i++) {
+      var other = new Share(share);
+      others.add(other);
+      pool.execute(other);
+    }
+    try {
+      share.run();
+    } finally {
+      others.forEach(this::dropOrAwait);
+    }
+    @SuppressWarnings("unchecked")
+    List<R> done = (List<R>) Arrays.asList(results);
+    return done;
+  }
+
+  /// What a helper does, once it has begun.
+  private static final class Share implements Runnable {
+
+    private final Runnable work;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+    Share(Runnable work) {
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      if (!take()) {
+        return;
+      }
+      try {
+        work.run();
+        done.complete(null);
+      } catch (RuntimeException | Error e) {
+        done.completeExceptionally(e);
+      }
+    }
+
+    boolean take() {
+      return taken.compareAndSet(false, true);
+    }
+  }
+
+  /// What went wrong for a helper goes wrong for the caller in the same way.
+  private void dropOrAwait(Share other) {
+    if (other.take()) {
+      pool.remove(other);
+      return;
+    }
+    try {
+      other.done.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw e;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.shutdown();
+  }
+}

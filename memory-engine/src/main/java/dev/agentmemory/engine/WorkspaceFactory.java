@@ -1,0 +1,159 @@
+package dev.agentmemory.engine;
+
+import dev.agentmemory.engine.backup.BackupMaker;
+import dev.agentmemory.engine.backup.StoreBackup;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.Links;
+import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.engine.data.WorkspaceRemoval;
+import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.engine.internal.index.EmbeddingModel;
+import dev.agentmemory.engine.internal.index.EmbeddingThread;
+import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.storage.StoreMemory;
+import dev.agentmemory.storage.config.EngineLibrary;
+import dev.agentmemory.toc.segment.BpeTokens;
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
+import dev.agentmemory.toc.summary.model.ModelSummarizer;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Opens workspaces, and has what all of them share: the engine's memory, the mapper, the
+/// tokenizer's tables, the summariser. It has to outlast them.
+final class WorkspaceFactory
+    implements WorkspaceRegistry.Opener, UnifiedWorkspaces.Opener, AutoCloseable {
+
+  private static final String LIBRARIES = "native";
+
+  /// No workspace can be called that.
+  static final String SHARED = "@unified";
+
+  private final InstantSource clock;
+  private final EngineConfig config;
+  private final Runnable onProblem;
+  private final StoreMemory memory;
+  private final WorkerPool mapper;
+  private final Optional<EmbeddingModel> embedding;
+  private final EngineContext shared;
+  private final BackupMaker backups;
+
+  /// @param onProblem is run when something of a workspace has stopped working
+  WorkspaceFactory(InstantSource clock, EngineConfig config, Runnable onProblem) {
+    this.clock = clock;
+    this.config = config;
+    this.onProblem = onProblem;
+    this.backups = new BackupMaker(clock, System::nanoTime, config);
+    Path libraries = config.data().resolve(LIBRARIES);
+    EngineLibrary.loadFrom(libraries);
+    this.memory = new StoreMemory(config.storage());
+    this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
+    this.embedding = EmbeddingModel.open(config.embedding(), libraries);
+    var tokens = new BpeTokens();
+    this.shared =
+        new EngineContext(
+            config,
+            tokens,
+            new ExtractiveSummarizer(),
+            Models.open(clock, config.summarizer(), tokens, new SecretMask()),
+            mapper,
+            new EmbeddingThread(
+                System::nanoTime,
+                embedding.map(EmbeddingModel::embedder),
+                () -> embedding.ifPresent(one -> one.tend().run())),
+            clock.instant());
+    removal().finish();
+  }
+
+  @Override
+  public OpenWorkspace open(WorkspaceName name, Path directory) {
+    // The threads that are started here speak of this workspace.
+    try (var _ = WorkspaceScope.of(name.value())) {
+      return open(directory);
+    }
+  }
+
+  @Override
+  public void remove(WorkspaceName name) {
+    removal().remove(name);
+  }
+
+  private WorkspaceRemoval removal() {
+    Path data = config.data();
+    return new WorkspaceRemoval(
+        config.db(), data.resolve(OwnDirectory.INDEX), data.resolve(StoreLocation.WITNESSES));
+  }
+
+  /// Opens the store that all workspaces share, with all of them.
+  @Override
+  public UnifiedWorkspaces.Shared openShared() {
+    OpenWorkspace whole = open(config.db().resolve(SHARED));
+    var memory =
+        new SharedMemory(
+            whole.memory(),
+            whole.ingestor(),
+            whole.history(),
+            whole.search(),
+            whole.store(),
+            shared.tokens(),
+            shared.summarizer(),
+            new WorkspaceName(config.workspaces().agentId()));
+    return new UnifiedWorkspaces.Shared(whole, memory);
+  }
+
+  private OpenWorkspace open(Path directory) {
+    Links.refuseWithin(directory);
+    Links.refuseWithin(index(directory));
+    String name = String.valueOf(directory.getFileName());
+    backups.beforeUpgrade(name, directory);
+    RocksStore store =
+        RocksStore.open(
+            StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
+    var backup = new StoreBackup(backups, config.backup(), name, store::checkpoint);
+    try {
+      // From here on the note is not true any more.
+      WorkspaceNote.remove(directory);
+      return new OpenWorkspace(
+          clock, store, index(directory), shared, Optional.of(backup), _ -> onProblem.run());
+    } catch (IOException e) {
+      store.close();
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED, "cannot write in " + directory + "; check its permissions", e);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private Path index(Path directory) {
+    return config.data().resolve(OwnDirectory.INDEX).resolve(directory.getFileName());
+  }
+
+  BackupMaker backups() {
+    return backups;
+  }
+
+  /// Nothing works on it by itself.
+  @Override
+  public RocksStore openAccount() {
+    Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
+    backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
+    return RocksStore.open(
+        StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
+  }
+
+  @Override
+  public void close() {
+    shared.model().ifPresent(ModelSummarizer::close);
+    shared.embedding().close();
+    embedding.ifPresent(EmbeddingModel::close);
+    mapper.close();
+    memory.close();
+  }
+}

@@ -1,0 +1,306 @@
+package dev.agentmemory.engine.internal.index;
+
+import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// Gives events their vectors: one thread, `memory-embedder`, for all workspaces, so that however
+/// many are open no more than the model's own threads work for it. Idea: each workspace has a
+/// [Registration]; the thread takes a small batch of the one that waits for longest, so they take
+/// turns. It starts with the first work and sleeps while there is none.
+///
+/// A workspace whose model cannot be asked leaves the line until it is told to try again.
+public final class EmbeddingThread implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddingThread.class);
+
+  /// Texts that go to the model at once.
+  private static final int BATCH = 32;
+
+  /// How long new events wait for more of them.
+  private static final Duration DEBOUNCE = Duration.ofSeconds(1);
+
+  /// How long a workspace is left alone that must not be worked on.
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  /// How often the model is looked after while nothing is to be done.
+  private static final Duration TEND = Duration.ofMinutes(1);
+
+  /// How long closing a workspace waits for its batch.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Ticker ticker;
+  private final Optional<Embedder> embedder;
+  private final Runnable tend;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Set<Registration> line = new LinkedHashSet<>();
+  private @Nullable Thread thread;
+  private boolean closing;
+  private long tended;
+
+  /// What is to be done in a workspace.
+  public interface Work {
+
+    /// Why nothing may be embedded now; asked before every batch.
+    Optional<String> rests();
+
+    /// Gives some events their vectors.
+    ///
+    /// @return how many were looked at; 0 when nothing is missing
+    int embed(Embedder embedder, int limit);
+  }
+
+  /// @param embedder is not closed with this; empty when nothing is ever embedded
+  /// @param tend looks after the model; is run about once a minute
+  public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder, Runnable tend) {
+    this.ticker = ticker;
+    this.embedder = embedder;
+    this.tend = tend;
+    this.tended = ticker.nanos();
+  }
+
+  public Optional<Embedder> embedder() {
+    return embedder;
+  }
+
+  /// A workspace takes part.
+  public Registration join(Work work) {
+    return new Registration(work);
+  }
+
+  private void loop(Embedder model) {
+    try {
+      while (!locked(() -> closing)) {
+        Optional<Registration> registration = next();
+        registration.ifPresent(one -> one.turn(model));
+        tendIfDue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tendIfDue() {
+    if (ticker.nanos() - tended >= TEND.toNanos()) {
+      tended = ticker.nanos();
+      tend.run();
+    }
+  }
+
+  /// @return empty when nothing has become due for a while
+  private Optional<Registration> next() throws InterruptedException {
+    lock.lock();
+    try {
+      long end = ticker.nanos() + TEND.toNanos();
+      while (!closing && end - ticker.nanos() > 0) {
+        long now = ticker.nanos();
+        Optional<Registration> first =
+            line.stream().min(Comparator.comparingLong(registration -> registration.due - now));
+        long wait = first.map(registration -> registration.due - now).orElse(end - now);
+        if (wait <= 0) {
+          first.orElseThrow().begin();
+          return first;
+        }
+        var _ = changed.awaitNanos(Math.min(wait, end - now));
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the thread after the batch at hand. WorkspaceRegistry leave first.
+  @Override
+  public void close() {
+    Thread ending =
+        locked(() -> {
+          closing = true;
+          changed.signalAll();
+          return thread;
+        });
+    if (ending != null) {
+      try {
+        ending.join(PATIENCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// The place of one workspace.
+  public final class Registration implements AutoCloseable {
+
+    private final Work work;
+    private final List<CompletableFuture<Long>> waiting = new ArrayList<>();
+    private volatile Optional<String> waitsFor = Optional.empty();
+    private boolean failed;
+    private boolean left;
+    private boolean inside;
+    private boolean woken;
+    private long due;
+    private long done;
+
+    private Registration(Work work) {
+      this.work = work;
+    }
+
+    /// There are new events. Where the model could not be asked they wait with the others.
+    public void wake() {
+      locked(() -> !failed && stand(DEBOUNCE));
+    }
+
+    /// Sees to everything that has no vector, also where the model could not be asked before.
+    ///
+    /// @return how many events were looked at, once none is left; fails with `MODEL_UNAVAILABLE`
+    ///   when the model cannot be asked, with `CLOSED` when the workspace is closed first
+    public CompletableFuture<Long> retry() {
+      return locked(() -> {
+        var end = new CompletableFuture<Long>();
+        failed = false;
+        if (stand(Duration.ZERO)) {
+          waiting.add(end);
+        } else {
+          end.completeExceptionally(closed());
+        }
+        return end;
+      });
+    }
+
+    /// Why nothing is embedded although something has no vector.
+    public Optional<String> waitsFor() {
+      return waitsFor;
+    }
+
+    /// Whether there is something to do that can be done.
+    public boolean isWorking() {
+      return locked(() -> line.contains(this)) && waitsFor.isEmpty();
+    }
+
+    /// @return whether it stands in the line now
+    private boolean stand(Duration in) {
+      if (left || closing || embedder.isEmpty()) {
+        return false;
+      }
+      long at = ticker.nanos() + in.toNanos();
+      woken = true;
+      due = line.add(this) || at - due < 0 ? at : due;
+      if (thread == null) {
+        thread =
+            Thread.ofPlatform()
+                .name("memory-embedder")
+                .daemon(true)
+                .inheritInheritableThreadLocals(false)
+                .start(() -> loop(embedder.get()));
+      }
+      changed.signalAll();
+      return true;
+    }
+
+    private void begin() {
+      inside = true;
+      woken = false;
+    }
+
+    private void turn(Embedder model) {
+      try {
+        Optional<String> rests = work.rests();
+        waitsFor = rests;
+        int count = rests.isPresent() ? 0 : work.embed(model, BATCH);
+        over(() -> {
+          done += count;
+          if (rests.isPresent() || count > 0) {
+            due = ticker.nanos() + (rests.isPresent() ? REST.toNanos() : 0);
+          } else if (!woken) {
+            line.remove(this);
+            long all = done;
+            done = 0;
+            leave(end -> end.complete(all));
+          }
+        });
+      } catch (RuntimeException | Error e) {
+        failed(e);
+      }
+    }
+
+    /// What is wrong with a model, or with an index, must not end the thread: others go on.
+    private void failed(Throwable cause) {
+      String why = String.valueOf(cause.getMessage());
+      boolean known = waitsFor.equals(Optional.of(why));
+      LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+          .log("embedding waits for its next backfill: {}", why);
+      LOG.debug("why embedding waits", cause);
+      waitsFor = Optional.of(why);
+      over(() -> {
+        failed = true;
+        line.remove(this);
+        leave(end ->
+            end.completeExceptionally(
+                new MemoryException(ErrorCode.MODEL_UNAVAILABLE, why, cause)));
+      });
+    }
+
+    private void over(Runnable end) {
+      locked(() -> {
+        inside = false;
+        end.run();
+        changed.signalAll();
+        return true;
+      });
+    }
+
+    private void leave(Consumer<CompletableFuture<Long>> how) {
+      waiting.forEach(how);
+      waiting.clear();
+    }
+
+    private static MemoryException closed() {
+      return new MemoryException(ErrorCode.CLOSED, "the workspace is closed; nothing is embedded");
+    }
+
+    /// Leaves the line; waits a while for the batch at hand.
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        left = true;
+        line.remove(this);
+        leave(end -> end.completeExceptionally(closed()));
+        long nanos = PATIENCE.toNanos();
+        while (inside && nanos > 0) {
+          nanos = changed.awaitNanos(nanos);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.agentmemory.engine.internal.index;
+
+import dev.agentmemory.pipeline.Projection;
+import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Keeps the search index in line with the store: its events as the outbox tells of them, its
+/// summaries whenever somebody says that there are new ones, and the whole of it by asking for a
+/// rebuild where something is missing.
+public final class IndexFeed implements Projection {
+
+  /// The consumer's name.
+  public static final String NAME = "search_projection";
+
+  /// How often summaries are looked at while events come in.
+  private static final Duration SUMMARIES = Duration.ofSeconds(1);
+
+  /// Nodes of each level that are looked at in one turn.
+  private static final int NODES = 200;
+
+  /// When a rebuild that failed is asked for again.
+  private static final Duration ASK_AGAIN = Duration.ofMinutes(1);
+
+  private final Ticker ticker;
+  private final MemoryStore store;
+  private final IndexPlace place;
+  private final Listener listener;
+  private volatile Optional<String> trouble = Optional.empty();
+  private long followed;
+  private long asked;
+
+  /// Hears on the worker's thread; must be short.
+  public interface Listener {
+
+    /// Events were applied.
+    void applied();
+
+    /// The index does not hold the whole log.
+    void incomplete();
+  }
+
+  public IndexFeed(Ticker ticker, MemoryStore store, IndexPlace place, Listener listener) {
+    this.ticker = ticker;
+    this.store = store;
+    this.place = place;
+    this.listener = listener;
+    this.followed = ticker.nanos() - SUMMARIES.toNanos();
+    this.asked = ticker.nanos() - ASK_AGAIN.toNanos();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long cursor() {
+    return place.get().cursor();
+  }
+
+  @Override
+  public int apply(List<OutboxEntry> entries) {
+    int applied = watched(() -> place.get().apply(entries));
+    listener.applied();
+    return applied;
+  }
+
+  /// Why the index cannot be written now; empty while it can.
+  public Optional<String> trouble() {
+    return trouble;
+  }
+
+  private <T> T watched(Supplier<T> work) {
+    try {
+      T done = work.get();
+      trouble = Optional.empty();
+      return done;
+    } catch (MemoryException e) {
+      trouble = Optional.ofNullable(e.getMessage()).filter(_ -> e.code() != ErrorCode.CLOSED);
+      throw e;
+    }
+  }
+
+  @Override
+  public void passOver(long through) {
+    place.get().passOver(through);
+  }
+
+  /// Applies an entry again that was given up.
+  public void retry(OutboxEntry entry) {
+    place.get().retry(entry);
+    listener.applied();
+  }
+
+  /// Entries could not be read: only the whole log tells what they stood for.
+  public void passedOver() {
+    place.get().oweRebuild();
+  }
+
+  @Override
+  public boolean tend() {
+    return watched(this::tended);
+  }
+
+  private boolean tended() {
+    SearchIndex index = place.get();
+    boolean unseen = index.tend();
+    boolean behind = index.cursor() < store.outboxHead();
+    long now = ticker.nanos();
+    if (index.summariesDue() && (!behind || now - followed >= SUMMARIES.toNanos())) {
+      followed = now;
+      index.followSummaries(NODES);
+    }
+    if (index.owesRebuild() && !index.isRebuilding() && now - asked >= ASK_AGAIN.toNanos()) {
+      asked = now;
+      listener.incomplete();
+    }
+    return unseen || index.summariesDue();
+  }
+}

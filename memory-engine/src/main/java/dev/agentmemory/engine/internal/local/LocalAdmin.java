@@ -1,0 +1,49 @@
+package dev.agentmemory.engine.internal.local;
+
+import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.ModelUsage;
+import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.StoreUsage;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Reports of a store.
+///
+/// @param report how its workspace is doing
+/// @param rebuild cuts its sessions anew
+public record LocalAdmin(
+    InstantSource clock,
+    MemoryStore store,
+    Supplier<DaemonReport> report,
+    Supplier<RebuildReport> rebuild)
+    implements Admin {
+
+  @Override
+  public DaemonReport status() {
+    return report.get();
+  }
+
+  @Override
+  public StoreUsage usage() {
+    return store.usage();
+  }
+
+  @Override
+  public ModelUsage modelUsage(int days) {
+    return ModelUsage.of(store, store.zone(), clock.instant(), days);
+  }
+
+  @Override
+  public List<Finding> verify(int limit) {
+    return store.verify(limit <= 0 ? FINDINGS_BY_DEFAULT : Math.min(limit, MOST_FINDINGS));
+  }
+
+  @Override
+  public RebuildReport rebuildToc() {
+    return rebuild.get();
+  }
+}

@@ -1,8 +1,0 @@
-package dev.agentmemory.pipeline;
-
-/// Measures how long things take.
-public interface Ticker {
-
-  /// Nanoseconds since some fixed moment; only differences mean something.
-  long nanos();
-}

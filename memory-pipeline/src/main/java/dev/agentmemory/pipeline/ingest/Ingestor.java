@@ -1,0 +1,185 @@
+package dev.agentmemory.pipeline.ingest;
+
+import dev.agentmemory.api.Ingest;
+import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/// Takes events: it refuses what is out of bounds, masks secrets and hands the rest to the store,
+/// which decides what is new. It never waits.
+public final class Ingestor implements Ingest {
+
+  private final InstantSource clock;
+  private final MemoryStore store;
+  private final IngestLimits limits;
+  private final SecretMask mask = new SecretMask();
+  private final RefusalCounts refusals = new RefusalCounts();
+
+  public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
+    this.clock = clock;
+    this.store = store;
+    this.limits = limits;
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
+  private Event checked(Event event) {
+    // Ids that name a workspace are given out, never taken in.
+    var _ = EventId.parse("event.event_id", event.id().value());
+    var _ = SessionId.parse("event.session_id", event.session().value());
+    checkTimestamp(event.timestamp());
+    checkText("event.text", event.text(), limits.maxTextBytes());
+    if (event.type().needsText() && event.text().isEmpty()) {
+      throw MemoryException.invalid(
+          "event.text", "is empty; a user or assistant message needs text");
+    }
+    event.agent().ifPresent(agent -> checkText("event.agent", agent, limits.maxMetadataKeyBytes()));
+    Map<String, String> metadata = event.metadata();
+    if (metadata.size() > limits.maxMetadataEntries()) {
+      throw MemoryException.invalid(
+          "event.metadata",
+          "has " + metadata.size() + " entries; at most " + limits.maxMetadataEntries());
+    }
+    metadata.forEach((key, value) -> {
+      checkText("event.metadata", key, limits.maxMetadataKeyBytes());
+      checkText("event.metadata[" + key + "]", value, limits.maxMetadataValueBytes());
+    });
+    return event;
+  }
+
+  @Override
+  public void refused(MemoryException why) {
+    refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
+  }
+
+  /// What was refused since the start.
+  public RefusalReport refusals() {
+    return refusals.report();
+  }
+
+  /// Hands what passes the limits to the store, as one commit.
+  @Override
+  public CompletableFuture<List<Receipt>> append(List<Event> events) {
+    return append(events, UnaryOperator.identity());
+  }
+
+  /// The same for a store that keeps events in another form.
+  ///
+  /// @param stored the form of an event that has passed the limits; may refuse it with
+  ///   `INVALID_FIELD`
+  public CompletableFuture<List<Receipt>> append(List<Event> events, UnaryOperator<Event> stored) {
+    var checked = CheckedEvents.of(events, event -> stored.apply(checked(event)));
+    return submit(checked);
+  }
+
+  private CompletableFuture<List<Receipt>> submit(CheckedEvents checked) {
+    CompletableFuture<List<Receipt>> stored =
+        checked.passed().isEmpty()
+            ? CompletableFuture.completedFuture(List.of())
+            : store.submit(commit(checked.passed()));
+    return stored.thenApply(receipts -> {
+      List<Receipt> all = checked.receipts(receipts);
+      // Not before: who finds the queue full comes again with the same events.
+      all.forEach(this::count);
+      return all;
+    });
+  }
+
+  private Commit commit(List<Event> events) {
+    return limits.maskSecrets()
+        ? Commit.of(events.stream().map(this::masked).toList())
+        : Commit.append(events);
+  }
+
+  private void count(Receipt receipt) {
+    switch (receipt) {
+      case Receipt.Created _, Receipt.AlreadyKnown _ -> {}
+      case Receipt.Conflict conflict ->
+          refusals.add(
+              "conflict",
+              "event "
+                  + conflict.event().plain()
+                  + " is already stored with different"
+                  + " content");
+      case Receipt.Refused refusal -> refused(refusal.why());
+    }
+  }
+
+  private Change masked(Event event) {
+    String text = mask.apply(event.text());
+    Map<String, String> metadata = masked(event.metadata());
+    if (text.equals(event.text()) && metadata.equals(event.metadata())) {
+      return new Change.AppendEvent(event);
+    }
+    return new Change.AppendEvent(event.withContent(text, metadata), event);
+  }
+
+  /// The same map when no value holds a secret.
+  private Map<String, String> masked(Map<String, String> metadata) {
+    Map<String, String> masked = Map.of();
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      String value = mask.apply(entry.getKey(), entry.getValue());
+      if (!value.equals(entry.getValue())) {
+        masked = masked.isEmpty() ? new HashMap<>(metadata) : masked;
+        masked.put(entry.getKey(), value);
+      }
+    }
+    return masked.isEmpty() ? metadata : masked;
+  }
+
+  private void checkTimestamp(Instant timestamp) {
+    long millis = timestamp.toEpochMilli();
+    if (millis < 0) {
+      throw MemoryException.invalid(
+          "event.timestamp_ms", "is before 1970; send milliseconds since the epoch");
+    }
+    if (millis > clock.millis() + limits.maxClockSkew().toMillis()
+        || millis > EventKey.LAST_MILLIS) {
+      throw MemoryException.invalid(
+          "event.timestamp_ms",
+          "is more than "
+              + limits.maxClockSkew().toSeconds()
+              + " s (ingest.max_clock_skew) ahead of the daemon's clock; send milliseconds since"
+              + " the epoch, and check the clocks");
+    }
+  }
+
+  private static void checkText(String field, String text, int maxBytes) {
+    if (hasLoneSurrogate(text)) {
+      throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
+    }
+    if (text.length() * 3L <= maxBytes) {
+      return;
+    }
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > maxBytes) {
+      throw MemoryException.invalid(
+          field, "has " + bytes + " bytes of UTF-8; at most " + maxBytes + " are allowed");
+    }
+  }
+
+  private static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        // Code points of a string are surrogates only where a half stands alone.
+        return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
+      }
+    }
+    return false;
+  }
+}

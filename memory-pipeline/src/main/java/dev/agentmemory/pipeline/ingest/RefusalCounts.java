@@ -1,0 +1,47 @@
+package dev.agentmemory.pipeline.ingest;
+
+import dev.agentmemory.api.RefusalReport;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Counts the events that were refused, for operators: whoever sent them was told, but may not have
+/// looked.
+final class RefusalCounts {
+
+  /// Reasons that are counted apart; further ones are counted together.
+  static final int MOST_REASONS = 32;
+
+  static final String OTHERS = "others";
+  private static final int MOST_CHARS = 200;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Long> byReason = new HashMap<>();
+  private @Nullable String last;
+
+  /// @param reason a field, with a key in brackets at most
+  /// @param message what the sender was told
+  void add(String reason, String message) {
+    int bracket = reason.indexOf('[');
+    String plain = bracket < 0 ? reason : reason.substring(0, bracket);
+    lock.lock();
+    try {
+      boolean room = byReason.containsKey(plain) || byReason.size() < MOST_REASONS;
+      byReason.merge(room ? plain : OTHERS, 1L, Long::sum);
+      last = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS - 1) + "…" : message;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  RefusalReport report() {
+    lock.lock();
+    try {
+      return new RefusalReport(byReason, Optional.ofNullable(last));
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmemory.pipeline.job;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/// Something that the scheduler runs.
+///
+/// @param name unique; letters, digits and underscores
+/// @param timeout how long a run may take; then it is interrupted and has failed. 1 ms and up
+public record Job(String name, Schedule schedule, Duration timeout, Body body) {
+
+  /// What a job may take that is told nothing else.
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
+
+  public Job {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(schedule, "schedule");
+    Objects.requireNonNull(body, "body");
+    if (timeout.toMillis() < 1) {
+      throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 ms and up");
+    }
+  }
+
+  public Job(String name, Schedule schedule, Body body) {
+    this(name, schedule, DEFAULT_TIMEOUT, body);
+  }
+
+  /// What a run did that has left something for later on purpose says under this name why. The run
+  /// has not failed; the reason is shown as its last error.
+  public static final String WAITS_FOR = "waits_for";
+
+  /// What a job does. It looks at its thread's interrupt flag from time to time.
+  public interface Body {
+
+    /// @return what the run did, as shown to operators
+    Map<String, String> run();
+
+    /// The same when somebody asks for it and waits: what a job does not do of its own accord now,
+    /// such as asking again a server that was away, it does then.
+    ///
+    /// @return what the run did
+    default Map<String, String> runOnRequest() {
+      return run();
+    }
+  }
+}

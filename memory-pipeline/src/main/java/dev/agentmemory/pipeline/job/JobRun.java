@@ -1,0 +1,279 @@
+package dev.agentmemory.pipeline.job;
+
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.types.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// A job with its history and what is planned. All methods are called under the scheduler's lock.
+final class JobRun {
+
+  /// From this spacing on, jobs are rare.
+  private static final Duration RARE = Duration.ofHours(1);
+
+  final Job job;
+  private final RandomGenerator random;
+  private final Optional<CronTimes> times;
+  private final boolean rare;
+  private JobHistory history;
+  private @Nullable Attempt attempt;
+  private boolean paused;
+  private boolean pausedItself;
+  private boolean told;
+  private Instant countedFrom;
+  private Optional<Instant> firstPoke = Optional.empty();
+  private Optional<Instant> due;
+
+  /// @param kept what was kept of it before the last stop
+  JobRun(Job job, RandomGenerator random, Instant now, JobMark kept) {
+    this.job = job;
+    this.random = random;
+    this.times =
+        job.schedule() instanceof Schedule.Cron(var expression, var zone, var _)
+            ? Optional.of(CronTimes.of(expression, zone))
+            : Optional.empty();
+    this.rare = spacing(now).filter(spacing -> spacing.compareTo(RARE) >= 0).isPresent();
+    this.paused = kept.paused();
+    this.pausedItself = kept.paused() && kept.pausedItself();
+    this.history = kept.history();
+    // A clock that was set back must not put the next run off.
+    this.countedFrom = kept.countedFrom().filter(from -> rare && from.isBefore(now)).orElse(now);
+    this.due = atStart(now);
+  }
+
+  private Optional<Duration> spacing(Instant now) {
+    return switch (job.schedule()) {
+      case Schedule.Cron cron -> times.map(cronTimes -> cronTimes.spacing(now));
+      case Schedule.Every(Duration period) -> Optional.of(period);
+      case Schedule.OnPoke poked -> Optional.empty();
+      case Schedule.OnRequest request -> Optional.empty();
+      case Schedule.Continuous continuous -> Optional.empty();
+    };
+  }
+
+  /// A named time that passed while nothing ran is made up for within the jitter, so that a daemon
+  /// does not start with all of them at once.
+  private Optional<Instant> atStart(Instant now) {
+    Optional<Instant> planned = after(countedFrom);
+    boolean missed = planned.filter(time -> !time.isAfter(now)).isPresent();
+    return missed && job.schedule() instanceof Schedule.Cron cron
+        ? Optional.of(now.plus(drawn(cron.jitter())))
+        : planned;
+  }
+
+  /// Whether its spacing is so long that it must outlast restarts: a daemon that is started anew
+  /// every day would never reach its end.
+  boolean isRare() {
+    return rare;
+  }
+
+  JobMark mark() {
+    return new JobMark(
+        paused, pausedItself, rare ? Optional.of(countedFrom) : Optional.empty(), history);
+  }
+
+  /// When the scheduler has to look at it: to run it, or to note that it could not.
+  Optional<Instant> wake() {
+    // Whoever asks must find why it has paused itself, not that it was due since.
+    boolean waits =
+        (paused && (told || pausedItself))
+            || (attempt != null && !isPeriodic() && !tellsOfHanging());
+    return waits ? Optional.empty() : due;
+  }
+
+  /// Looks at it when it is due.
+  ///
+  /// @return whether it is to be run now
+  boolean isToRun(Instant now) {
+    if (wake().filter(time -> !time.isAfter(now)).isEmpty()) {
+      return false;
+    }
+    if (paused) {
+      // It stays due and is made up for once it is resumed.
+      skip("it is paused");
+      return false;
+    }
+    if (attempt == null) {
+      return true;
+    }
+    skip(
+        attempt.isOverdue()
+            ? hangs(attempt)
+            : "its run of " + attempt.begun + " was still running when it was due again");
+    if (isPeriodic()) {
+      due = after(now);
+    }
+    return false;
+  }
+
+  private void skip(String reason) {
+    told = true;
+    history = history.skipped(reason);
+  }
+
+  private boolean isPeriodic() {
+    return job.schedule() instanceof Schedule.Cron || job.schedule() instanceof Schedule.Every;
+  }
+
+  private boolean tellsOfHanging() {
+    return attempt != null && attempt.isOverdue() && !told;
+  }
+
+  private String hangs(Attempt old) {
+    return "its run of %s hangs: it was interrupted after %s and has not stopped; the job runs"
+            .formatted(old.begun, Schedule.shortest(job.timeout()))
+        + " again when it has stopped, or after a restart of the daemon";
+  }
+
+  /// Why no other run can begin until the daemon is restarted, perhaps.
+  Optional<String> hanging() {
+    return Optional.ofNullable(attempt).filter(Attempt::isOverdue).map(this::hangs);
+  }
+
+  /// The run that has not come back.
+  Optional<Attempt> attempt() {
+    return Optional.ofNullable(attempt);
+  }
+
+  /// One that had paused itself is due at once when it is resumed: it had not finished.
+  void setPaused(boolean value, Instant now) {
+    if (!value && pausedItself) {
+      pausedItself = false;
+      due = Optional.of(now);
+    }
+    paused = value;
+    told = false;
+    if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
+      if (value) {
+        work.pause();
+      } else {
+        work.resume();
+      }
+    }
+  }
+
+  /// Changes nothing for a job that goes by the clock or runs all the time.
+  void trigger(Instant now) {
+    if (job.schedule() instanceof Schedule.OnPoke poked) {
+      Instant first = firstPoke.orElse(now);
+      firstPoke = Optional.of(first);
+      Instant quiet = now.plus(poked.quiet());
+      Instant latest = first.plus(poked.atMost());
+      due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
+    } else if (job.schedule() instanceof Schedule.OnRequest) {
+      due = Optional.of(now);
+    }
+  }
+
+  /// Makes it due then, whatever was planned.
+  void plan(Instant at) {
+    due = Optional.of(at);
+  }
+
+  Attempt begin(Instant now) {
+    var begun = new Attempt(now);
+    attempt = begun;
+    told = false;
+    firstPoke = Optional.empty();
+    due = after(now);
+    countedFrom = now;
+    history = history.begun(now);
+    return begun;
+  }
+
+  /// Ends the run for the history when it has taken too long; its body may go on.
+  ///
+  /// @return whether that has just happened
+  boolean expire(long nanos) {
+    if (attempt == null
+        || !attempt.isInside()
+        || attempt.isOverdue()
+        || attempt.lasts(nanos).compareTo(job.timeout()) < 0) {
+      return false;
+    }
+    attempt.expire();
+    record(
+        attempt,
+        nanos,
+        Attempt.Result.failed(
+            ErrorCode.INTERNAL,
+            "took longer than %s (jobs.timeout) and was interrupted"
+                .formatted(Schedule.shortest(job.timeout()))));
+    return true;
+  }
+
+  /// How long until a run that goes on has taken too long.
+  Optional<Duration> patience(long nanos) {
+    return Optional.ofNullable(attempt)
+        .filter(current -> current.isInside() && !current.isOverdue())
+        .map(current -> job.timeout().minus(current.lasts(nanos)));
+  }
+
+  /// The body has come back.
+  void end(Attempt ended, long nanos, Attempt.Result result) {
+    if (!ended.isOverdue()) {
+      record(ended, nanos, result);
+    }
+    attempt = null;
+    told = false;
+  }
+
+  /// A run that was planned does not take place.
+  void withdraw() {
+    attempt = null;
+  }
+
+  private void record(Attempt over, long nanos, Attempt.Result result) {
+    Duration took = over.lasts(nanos);
+    history =
+        result.error().isPresent()
+            ? history.failed(took, result.error().get())
+            : history.succeeded(took, result.did());
+    if (result.refused()) {
+      paused = true;
+      pausedItself = true;
+    }
+    over.result.complete(result);
+  }
+
+  JobStatus status() {
+    return new JobStatus(
+        job.name(),
+        job.schedule().readable(),
+        history.lastRun(),
+        history.lastDuration(),
+        history.outcome(),
+        history.why(),
+        paused ? Optional.empty() : due,
+        history.runs(),
+        history.errors(),
+        history.skips(),
+        attempt != null || (!paused && job.schedule() instanceof Schedule.Continuous),
+        paused,
+        pausedItself,
+        history.did());
+  }
+
+  /// When it is due again by itself.
+  private Optional<Instant> after(Instant now) {
+    return switch (job.schedule()) {
+      case Schedule.Cron cron -> times.map(named -> jittered(named, now, cron.jitter()));
+      case Schedule.Every every -> Optional.of(now.plus(every.period()));
+      case Schedule.OnPoke poked -> Optional.of(now.plus(poked.every()));
+      case Schedule.OnRequest request -> Optional.empty();
+      case Schedule.Continuous continuous -> Optional.empty();
+    };
+  }
+
+  private Instant jittered(CronTimes named, Instant now, Duration jitter) {
+    Duration half = named.spacing(now).dividedBy(2);
+    return named.next(now).plus(drawn(jitter.compareTo(half) < 0 ? jitter : half));
+  }
+
+  private Duration drawn(Duration atMost) {
+    return Duration.ofMillis(random.nextLong(atMost.toMillis() + 1));
+  }
+}

@@ -1,0 +1,491 @@
+package dev.agentmemory.pipeline.job;
+
+import dev.agentmemory.api.JobList;
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.Jobs;
+import dev.agentmemory.pipeline.BackgroundLoop;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on
+/// [JobThreads], so a slow one does not hold up the others.
+///
+/// A job never runs twice at once: one with fixed times that is due while it runs is skipped, one
+/// that waits for work runs once more afterwards. A run that takes too long is interrupted and has
+/// failed. When its body does not come back even so, it loses its place to the others, and the job
+/// is skipped until it does.
+///
+/// A body that must not be tried again before somebody has done something throws [JobRefused]: its
+/// job pauses itself.
+///
+/// How a job has fared and whether it is paused is kept in the store: after every run of a rare
+/// one, and of all of them at a stop.
+public final class Scheduler implements Jobs, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(1);
+
+  private final InstantSource clock;
+  private final Ticker ticker;
+  private final RandomGenerator random;
+  private final MemoryStore store;
+  private final JobThreads threads;
+  private final Drain drain;
+  private final Map<String, JobRun> jobs = new TreeMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /// Held from writing what is kept of a job until memory agrees, so that two calls at once leave
+  /// both the same. Taken before the other lock, which is never held while the store writes.
+  private final ReentrantLock keeping = new ReentrantLock();
+
+  private final BackgroundLoop loop;
+  private boolean started;
+  private boolean closing;
+
+  /// How long a stop waits for runs that go on.
+  ///
+  /// @param finish until they are interrupted
+  /// @param interrupted from then on, until they are left alone
+  record Drain(Duration finish, Duration interrupted) {
+
+    static final Drain DEFAULT = new Drain(Duration.ofSeconds(10), Duration.ofSeconds(5));
+  }
+
+  /// @param random draws the jitter
+  /// @param threads stay open when this is closed: others may use them too
+  public Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads) {
+    this(clock, ticker, random, store, threads, Drain.DEFAULT);
+  }
+
+  Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads,
+      Drain drain) {
+    this.clock = clock;
+    this.ticker = ticker;
+    this.random = random;
+    this.store = store;
+    this.threads = threads;
+    this.drain = drain;
+    this.loop = new BackgroundLoop("memory-clock", this::turn);
+  }
+
+  /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
+  public void add(Job job) {
+    JobMark mark = JobMark.read(store, job.name());
+    var run = new JobRun(job, random, clock.instant(), mark);
+    exclusively(() -> {
+      run.setPaused(mark.paused(), clock.instant());
+      jobs.put(job.name(), run);
+    });
+    if (!run.mark().equals(mark)) {
+      store.commit(Commit.of(run.mark().toCheckpoint(job.name())));
+    }
+  }
+
+  public void start() {
+    exclusively(() -> started = true);
+    loop.start();
+  }
+
+  /// Whether jobs are being run.
+  public boolean running() {
+    return locked(() -> started && !closing);
+  }
+
+  /// All jobs by name.
+  public List<JobStatus> status() {
+    return locked(() -> jobs.values().stream().map(JobRun::status).toList());
+  }
+
+  @Override
+  public JobList list() {
+    return new JobList(running(), status());
+  }
+
+  /// {@inheritDoc} It stays paused over restarts; a run that has begun goes on.
+  @Override
+  public void pause(String job) {
+    setPaused(job, true);
+  }
+
+  /// {@inheritDoc} If it had paused itself it runs at once.
+  @Override
+  public void resume(String job) {
+    setPaused(job, false);
+  }
+
+  /// Says that there may be work for a job. Does nothing when there is no such job.
+  public void trigger(String job) {
+    exclusively(() -> {
+      JobRun run = jobs.get(job);
+      if (run != null) {
+        run.trigger(clock.instant());
+        tellChange();
+      }
+    });
+  }
+
+  /// Puts a job's next run off, or brings it forward. Does nothing when there is no such job.
+  public void plan(String job, Duration fromNow) {
+    exclusively(() -> {
+      JobRun run = jobs.get(job);
+      if (run != null) {
+        run.plan(clock.instant().plus(fromNow));
+        tellChange();
+      }
+    });
+  }
+
+  /// Whether a job is there and paused.
+  public boolean isPaused(String job) {
+    return locked(() -> {
+      JobRun run = jobs.get(job);
+      return run != null && run.status().paused();
+    });
+  }
+
+  /// Runs a job, also one that is paused, on a thread beside those of the others, and waits for it;
+  /// first for the run that goes on already.
+  ///
+  /// @return what the run did
+  /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of what the run failed
+  ///   of, `INTERNAL` when that has none or the run took too long, `CONFLICT` when it refused to go
+  ///   on (the message says why) or an earlier run hangs, `CLOSED` when the scheduler stops
+  @Override
+  public Map<String, String> run(String job) {
+    try {
+      JobRun run = claim(job);
+      Attempt attempt = locked(() -> run.attempt().orElseThrow());
+      threads.executeBeside(() -> perform(run, attempt));
+      Attempt.Result result = attempt.result.get();
+      result
+          .failure()
+          .ifPresent(failure -> {
+            String how = result.refused() ? "has paused itself" : "failed";
+            throw new MemoryException(
+                failure.code(), "job %s %s: %s".formatted(job, how, failure.reason()));
+          });
+      return result.did();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for job " + job, e);
+    } catch (CancellationException | ExecutionException e) {
+      throw new MemoryException(
+          ErrorCode.CLOSED, "the daemon is stopping; job " + job + " did not run", e);
+    }
+  }
+
+  private JobRun claim(String job) throws InterruptedException {
+    lock.lock();
+    try {
+      JobRun run = jobs.get(job);
+      if (run == null || run.job.schedule() instanceof Schedule.Continuous) {
+        throw new MemoryException(
+            ErrorCode.NOT_FOUND, "there is no job " + job + " to run; jobs: " + runnable());
+      }
+      while (run.attempt().isPresent() && run.hanging().isEmpty() && !closing) {
+        changed.await();
+      }
+      if (closing) {
+        throw new MemoryException(
+            ErrorCode.CLOSED, "the daemon is stopping; job " + job + " did not run");
+      }
+      run.hanging()
+          .ifPresent(why -> {
+            throw new MemoryException(ErrorCode.CONFLICT, "job " + job + " cannot run: " + why);
+          });
+      run.begin(clock.instant()).request();
+      return run;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<String> runnable() {
+    return jobs.values().stream()
+        .filter(run -> !(run.job.schedule() instanceof Schedule.Continuous))
+        .map(run -> run.job.name())
+        .toList();
+  }
+
+  private void setPaused(String job, boolean paused) {
+    JobRun run = locked(() -> jobs.get(job));
+    if (run == null) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "there is no job '%s'; available jobs: %s".formatted(job, String.join(", ", names())));
+    }
+    whileKeeping(() -> {
+      store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
+      exclusively(() -> {
+        run.setPaused(paused, clock.instant());
+        tellChange();
+      });
+    });
+  }
+
+  private List<String> names() {
+    return locked(() -> List.copyOf(jobs.keySet()));
+  }
+
+  /// The run itself is over: when this cannot be kept, the job runs once more than it had to.
+  private void keep(JobRun run) {
+    whileKeeping(() -> {
+      try {
+        store.commit(Commit.of(locked(run::mark).toCheckpoint(run.job.name())));
+      } catch (MemoryException e) {
+        LOG.warn("could not keep when job {} has run: {}", run.job.name(), e.getMessage());
+      }
+    });
+  }
+
+  /// Wakes whoever waits for a job, and the thread that watches the time. Called with the lock.
+  private void tellChange() {
+    changed.signalAll();
+    loop.wake();
+  }
+
+  /// Does what is due now.
+  ///
+  /// @return how long nothing more will be due
+  Duration turn() {
+    return locked(() -> {
+      Instant now = clock.instant();
+      long nanos = ticker.nanos();
+      for (JobRun run : jobs.values()) {
+        if (run.expire(nanos)) {
+          run.attempt().ifPresent(attempt -> expired(run, attempt));
+        }
+        if (run.isToRun(now)) {
+          Attempt attempt = run.begin(now);
+          threads.execute(() -> perform(run, attempt));
+        }
+      }
+      List<Duration> waits = new ArrayList<>();
+      waits.add(LONGEST_WAIT);
+      for (JobRun run : jobs.values()) {
+        run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        run.patience(nanos).ifPresent(waits::add);
+      }
+      return Collections.max(List.of(SHORTEST_WAIT, Collections.min(waits)));
+    });
+  }
+
+  /// Its place goes to the others, for it may never come back. One that was asked for has none.
+  private void expired(JobRun run, Attempt attempt) {
+    LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
+    tellChange();
+    if (!attempt.isRequested()) {
+      threads.lend();
+    }
+    if (run.isRare()) {
+      threads.executeBeside(() -> keep(run));
+    }
+  }
+
+  /// Never throws: whatever ends the body, a run that has begun must come to its end, or the job
+  /// would seem to run for ever.
+  private void perform(JobRun run, Attempt attempt) {
+    if (!enter(run, attempt)) {
+      return;
+    }
+    Optional<String> before = locked(() -> run.status().lastError());
+    Attempt.Result result = body(run.job, attempt.isRequested(), before);
+    boolean late =
+        locked(() -> {
+          attempt.leave();
+          run.end(attempt, ticker.nanos(), result);
+          tellChange();
+          return attempt.isOverdue();
+        });
+    tell(run.job, result);
+    if (late) {
+      LOG.warn("job {} came back after it had taken too long", run.job.name());
+      if (!attempt.isRequested()) {
+        threads.giveBack();
+      }
+    } else if ((run.isRare() || result.refused()) && !locked(() -> closing)) {
+      keep(run);
+    }
+  }
+
+  /// A run that had nothing to do says zero of everything.
+  private static void tell(Job job, Attempt.Result result) {
+    if (result.error().isEmpty()) {
+      boolean idle = result.did().values().stream().allMatch("0"::equals);
+      LOG.atLevel(idle ? Level.DEBUG : Level.INFO).log("job {} ran: {}", job.name(), result.did());
+    }
+  }
+
+  private boolean enter(JobRun run, Attempt attempt) {
+    return locked(() -> {
+      if (closing) {
+        run.withdraw();
+        attempt.result.cancel(false);
+      } else {
+        attempt.enter(ticker.nanos());
+      }
+      tellChange();
+      return !closing;
+    });
+  }
+
+  /// @param before why the run before failed
+  private static Attempt.Result body(Job job, boolean requested, Optional<String> before) {
+    try {
+      return Attempt.Result.succeeded(requested ? job.body().runOnRequest() : job.body().run());
+    } catch (JobRefused e) {
+      LOG.warn("job {} has paused itself: {}", job.name(), e.getMessage());
+      LOG.debug("why job {} has paused itself", job.name(), e);
+      return Attempt.Result.refused(String.valueOf(e.getMessage()));
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.MODEL_UNAVAILABLE) {
+        // Nothing of ours is broken, and it may last.
+        boolean known = before.equals(Optional.ofNullable(e.getMessage()));
+        LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+            .log("job {} waits: {}", job.name(), e.getMessage());
+      } else {
+        LOG.error("job {} failed", job.name(), e);
+      }
+      return Attempt.Result.failed(e.code(), String.valueOf(e.getMessage()));
+    } catch (Throwable e) {
+      LOG.error("job {} failed", job.name(), e);
+      return Attempt.Result.failed(
+          ErrorCode.INTERNAL,
+          e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+    }
+  }
+
+  /// Starts nothing more, lets running jobs finish for a while, then interrupts them and waits a
+  /// little more. What has still not come back is left alone, and named in the log.
+  @Override
+  public void close() {
+    exclusively(() -> {
+      closing = true;
+      tellChange();
+    });
+    try {
+      if (!awaitIdle(drain.finish())) {
+        LOG.warn("jobs {} still run after {}; interrupting them", inside(), drain.finish());
+        exclusively(
+            () -> jobs.values().forEach(run -> run.attempt().ifPresent(Attempt::interrupt)));
+        if (!awaitIdle(drain.interrupted())) {
+          LOG.error("jobs {} do not stop and are left alone", inside());
+        }
+      }
+      loop.close(drain.interrupted());
+      keepAll();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Runs that hang already are not waited for.
+  private boolean awaitIdle(Duration atMost) throws InterruptedException {
+    long nanos = atMost.toNanos();
+    lock.lock();
+    try {
+      while (nanos > 0 && jobs.values().stream().anyMatch(Scheduler::isWorthWaiting)) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      return jobs.values().stream().noneMatch(Scheduler::isWorthWaiting);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isWorthWaiting(JobRun run) {
+    return run.attempt().filter(one -> one.isInside() && !one.isOverdue()).isPresent();
+  }
+
+  private List<String> inside() {
+    return locked(() ->
+        jobs.values().stream()
+            .filter(run -> run.attempt().filter(Attempt::isInside).isPresent())
+            .map(run -> run.job.name())
+            .toList());
+  }
+
+  /// All at once, so that the disk is synced once. A store that was closed already keeps what it
+  /// has.
+  private void keepAll() throws InterruptedException {
+    keeping.lock();
+    try {
+      List<Commit> marks =
+          locked(() ->
+              jobs.values().stream()
+                  .map(run -> Commit.of(run.mark().toCheckpoint(run.job.name())))
+                  .toList());
+      var written = marks.stream().map(store::submit).toArray(CompletableFuture<?>[]::new);
+      CompletableFuture.allOf(written).get(drain.finish().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      LOG.warn("could not keep how the jobs have fared: {}", String.valueOf(e.getCause()));
+    } catch (MemoryException | TimeoutException e) {
+      LOG.warn("could not keep how the jobs have fared: {}", e.getMessage());
+    } finally {
+      keeping.unlock();
+    }
+  }
+
+  private void whileKeeping(Runnable action) {
+    keeping.lock();
+    try {
+      action.run();
+    } finally {
+      keeping.unlock();
+    }
+  }
+
+  private void exclusively(Runnable action) {
+    lock.lock();
+    try {
+      action.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.agentmemory.pipeline.job;
+
+/// Measures how long things take.
+public interface Ticker {
+
+  /// Nanoseconds since some fixed moment; only differences mean something.
+  long nanos();
+}

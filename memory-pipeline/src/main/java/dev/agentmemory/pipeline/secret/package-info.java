@@ -1,0 +1,5 @@
+/// Finds secrets in texts and masks them.
+@NullMarked
+package dev.agentmemory.pipeline.secret;
+
+import org.jspecify.annotations.NullMarked;

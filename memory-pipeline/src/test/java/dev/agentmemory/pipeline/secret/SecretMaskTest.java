@@ -1,0 +1,327 @@
+package dev.agentmemory.pipeline.secret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.testkit.Seeds;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The rules, each with what it must find and what it must leave. Examples are put together here,
+/// so that no other tool takes them for real.
+class SecretMaskTest {
+
+  private static final String ALNUM36 = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  private static final String BASE64_LINE = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB";
+
+  private final SecretMask mask = new SecretMask();
+
+  private void masks(String before, String secret, String after, String kind) {
+    assertThat(mask.apply(before + secret + after))
+        .isEqualTo(before + "[masked:" + kind + "]" + after);
+  }
+
+  private void leaves(String text) {
+    assertThat(mask.apply(text)).isSameAs(text);
+  }
+
+  @Test
+  void cloudKeys_areMasked() {
+    masks("id ", "AKIAIOSFODNN7EXAMPLE", " in eu-west-1", "aws_key");
+    masks("AWS_ACCESS_KEY_ID=", "ASIAIOSFODNN7EXAMPLE", "\n", "aws_key");
+    masks(
+        "aws_secret_access_key = ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "\n", "aws_secret");
+    masks(
+        "\"SecretAccessKey\": \"", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "\",", "aws_secret");
+    masks("?key=", "AIzaSyA1234567890abcdefghijklmnopqrstuv", "&q=1", "google_key");
+    masks("AccountName=a;AccountKey=", "q1w2e3r4t5/y6u7i8o9p0==", ";Suffix=x", "azure_key");
+    masks("SharedAccessKey=", "q1w2e3r4t5/y6u7i8o9p0+a=", "", "azure_key");
+  }
+
+  @Test
+  void forgeTokens_areMasked() {
+    for (String prefix : List.of("ghp_", "gho_", "ghs_", "ghu_", "ghr_")) {
+      masks("use ", prefix + ALNUM36, ".", "github_token");
+    }
+    masks("use ", "github_pat_11AAAAAAA0" + "_" + ALNUM36, " now", "github_token");
+    masks("https://oauth2@x ", "glpat-a1B2c3D4e5_6g7H8-i9J", "", "gitlab_token");
+  }
+
+  @Test
+  void providerKeys_areMasked() {
+    masks("key ", "sk-proj-a1B2c3D4e5F6g7H8i9J0k1L2", ",", "api_key");
+    masks("key ", "sk-ant-api03-a1B2c3D4e5F6g7H8_i9J0", "\n", "api_key");
+    masks("in ", "xoxb-123456789012-abcdefABCDEF", " it", "slack_token");
+    masks("pay ", "sk_live_a1B2c3D4e5F6g7H8i9J0", "", "stripe_key");
+    masks("_auth ", "npm_" + ALNUM36, "", "npm_token");
+    masks("(", "hf_aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH", ")", "huggingface_token");
+  }
+
+  @Test
+  void privateKeys_areMasked_alsoWhenCutOff() {
+    String begin = "-----BEGIN RSA PRIVATE KEY-----\n";
+    String body = BASE64_LINE + "\n" + BASE64_LINE + "\nAbCd12==\n";
+    String end = "-----END RSA PRIVATE KEY-----";
+    masks("key:\n", begin + body + end, "\nand more", "private_key");
+    masks("key:\n", begin + BASE64_LINE + "\n" + BASE64_LINE, "\n\nThat was it.", "private_key");
+    masks("", begin + BASE64_LINE + "\nAbC", "", "private_key");
+    masks(
+        "",
+        begin + "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n" + body + end,
+        "!",
+        "private_key");
+    masks("\"", (begin + body + end).replace("\n", "\\n"), "\"", "private_key");
+    masks(
+        "",
+        begin.replace("RSA", "OPENSSH") + BASE64_LINE + "\n" + end.replace("RSA", "OPENSSH"),
+        "",
+        "private_key");
+  }
+
+  @Test
+  void webTokensAndHeaders_areMasked() {
+    String jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0" + ".dozjgNryP4J3jVmNHl0w5N";
+    masks("see ", jwt, " there", "jwt");
+    masks("cut ", jwt.substring(0, jwt.lastIndexOf('.')), "", "jwt");
+    masks("Authorization: Bearer ", "a1B2c3D4e5F6g7H8i9J0", "\"", "bearer");
+    masks("authorization: bearer ", "a1b2.c3d4_e5f6-g7h8", "\n", "bearer");
+    masks("\"Authorization\": \"Basic ", "dXNlcjpwYXNzd29yZA==", "\"", "basic");
+  }
+
+  @Test
+  void passwordsInUrls_areMasked() {
+    masks("postgres://app:", "s3cr3t", "@db:5432/main", "url_password");
+    masks("https://me:", "p:w@x", "@example.org/a?b=c", "url_password");
+    masks("\"redis://:", "hunter2", "@cache\"", "url_password");
+  }
+
+  @Test
+  void assignments_keepTheNameAndLoseTheValue() {
+    masks("password=", "hunter2", " ok", "password");
+    masks("DB_PASSWORD=", "correcthorse", "\nNEXT=1", "password");
+    masks("export PGPASSWORD=", "a,b;c&d)e1", "\n", "password");
+    masks("passwd: ", "hunter2", ".", "password");
+    masks("password: ", "swordfish", "\n", "password");
+    masks("{\"password\": \"", "correct horse 4", "\"}", "password");
+    masks("{\\\"password\\\":\\\"", "hunter2", "\\\"}", "password");
+    masks("$cfg['password'] = '", "hunter", "';", "password");
+    masks("connect(password=\"", "hunter", "\")", "password");
+    masks("password := \"", "hunter", "\"", "password");
+    masks(":password => \"", "hunter", "\"", "password");
+    masks("**Password:** ", "hunter2", " (new)", "password");
+    masks("?user=a&password=", "hunter", "&x=1", "password");
+    masks("clientSecret: '", "9f8e7d6c5b", "'", "secret");
+    masks("secret=", "9f8e7d6c5b", "\n", "secret");
+    masks("token: ", "9f8e7d6c5b4a", "\n", "token");
+    masks("refresh_token=", "1//0gabc-def", " ", "token");
+    masks("x-api-key: ", "9f8e7d6c5b4a", "\n", "api_key");
+    masks("MY_APIKEY = ", "9f8e7d6c5b4a", "\n", "api_key");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "commit 3f786850e387550fdab836ed7e6dc881de23001b fixed it",
+        "id 123e4567-e89b-12d3-a456-426614174000 and AKIA or AIza alone",
+        "The password is stored hashed; the token count is 4096, max_tokens=4096, token: 4096.",
+        "Password: must be at least eight characters. The secret: patience.",
+        "password = os.environ[\"X\"]",
+        "password = getpass.getpass()",
+        "password=getpass()",
+        "password = config.password",
+        "connect(user=user, password=password)",
+        "connect(user=user, password=pw, port=1)",
+        "self.token = token",
+        "const token = await getToken(user1)",
+        "password: string;",
+        "interface A {\n  password: string\n  token: string | null\n}",
+        "fn login(token: &str, secret: u32)",
+        "if (password == \"hunter2x\" || token != other1234)",
+        "PASSWORD=$DB_PASSWORD TOKEN=${{ secrets.TOKEN }} SECRET=$(cat file12345)",
+        "password: <your password>",
+        "password: ********",
+        "password: \"{{ vault_password1 }}\"",
+        "password: !vault |",
+        "token_endpoint: https://example.org/oauth2/token",
+        "token: https://example.org/oauth2/token",
+        "TypeError: password is required",
+        "{\"password\": null, \"token\": true, \"secret\": false, \"message\": \"password is required\"}",
+        "{\"password\": \"Password is required\"}",
+        "PASS: TestLogin2 pass=63 fail=0",
+        "sk-learn-is-a-library-for-machine-learning, task-1234567890123456789012, sk-short1",
+        "npm_config_registry ghp_short hf_model_name_with_words github_pat_",
+        "bearer of bad news, the bearer token1, Basic understanding1234",
+        "eyJhbGciOiJIUzI1NiJ9 alone, eyJ.eyJ.x",
+        "https://example.org:8080/a@b, mailto:me@example.org, ssh://git@github.com/a/b",
+        "postgres://app:${PASSWORD}@db, postgres://app:<password>@db, postgres://app:****@db",
+        "-----BEGIN CERTIFICATE-----\nMIIEvQIBADANBgkqhkiG9w0BAQ==\n-----END CERTIFICATE-----",
+        "it starts with -----BEGIN PRIVATE KEY----- and so on",
+        "tokens: 12345678901, passwords: none, secretary: Anna12345, key=abcdef123456",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38G",
+        "a::b := c == d -> e _ - = : I J B b"
+      })
+  void apply_nearMiss_isTheSameInstance(String text) {
+    leaves(text);
+  }
+
+  @Test
+  void apply_base64OfAnImage_staysAsItIs() {
+    byte[] image = new byte[300_000];
+    new Random(7).nextBytes(image);
+    leaves("data:image/png;base64," + Base64.getEncoder().encodeToString(image));
+  }
+
+  @Test
+  void apply_severalSecrets_masksEach() {
+    String text = "A=AKIAIOSFODNN7EXAMPLE password=hunter2 ghp_" + ALNUM36;
+
+    assertThat(mask.apply(text))
+        .isEqualTo("A=[masked:aws_key] password=[masked:password] [masked:github_token]");
+  }
+
+  @Test
+  void apply_namedValue_goesByItsName() {
+    assertThat(mask.apply("db_password", "swordfish")).isEqualTo("[masked:password]");
+    assertThat(mask.apply("note", "swordfish")).isEqualTo("swordfish");
+    assertThat(mask.apply("note", "password=swordfish")).isEqualTo("password=[masked:password]");
+    assertThat(mask.apply("max_token", "4096")).isEqualTo("4096");
+  }
+
+  /// Pieces that rules react to, in any order.
+  private static final List<String> PIECES =
+      List.of(
+          "password",
+          "token",
+          "secret",
+          "api_key",
+          "AccountKey",
+          "=",
+          ": ",
+          ":",
+          " = ",
+          "=>",
+          "\"",
+          "'",
+          "\\\"",
+          "\\",
+          "\n",
+          " ",
+          ";",
+          ",",
+          ")",
+          "[",
+          "]",
+          "&",
+          "hunter2",
+          "abc",
+          "9f8e7d6c5b",
+          "AKIAIOSFODNN7EXAMPLE",
+          "ghp_" + ALNUM36,
+          "sk-a1B2c3D4e5F6g7H8i9J0k1",
+          "eyJhbGciOiJI",
+          ".eyJzdWIiOiIxMjM0",
+          ".sig",
+          "Bearer ",
+          "a1B2c3D4e5F6g7H8i9J0",
+          "postgres://",
+          "user:",
+          "@",
+          "host/",
+          "-----BEGIN PRIVATE KEY-----",
+          "-----END PRIVATE KEY-----",
+          BASE64_LINE,
+          "$",
+          "{",
+          "}",
+          "(",
+          "*",
+          "-",
+          "_",
+          "[masked:password]",
+          "Authorization: ",
+          "Basic ",
+          "export ",
+          "é",
+          "😀");
+
+  @Test
+  void apply_keyAsTheUserOfAUrl_isMaskedBesideThePassword() {
+    assertThat(mask.apply("get https://~AKIAQ3EGZP7XWN5KD2LM:hunter2x9Q@host/path"))
+        .isEqualTo("get https://~[masked:aws_key]:[masked:url_password]@host/path");
+  }
+
+  @Seeds(300)
+  void apply_twice_isOnce(RandomGenerator random) {
+    for (int round = 0; round < 20; round++) {
+      var text = new StringBuilder();
+      for (int i = random.nextInt(25); i >= 0; i--) {
+        text.append(PIECES.get(random.nextInt(PIECES.size())));
+      }
+      String once = mask.apply(text.toString());
+
+      assertThat(mask.apply(once)).as("%s", text).isEqualTo(once);
+    }
+  }
+
+  /// What makes a rule read on and then find nothing. Were one of them read again from each of its
+  /// places, it would take hours; the limit is far beyond what a slow machine needs.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sk-",
+        "eyJ",
+        "eyJa.",
+        "eyJaaaaaaaaaa.",
+        "ghp_",
+        "_",
+        "-",
+        "=",
+        ":",
+        "::",
+        "a=",
+        "AKIA",
+        "AIza",
+        "token:",
+        "token=",
+        "token: ",
+        "password:a.",
+        "password='",
+        "password=\"${",
+        "password=\\\"$",
+        "'password'=>",
+        "a://",
+        "a://b:",
+        "://b@",
+        "a://:@",
+        "Bearer ",
+        "bearera1=",
+        "basic ",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----\n",
+        "-----BEGIN PRIVATE KEY-----a: b\n",
+        "-----BEGIN PRIVATE KEY-----MIIEvQIBADANBgkqhkiG9w0B -----END ",
+        "[masked:token]=",
+        "token]*\"= "
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void apply_hostileText_takesLinearTime(String piece) {
+    String text = piece.repeat(1_000_000 / piece.length());
+
+    assertThat(mask.apply(text)).isNotEmpty();
+  }
+
+  @Seeds(100)
+  void apply_withoutAnyTrigger_isTheSameInstance(RandomGenerator random) {
+    String letters = "acdefghijklmnopqrstuvwxyzACDEFGHKLMNOPQRSTUVWXYZ0123456789 .,;!?()'\"@/+é\n";
+    var text = new StringBuilder();
+    for (int i = random.nextInt(2000); i >= 0; i--) {
+      text.append(letters.charAt(random.nextInt(letters.length())));
+    }
+    leaves(text.toString());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.agentmemory.search.internal.query;
+
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.types.Span;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Puts two sets of filters together.
+public final class FilterMerge {
+
+  private FilterMerge() {}
+
+  /// What is in both: of two that ask for one value, the one that was typed; of times the narrower
+  /// span.
+  public static Filters of(Filters given, Filters typed) {
+    Set<Kind> kinds = new HashSet<>(typed.kinds().isEmpty() ? given.kinds() : typed.kinds());
+    Set<String> tags = new HashSet<>(given.tags());
+    tags.addAll(typed.tags());
+    return new Filters(
+        typed.session().or(given::session),
+        typed.agent().or(given::agent),
+        typed.role().or(given::role),
+        later(given.after(), typed.after()),
+        earlier(given.before(), typed.before()),
+        typed.level().or(given::level),
+        kinds,
+        tags);
+  }
+
+  /// The same for what lies in a time.
+  public static Filters within(Filters filters, Span time) {
+    return new Filters(
+        filters.session(),
+        filters.agent(),
+        filters.role(),
+        later(filters.after(), Optional.of(time.start())),
+        earlier(filters.before(), Optional.of(time.end().plusMillis(1))),
+        filters.level(),
+        filters.kinds(),
+        filters.tags());
+  }
+
+  /// What may be found.
+  public static Set<Kind> kinds(Filters filters) {
+    if (!filters.kinds().isEmpty()) {
+      return EnumSet.copyOf(filters.kinds());
+    }
+    return filters.level().isPresent()
+        ? EnumSet.of(Kind.SEGMENT, Kind.ROLLUP)
+        : EnumSet.of(Kind.EVENT);
+  }
+
+  private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return one.get().isAfter(other.get()) ? one : other;
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return one.get().isBefore(other.get()) ? one : other;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.agentmemory.search.internal.query;
+
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.search.internal.time.NamedTime;
+import dev.agentmemory.types.Span;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// A query's text, read.
+///
+/// @param text what is left as free text, phrases included, without their quotes
+/// @param phrases texts that hits are preferred for which hold them word for word
+/// @param required texts that a hit has to hold word for word
+/// @param excluded words and phrases that a hit must not hold
+/// @param prefixes beginnings of words, without the asterisk
+/// @param filters those that stand in the text
+/// @param times what the free text names, such as yesterday, in its order; their places are those
+///   in `text`
+public record ReadQuery(
+    String text,
+    List<String> phrases,
+    List<String> required,
+    List<String> excluded,
+    List<String> prefixes,
+    Filters filters,
+    List<NamedTime> times) {
+
+  public ReadQuery {
+    Objects.requireNonNull(text, "text");
+    phrases = List.copyOf(phrases);
+    required = List.copyOf(required);
+    excluded = List.copyOf(excluded);
+    prefixes = List.copyOf(prefixes);
+    Objects.requireNonNull(filters, "filters");
+    times = List.copyOf(times);
+  }
+
+  /// All of it free text.
+  static ReadQuery plain(String text) {
+    return new ReadQuery(text, List.of(), List.of(), List.of(), List.of(), Filters.NONE, List.of());
+  }
+
+  /// The same where what is required is only preferred.
+  public ReadQuery lenient() {
+    List<String> all = new ArrayList<>(phrases);
+    all.addAll(required);
+    return new ReadQuery(text, all, List.of(), excluded, prefixes, filters, times);
+  }
+
+  /// When all of it has been said that is asked for; events of then are preferred. Where the words
+  /// name a year, those that do not ("last week, as mentioned on 6 November 2023") say nothing
+  /// about the asker's present and are left out.
+  public Optional<Span> time() {
+    List<NamedTime> absolute = times.stream().filter(NamedTime::absolute).toList();
+    return together(absolute.isEmpty() ? times : absolute);
+  }
+
+  /// The same of those words alone that bound what is asked for ("since March").
+  public Optional<Span> hardTime() {
+    return together(times.stream().filter(NamedTime::hard).toList());
+  }
+
+  /// What the times have in common ("May 2023, the first week of May 2023"); where that is nothing
+  /// ("in March or in May"), from the first to the last of them.
+  private static Optional<Span> together(List<NamedTime> times) {
+    if (times.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant from = times.getFirst().from();
+    Instant until = times.getFirst().until();
+    Instant first = from;
+    Instant last = until;
+    for (NamedTime time : times) {
+      from = later(from, time.from());
+      until = earlier(until, time.until());
+      first = earlier(first, time.from());
+      last = later(last, time.until());
+    }
+    return Optional.of(
+        from.isBefore(until)
+            ? new Span(from, until.minusMillis(1))
+            : new Span(first, last.minusMillis(1)));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

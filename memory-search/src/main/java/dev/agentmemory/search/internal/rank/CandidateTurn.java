@@ -1,0 +1,105 @@
+package dev.agentmemory.search.internal.rank;
+
+import dev.agentmemory.search.internal.text.Traits;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+
+/// An event in sight of one search: a candidate or a neighbour of one.
+public final class CandidateTurn {
+
+  /// Its number in the whole reader.
+  public final int doc;
+
+  /// Its session, as a number of this search.
+  final int session;
+
+  /// Epoch ms.
+  public final long time;
+
+  /// Its place among the turns of its session that are in sight, by time.
+  int place;
+
+  /// How often each term of the query occurs in it.
+  final float[] counts;
+
+  /// Terms it has, as far as the index remembers.
+  float length;
+
+  /// Identifiers of the query that it has, as they are written.
+  int identifiers;
+
+  /// Cosine with the query; NaN without a vector.
+  public double cosine = Double.NaN;
+
+  Traits traits = Traits.NONE;
+  String speaker = "";
+  String sessionId = "";
+
+  /// Fingerprint of its text without case and spaces; 0 without text.
+  long text;
+
+  public BytesRef uid = new BytesRef();
+
+  /// 1 and up among the hits by words; 0 when it is not among them.
+  public int lexicalRank;
+
+  /// 1 and up among the hits by meaning; 0 when it is not among them.
+  public int semanticRank;
+
+  /// Whether it can be a hit.
+  boolean candidate;
+
+  private final Map<Feature, Double> features = new EnumMap<>(Feature.class);
+
+  /// The features by weight, in units of the score.
+  final Map<Feature, Double> parts = new EnumMap<>(Feature.class);
+
+  public double score;
+
+  /// How likely it answers the question, 0 to 1.
+  public double relevance;
+
+  /// How often its speaker said the same, as far as was looked; it is the newest of them.
+  public int times = 1;
+
+  /// When that was first, in epoch ms.
+  public long since;
+
+  /// What part of the weight of the question's words is in it, 0 to 1.
+  double cover;
+
+  /// Share of the phrases that the query prefers which it holds, 0 to 1.
+  double phrases;
+
+  public CandidateTurn(int doc, int session, long time, int terms) {
+    this.doc = doc;
+    this.session = session;
+    this.time = time;
+    this.since = time;
+    this.counts = new float[terms];
+  }
+
+  /// Whether words or meaning have found it, and not only a neighbour.
+  boolean isHit() {
+    return lexicalRank + semanticRank > 0;
+  }
+
+  public double get(Feature feature) {
+    return features.getOrDefault(feature, 0.0);
+  }
+
+  /// Gives it at least the score and relevance of another one, in whose place it stands.
+  void raise(CandidateTurn other) {
+    double more = other.score - score;
+    if (more > 0) {
+      parts.merge(Feature.FRESHNESS, more, Double::sum);
+      score = other.score;
+    }
+    relevance = Math.max(relevance, other.relevance);
+  }
+
+  void set(Feature feature, double value) {
+    features.put(feature, value);
+  }
+}

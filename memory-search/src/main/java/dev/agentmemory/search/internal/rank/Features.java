@@ -1,0 +1,198 @@
+package dev.agentmemory.search.internal.rank;
+
+import dev.agentmemory.search.internal.index.Fields;
+import dev.agentmemory.search.internal.index.Generation;
+import dev.agentmemory.search.internal.query.IndexQuery;
+import dev.agentmemory.search.internal.text.Traits;
+import dev.agentmemory.types.Span;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.IndexSearcher;
+
+/// Works out the features of turns in sight.
+final class Features {
+
+  /// Neighbours on each side that belong to a turn's window.
+  static final int AROUND = 2;
+
+  /// Cosines of a stretch that count for it: it need not be about one thing all along.
+  private static final int BEST = 3;
+
+  private static final double DAY_MILLIS = 86_400_000;
+
+  /// What is longer than this, in UTF-16 units, is not more telling for it.
+  private static final int LONG = 200;
+
+  /// Terms that the index keeps of every turn beside its text: the speaker and the date.
+  private static final int AROUND_TEXT = 5;
+
+  /// A question has about half as many words again as terms are looked for: those that only ask.
+  private static final double ASKING_WORDS = 1.5;
+
+  private static final Set<String> FIRST =
+      Set.of("i", "me", "my", "mine", "i'm", "i've", "we", "our");
+  private static final Set<String> SECOND = Set.of("you", "your");
+
+  private final IndexQuery question;
+  private final double[] weights;
+  private final double average;
+
+  Features(IndexSearcher searcher, IndexQuery question) throws IOException {
+    this.question = question;
+    CollectionStatistics all = searcher.collectionStatistics(Fields.WORDS);
+    double documents = all == null ? 1 : all.docCount();
+    average = all == null ? 1 : all.sumTotalTermFreq() / documents;
+    weights = new double[question.terms().size()];
+    for (int t = 0; t < weights.length; t++) {
+      double having =
+          searcher.getIndexReader().docFreq(new Term(Fields.WORDS, question.terms().get(t)));
+      weights[t] = Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+    }
+  }
+
+  /// Fills in the features of the candidates of a session.
+  ///
+  /// @param usual how long a stretch is on average, in terms
+  void fill(List<CandidateTurn> stretch, double usual) {
+    float[] counts = new float[weights.length];
+    double length = 0;
+    for (CandidateTurn turn : stretch) {
+      add(counts, turn.counts);
+      length += turn.length;
+    }
+    double session = bm25(counts, length, usual);
+    double meaning = meaning(stretch);
+    for (int i = 0; i < stretch.size(); i++) {
+      CandidateTurn turn = stretch.get(i);
+      if (!turn.candidate) {
+        continue;
+      }
+      turn.set(Feature.SESSION, session);
+      turn.set(Feature.MEANING_SESSION, meaning);
+      turn.set(Feature.TURN, bm25(turn.counts, turn.length, average));
+      turn.set(Feature.MEANING, turn.cosine);
+      turn.set(Feature.ANSWER, i == 0 ? 0 : answer(stretch.get(i - 1), turn));
+      around(stretch, i);
+      alone(turn);
+    }
+  }
+
+  private double answer(CandidateTurn before, CandidateTurn turn) {
+    boolean answers =
+        turn.traits.named() && before.traits.question() && before.place == turn.place - 1;
+    return answers ? bm25(before.counts, before.length, average) : 0;
+  }
+
+  private void around(List<CandidateTurn> stretch, int at) {
+    CandidateTurn turn = stretch.get(at);
+    float[] counts = new float[weights.length];
+    double length = 0;
+    double cosines = 0;
+    int measured = 0;
+    for (int i = Math.max(0, at - AROUND); i <= Math.min(stretch.size() - 1, at + AROUND); i++) {
+      CandidateTurn near = stretch.get(i);
+      if (Math.abs(near.place - turn.place) <= AROUND) {
+        add(counts, near.counts);
+        length += near.length;
+        if (i != at && !Double.isNaN(near.cosine)) {
+          cosines += near.cosine;
+          measured++;
+        }
+      }
+    }
+    turn.set(Feature.WINDOW, bm25(counts, length, average * (2 * AROUND + 1)));
+    turn.set(Feature.MEANING_AROUND, measured == 0 ? turn.cosine : cosines / measured);
+  }
+
+  private void alone(CandidateTurn turn) {
+    Traits traits = turn.traits;
+    turn.cover = own(turn);
+    turn.set(Feature.COVER, turn.cover);
+    turn.set(Feature.QUESTION, traits.question() ? 1 : 0);
+    turn.set(Feature.ECHO, traits.question() ? Math.pow(turn.cover, 4) * alike(turn) : 0);
+    turn.set(Feature.LENGTH, Math.log(1 + Math.min(LONG, traits.chars())));
+    turn.set(Feature.SPEAKER, question.names().contains(turn.speaker) ? 1 : 0);
+    turn.set(Feature.EXACT, turn.identifiers / Math.max(1.0, question.identifiers().size()));
+    turn.set(Feature.PHRASE, turn.phrases);
+    turn.set(Feature.TIME, question.time().map(span -> fit(span, turn)).orElse(0.0));
+    boolean person =
+        switch (traits.role()) {
+          case USER -> question.names().stream().anyMatch(FIRST::contains);
+          case ASSISTANT -> question.names().stream().anyMatch(SECOND::contains);
+          case SYSTEM, TOOL -> false;
+        };
+    turn.set(Feature.PERSON, person ? 1 : 0);
+  }
+
+  /// 1 inside a span of time; outside, less with every length of the span (of a day, if that is
+  /// longer) that lies between.
+  private static double fit(Span span, CandidateTurn turn) {
+    double start = span.start().toEpochMilli();
+    double end = span.end().toEpochMilli();
+    double away = Math.max(0, Math.max(start - turn.time, turn.time - end));
+    return Math.exp(-away / Math.max(end - start, DAY_MILLIS));
+  }
+
+  /// How nearly a turn has no more words than the question, 0 to 1.
+  private double alike(CandidateTurn turn) {
+    double words = Math.max(1, turn.length - AROUND_TEXT);
+    return Math.min(1, ASKING_WORDS * weights.length / words);
+  }
+
+  /// What part of the weight of the question's words is in a turn, 0 to 1.
+  private double own(CandidateTurn turn) {
+    double all = 0;
+    double held = 0;
+    for (int t = 0; t < weights.length; t++) {
+      all += weights[t];
+      held += turn.counts[t] > 0 ? weights[t] : 0;
+    }
+    return all == 0 ? 0 : held / all;
+  }
+
+  /// What part of the weight of the query's words is in a turn's window, 0 to 1.
+  double cover(CandidateTurn turn) {
+    double all = 0;
+    for (double weight : weights) {
+      all += weight;
+    }
+    return all == 0 ? 0 : Math.min(1, turn.get(Feature.WINDOW) / all);
+  }
+
+  /// The mean of the best few.
+  private static double meaning(List<CandidateTurn> stretch) {
+    return stretch.stream()
+        .map(turn -> turn.cosine)
+        .filter(cosine -> !Double.isNaN(cosine))
+        .sorted(Comparator.reverseOrder())
+        .limit(BEST)
+        .mapToDouble(cosine -> cosine)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private double bm25(float[] counts, double length, double usual) {
+    double sum = 0;
+    for (int t = 0; t < weights.length; t++) {
+      if (counts[t] > 0) {
+        double norm = Generation.K1 * (1 - Generation.B + Generation.B * length / usual);
+        sum += weights[t] * counts[t] / (counts[t] + norm);
+      }
+    }
+    return sum;
+  }
+
+  private static void add(float[] sum, float[] counts) {
+    for (int t = 0; t < sum.length; t++) {
+      sum[t] += counts[t];
+    }
+  }
+
+  static double length(List<CandidateTurn> stretch) {
+    return stretch.stream().mapToDouble(turn -> turn.length).sum();
+  }
+}

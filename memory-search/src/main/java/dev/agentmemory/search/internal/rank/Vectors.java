@@ -1,0 +1,158 @@
+package dev.agentmemory.search.internal.rank;
+
+import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.Fields;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FloatVectorValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.KnnVectorValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.Bits;
+
+/// Which events have vectors, and which ones.
+public final class Vectors {
+
+  private static final Sort LATEST =
+      new Sort(new SortField(Fields.TIME, SortField.Type.LONG, true));
+
+  /// A share that needs no mention: the latest events are always about to get their vectors.
+  public static final double NEARLY_ALL = 0.95;
+
+  private Vectors() {}
+
+  /// Events with text that have no vector in a field, the latest first.
+  public static List<EventKey> missing(IndexSearcher searcher, String field, int limit)
+      throws IOException {
+    Query query =
+        new BooleanQuery.Builder()
+            .add(
+                new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)),
+                BooleanClause.Occur.FILTER)
+            .add(new FieldExistsQuery(field), BooleanClause.Occur.MUST_NOT)
+            .build();
+    List<EventKey> keys = new ArrayList<>();
+    for (ScoreDoc hit : searcher.search(query, limit, LATEST).scoreDocs) {
+      keys.add(key(searcher.getIndexReader(), hit.doc));
+    }
+    return keys;
+  }
+
+  /// How many events have text.
+  public static int spoken(IndexSearcher searcher) throws IOException {
+    return searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
+  }
+
+  /// How many events have a vector in a field.
+  public static int count(IndexSearcher searcher, String field) throws IOException {
+    return searcher.count(new FieldExistsQuery(field));
+  }
+
+  /// The latest event.
+  public static Optional<EventId> latest(IndexSearcher searcher) throws IOException {
+    Query events = new TermQuery(new Term(Fields.KIND, EventDocuments.KIND));
+    ScoreDoc[] last = searcher.search(events, 1, LATEST).scoreDocs;
+    return last.length == 0
+        ? Optional.empty()
+        : Optional.of(key(searcher.getIndexReader(), last[0].doc).id());
+  }
+
+  /// When a document is of, and what it is of.
+  public record Place(long time, String uid) {}
+
+  private static EventKey key(IndexReader reader, int doc) throws IOException {
+    Place place = place(reader, doc);
+    return EventDocuments.key(place.time(), place.uid());
+  }
+
+  public static Place place(IndexReader reader, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    NumericDocValues times = DocValues.getNumeric(leaf.reader(), Fields.TIME);
+    BinaryDocValues ids = DocValues.getBinary(leaf.reader(), Fields.UID);
+    if (!times.advanceExact(doc - leaf.docBase) || !ids.advanceExact(doc - leaf.docBase)) {
+      throw new AssertionError("a document without time or id: " + doc);
+    }
+    return new Place(times.longValue(), ids.binaryValue().utf8ToString());
+  }
+
+  /// The vectors of those turns that have one in a field.
+  public static Map<CandidateTurn, float[]> of(
+      IndexSearcher searcher, String field, List<CandidateTurn> turns) throws IOException {
+    Map<CandidateTurn, float[]> found = new HashMap<>();
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    for (CandidateTurn turn : turns) {
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(turn.doc, leaves));
+      FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
+      int doc = turn.doc - leaf.docBase;
+      if (values != null) {
+        KnnVectorValues.DocIndexIterator at = values.iterator();
+        if (at.advance(doc) == doc) {
+          found.put(turn, values.vectorValue(at.index()).clone());
+        }
+      }
+    }
+    return found;
+  }
+
+  /// The vectors of those events that have one.
+  public static Map<String, EventDocuments.Vector> of(IndexSearcher searcher, List<EventId> ids)
+      throws IOException {
+    Map<String, EventDocuments.Vector> found = new HashMap<>();
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      for (FieldInfo info : leaf.reader().getFieldInfos()) {
+        if (info.hasVectorValues()) {
+          read(leaf, info.name, ids, found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static void read(
+      LeafReaderContext leaf,
+      String field,
+      List<EventId> ids,
+      Map<String, EventDocuments.Vector> found)
+      throws IOException {
+    Bits live = leaf.reader().getLiveDocs();
+    for (EventId id : ids) {
+      PostingsEnum docs = leaf.reader().postings(EventDocuments.term(id.value()));
+      int doc = docs == null ? DocIdSetIterator.NO_MORE_DOCS : docs.nextDoc();
+      while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
+        doc = docs.nextDoc();
+      }
+      FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
+      if (doc == DocIdSetIterator.NO_MORE_DOCS || values == null) {
+        continue;
+      }
+      KnnVectorValues.DocIndexIterator at = values.iterator();
+      if (at.advance(doc) == doc) {
+        float[] copy = values.vectorValue(at.index()).clone();
+        found.put(id.value(), new EventDocuments.Vector(field, copy));
+      }
+    }
+  }
+}

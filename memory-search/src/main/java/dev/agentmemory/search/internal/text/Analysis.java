@@ -1,0 +1,186 @@
+package dev.agentmemory.search.internal.text;
+
+import dev.agentmemory.text.Identifiers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.FilteringTokenFilter;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.core.FlattenGraphFilter;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
+import org.apache.lucene.analysis.en.PorterStemFilter;
+import org.apache.lucene.analysis.icu.ICUFoldingFilter;
+import org.apache.lucene.analysis.icu.segmentation.DefaultICUTokenizerConfig;
+import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
+import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+
+/// How texts and queries become terms.
+///
+/// Words: segmented by the rules of Unicode and ICU's dictionaries, Chinese, Japanese and Korean in
+/// bigrams, folded (case, accents, width), identifiers also in their parts, English stemmed, the
+/// most frequent words left out. Exact: what stands between spaces without the punctuation around
+/// it, where that is an identifier, a path, a version or the like.
+public final class Analysis {
+
+  /// Longest term, in UTF-16 units; what is longer is nothing that a person looks for.
+  private static final int MAX_TERM = 128;
+
+  /// Pronouns are not among them: whose something is matters.
+  private static final Set<String> STOP =
+      Set.of(
+          "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is",
+          "it", "no", "not", "of", "on", "or", "such", "that", "the", "then", "there", "these",
+          "this", "to", "was", "will", "with");
+
+  /// What questions are made with. It says nothing about the answer's words.
+  private static final Set<String> ASKING =
+      Set.of(
+          "what", "when", "where", "who", "whom", "whose", "which", "why", "how", "do", "does",
+          "did", "done", "doing", "has", "have", "had", "having", "am", "were", "been", "being",
+          "would", "could", "should", "can", "may", "might", "must", "shall", "about", "from",
+          "than", "some", "any", "so", "too", "very", "just", "also", "s", "t");
+
+  private static final int PARTS =
+      WordDelimiterGraphFilter.GENERATE_WORD_PARTS
+          | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+          | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
+          | WordDelimiterGraphFilter.PRESERVE_ORIGINAL;
+
+  private final Analyzer words = analyzer(STOP, true);
+  private final Analyzer phrases = analyzer(STOP, false);
+  private final Analyzer exact = exact();
+  private final Set<String> askingTerms = Set.copyOf(terms(words, String.join(" ", ASKING)));
+
+  /// For the field of words.
+  public Analyzer words() {
+    return words;
+  }
+
+  /// The same for phrases of a query: one term a place.
+  public Analyzer phrases() {
+    return phrases;
+  }
+
+  /// For the field of exact terms.
+  public Analyzer identifiers() {
+    return exact;
+  }
+
+  /// The terms of a question's free text, each once, those left out that only ask. If nothing else
+  /// is left, those.
+  public List<String> queryTerms(String text) {
+    List<String> all = terms(words, text);
+    Set<String> telling = new LinkedHashSet<>(all);
+    telling.removeAll(askingTerms);
+    return List.copyOf(telling.isEmpty() ? new LinkedHashSet<>(all) : telling);
+  }
+
+  /// What [#queryTerms] leaves out.
+  Set<String> askingTerms() {
+    return askingTerms;
+  }
+
+  /// The terms of a text in its order.
+  public static List<String> terms(Analyzer analyzer, String text) {
+    List<String> terms = new ArrayList<>();
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        terms.add(term.toString());
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new AssertionError("a string cannot fail to be read", e);
+    }
+    return terms;
+  }
+
+  private static Analyzer analyzer(Set<String> stop, boolean parts) {
+    CharArraySet left = new CharArraySet(stop, true);
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        // Words of Chinese and Japanese are cut in bigrams below, so ICU need not look them up.
+        Tokenizer source = new ICUTokenizer(new DefaultICUTokenizerConfig(false, true));
+        TokenStream stream = new EnglishPossessiveFilter(source);
+        if (parts) {
+          stream = new WordDelimiterGraphFilter(stream, PARTS, CharArraySet.EMPTY_SET);
+          stream = new FlattenGraphFilter(stream);
+        }
+        stream = new ICUFoldingFilter(new CJKWidthFilter(stream));
+        stream = new CJKBigramFilter(stream);
+        stream = new StopFilter(stream, left);
+        stream = new ShortFilter(new PorterStemFilter(stream));
+        return new TokenStreamComponents(source, new RemoveDuplicatesTokenFilter(stream));
+      }
+    };
+  }
+
+  private static Analyzer exact() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer source = new WhitespaceTokenizer();
+        TokenStream stream = new LowerCaseFilter(new IdentifierFilter(source));
+        return new TokenStreamComponents(source, new ShortFilter(stream));
+      }
+    };
+  }
+
+  /// Drops what is too long to be a term.
+  private static final class ShortFilter extends FilteringTokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+
+    ShortFilter(TokenStream in) {
+      super(in);
+    }
+
+    @Override
+    protected boolean accept() {
+      return term.length() > 0 && term.length() <= MAX_TERM;
+    }
+  }
+
+  /// Keeps identifiers and takes the punctuation around them away.
+  private static final class IdentifierFilter extends FilteringTokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+
+    IdentifierFilter(TokenStream in) {
+      super(in);
+    }
+
+    @Override
+    protected boolean accept() {
+      int start = 0;
+      int end = term.length();
+      while (start < end && !Character.isLetterOrDigit(term.charAt(start))) {
+        start++;
+      }
+      while (end > start && !Character.isLetterOrDigit(term.charAt(end - 1))) {
+        end--;
+      }
+      if (!Identifiers.isIdentifier(term.subSequence(start, end))) {
+        return false;
+      }
+      int begin = offset.startOffset();
+      offset.setOffset(begin + start, begin + end);
+      term.copyBuffer(term.buffer(), start, end - start);
+      return true;
+    }
+  }
+}

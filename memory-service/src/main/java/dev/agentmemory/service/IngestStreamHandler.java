@@ -1,0 +1,305 @@
+package dev.agentmemory.service;
+
+import dev.agentmemory.api.Ingest;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One ingest stream.
+///
+/// Signals come from three sides: the transport (a message, room to write, the end), the store (a
+/// batch is durable) and a timer (try again). Whoever signals while nobody is at work does the work
+/// of everyone, so the state needs no lock and nobody ever waits:
+///
+/// ```
+/// message -> arrived -> held (not yet taken by the memory) -> open (not yet answered) -> answer
+/// ```
+///
+/// The next message is asked for only while `held` is empty and the window has room, and answers
+/// leave only while the transport can take them; so a slow disk and a slow reader both stop the
+/// sender. A reader that takes nothing at all for a while loses its stream: what it holds up here
+/// would be held for ever.
+final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
+
+  private static final Duration RETRY = Duration.ofMillis(5);
+
+  private final Ingest ingest;
+  private final StreamWindow window;
+  private final ServerCallStreamObserver<IngestStreamResponse> answers;
+  private final Consumer<IngestStreamHandler> ended;
+  private final Alarm alarm;
+
+  private final AtomicInteger signals = new AtomicInteger();
+  private final Queue<IngestBatch> arrived = new ConcurrentLinkedQueue<>();
+  private final Queue<IngestBatch> turnedAway = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean retryPlanned = new AtomicBoolean();
+  private volatile boolean halfClosed;
+  private volatile boolean cancelled;
+  private volatile boolean stopping;
+  private volatile boolean alarmRang;
+
+  /// Touched by the transport's calls to `onNext` only; they never overlap.
+  private long position;
+
+  // Below: touched by one turn at a time.
+  private final Deque<IngestBatch> held = new ArrayDeque<>();
+  private final Deque<IngestBatch> open = new ArrayDeque<>();
+  private int openEvents;
+  private long openBytes;
+  private long sent;
+  private long sentAtAlarm;
+  private boolean watched;
+  private boolean requested;
+  private boolean over;
+
+  IngestStreamHandler(
+      Ingest ingest,
+      StreamWindow window,
+      ServerCallStreamObserver<IngestStreamResponse> answers,
+      Alarm alarm,
+      Consumer<IngestStreamHandler> ended) {
+    this.alarm = alarm;
+    this.ingest = ingest;
+    this.window = window;
+    this.answers = answers;
+    this.ended = ended;
+  }
+
+  /// To be called inside the handler.
+  void open() {
+    answers.disableAutoRequest();
+    answers.setOnReadyHandler(this::signal);
+    answers.setOnCancelHandler(this::cancel);
+    answers.setOnCloseHandler(this::cancel);
+    signal();
+  }
+
+  /// Takes nothing more, answers what was taken and ends.
+  void stop() {
+    stopping = true;
+    signal();
+  }
+
+  @Override
+  public void onNext(IngestStreamRequest message) {
+    IngestBatch batch = IngestBatch.read(position, message, ingest);
+    position += batch.size();
+    arrived.add(batch);
+    signal();
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    cancel();
+  }
+
+  @Override
+  public void onCompleted() {
+    halfClosed = true;
+    signal();
+  }
+
+  private void cancel() {
+    cancelled = true;
+    signal();
+  }
+
+  private void signal() {
+    if (signals.getAndIncrement() != 0) {
+      return;
+    }
+    int seen = 1;
+    do {
+      guardedTurn();
+      seen = signals.addAndGet(-seen);
+    } while (seen != 0);
+  }
+
+  /// A defect must end the stream: left half done it would hang for ever.
+  private void guardedTurn() {
+    try {
+      turn();
+    } catch (RuntimeException | Error defect) {
+      if (!over) {
+        finish();
+        answers.onError(defect);
+      }
+    }
+  }
+
+  private void turn() {
+    if (over) {
+      arrived.clear();
+      return;
+    }
+    if (cancelled) {
+      finish();
+      return;
+    }
+    takeArrived();
+    submitHeld();
+    sendAnswers();
+    if (!watchReader()) {
+      endOrReadOn();
+    }
+  }
+
+  private void takeArrived() {
+    for (IngestBatch batch = arrived.poll(); batch != null; batch = arrived.poll()) {
+      requested = false;
+      openEvents += batch.size();
+      openBytes += batch.bytes();
+      open.add(batch);
+      if (!batch.done()) {
+        held.add(batch);
+      }
+    }
+    for (IngestBatch batch = turnedAway.poll(); batch != null; batch = turnedAway.poll()) {
+      held.addFirst(batch);
+    }
+  }
+
+  private void submitHeld() {
+    while (!held.isEmpty() && submit(held.getFirst())) {
+      held.removeFirst();
+    }
+    if (!held.isEmpty() && retryPlanned.compareAndSet(false, true)) {
+      alarm.in(RETRY, this::retry);
+    }
+  }
+
+  private void retry() {
+    retryPlanned.set(false);
+    signal();
+  }
+
+  /// @return false when the memory's queue is full
+  private boolean submit(IngestBatch batch) {
+    try {
+      var _ =
+          ingest
+              .append(batch.valid())
+              .whenComplete((receipts, failure) -> done(batch, receipts, failure));
+    } catch (RuntimeException | Error failure) {
+      if (isFull(failure)) {
+        return false;
+      }
+      batch.fail(failure);
+    }
+    return true;
+  }
+
+  private void done(
+      IngestBatch batch, @Nullable List<Receipt> receipts, @Nullable Throwable failure) {
+    if (receipts != null) {
+      batch.complete(receipts);
+    } else if (failure != null && isFull(failure)) {
+      turnedAway.add(batch);
+    } else {
+      batch.fail(failure == null ? new AssertionError("no receipts and no failure") : failure);
+    }
+    signal();
+  }
+
+  private static boolean isFull(Throwable failure) {
+    return IngestBatch.cause(failure) instanceof MemoryException memory
+        && memory.code() == ErrorCode.QUEUE_FULL;
+  }
+
+  private void sendAnswers() {
+    while (answers.isReady() && !open.isEmpty() && answerable(open.getFirst())) {
+      var response = IngestStreamResponse.newBuilder();
+      while (!open.isEmpty() && answerable(open.getFirst())) {
+        IngestBatch batch = open.removeFirst();
+        openEvents -= batch.size();
+        openBytes -= batch.bytes();
+        batch.addAcks(response);
+      }
+      answers.onNext(response.build());
+      sent++;
+    }
+  }
+
+  /// Looks whether the client still takes answers, once it was seen not to.
+  ///
+  /// @return whether the stream was ended because it does not
+  private boolean watchReader() {
+    boolean stuck = !open.isEmpty() && answerable(open.getFirst());
+    boolean rang = alarmRang;
+    alarmRang = false;
+    if (rang && stuck && sent == sentAtAlarm) {
+      answers.onError(
+          new MemoryException(
+              ErrorCode.QUEUE_FULL,
+              "no response was read for %s s; read responses while sending, and send again what was"
+                      .formatted(window.patience().toSeconds())
+                  + " not acknowledged"));
+      finish();
+      return true;
+    }
+    watched = watched && !rang;
+    if (stuck && !watched) {
+      watched = true;
+      sentAtAlarm = sent;
+      alarm.in(window.patience(), this::ring);
+    }
+    return false;
+  }
+
+  private void ring() {
+    alarmRang = true;
+    signal();
+  }
+
+  private static boolean answerable(IngestBatch batch) {
+    return batch.done() && batch.failure().isEmpty();
+  }
+
+  private void endOrReadOn() {
+    if (!open.isEmpty() && open.getFirst().failure().isPresent()) {
+      answers.onError(open.getFirst().failure().get());
+      finish();
+    } else if (open.isEmpty() && halfClosed && arrived.isEmpty()) {
+      answers.onCompleted();
+      finish();
+    } else if (open.isEmpty() && stopping) {
+      answers.onError(
+          new MemoryException(
+              ErrorCode.CLOSED, "the daemon is stopping; send again what was not acknowledged"));
+      finish();
+    } else if (!requested && wantsMore()) {
+      requested = true;
+      answers.request(1);
+    }
+  }
+
+  private boolean wantsMore() {
+    return held.isEmpty()
+        && !halfClosed
+        && !stopping
+        && openEvents < window.events()
+        && openBytes < window.bytes();
+  }
+
+  private void finish() {
+    over = true;
+    open.clear();
+    held.clear();
+    arrived.clear();
+    ended.accept(this);
+  }
+}

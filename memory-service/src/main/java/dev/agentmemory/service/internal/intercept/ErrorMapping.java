@@ -1,0 +1,114 @@
+package dev.agentmemory.service.internal.intercept;
+
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// The one place where an exception becomes the end of a call, whether a handler throws it, hands
+/// it to its observer, or another interceptor throws it.
+public final class ErrorMapping implements ServerInterceptor {
+
+  private final Statuses statuses;
+
+  public ErrorMapping(Statuses statuses) {
+    this.statuses = statuses;
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    var mapped = new MappedCall<>(call, statuses);
+    try {
+      return new MappedListener<>(next.startCall(mapped, headers), mapped);
+    } catch (RuntimeException | Error failure) {
+      mapped.fail(failure);
+      return new ServerCall.Listener<>() {};
+    }
+  }
+
+  private static final class MappedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+
+    private final Statuses statuses;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    MappedCall(ServerCall<Q, A> call, Statuses statuses) {
+      super(call);
+      this.statuses = statuses;
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+      Throwable cause = status.getCause();
+      if (status.getCode() == Status.Code.UNKNOWN && cause != null) {
+        fail(cause);
+      } else if (closed.compareAndSet(false, true)) {
+        super.close(status, trailers);
+      }
+    }
+
+    void fail(Throwable failure) {
+      if (closed.compareAndSet(false, true)) {
+        StatusRuntimeException mapped = statuses.of(failure);
+        super.close(mapped.getStatus(), trailers(mapped.getTrailers()));
+      }
+    }
+
+    private static Metadata trailers(@Nullable Metadata trailers) {
+      return trailers == null ? new Metadata() : trailers;
+    }
+  }
+
+  private static final class MappedListener<Q> extends SimpleForwardingServerCallListener<Q> {
+
+    private final MappedCall<Q, ?> call;
+
+    MappedListener(ServerCall.Listener<Q> listener, MappedCall<Q, ?> call) {
+      super(listener);
+      this.call = call;
+    }
+
+    /// @param message null when [StrictRequests] could not read it
+    @Override
+    public void onMessage(@Nullable Q message) {
+      if (message == null) {
+        call.fail(
+            new MemoryException(
+                ErrorCode.INVALID_FIELD, "malformed request message; strings must be valid UTF-8"));
+      } else {
+        guarded(() -> super.onMessage(message));
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      guarded(super::onHalfClose);
+    }
+
+    @Override
+    public void onReady() {
+      guarded(super::onReady);
+    }
+
+    @Override
+    public void onCancel() {
+      guarded(super::onCancel);
+    }
+
+    private void guarded(Runnable step) {
+      try {
+        step.run();
+      } catch (RuntimeException | Error failure) {
+        call.fail(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmemory.service.internal.intercept;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.RetryInfo;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Turns errors into gRPC statuses. What a caller can act on is told; what went wrong inside is
+/// logged under an incident number, and the caller gets only the number.
+public final class Statuses {
+
+  static final String DOMAIN = "agent-memory";
+
+  private static final Logger log = LoggerFactory.getLogger(Statuses.class);
+  private static final Duration RETRY_DELAY = Duration.newBuilder().setNanos(100_000_000).build();
+
+  /// Somebody has to make room first.
+  private static final Duration FULL_DELAY = Duration.newBuilder().setSeconds(5).build();
+
+  private final AtomicLong incidents = new AtomicLong();
+
+  StatusRuntimeException of(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof StatusRuntimeException status) {
+      return status;
+    }
+    if (cause instanceof MemoryException memory) {
+      return of(memory);
+    }
+    return answer(
+        ErrorCode.INTERNAL, incident("internal error in the daemon", cause), Optional.empty());
+  }
+
+  private StatusRuntimeException of(MemoryException failure) {
+    ErrorCode code = failure.code();
+    return switch (code) {
+      case INVALID_FIELD,
+          UNAUTHENTICATED,
+          NOT_FOUND,
+          EVENT_CONFLICT,
+          CONFLICT,
+          UNSUPPORTED_FORMAT,
+          QUEUE_FULL,
+          DISK_FULL,
+          CLOSED,
+          WORKSPACE_UNUSABLE,
+          STORE_DAMAGED,
+          MODEL_UNAVAILABLE,
+          UNREACHABLE ->
+          answer(code, message(failure), failure.field());
+      case INVALID_TOKEN -> answer(code, message(failure), Optional.of(PageRequest.TOKEN));
+      case STORAGE_FAILED ->
+          answer(
+              code,
+              incident(
+                  "the disk or the storage engine reported an error; the write was not"
+                      + " acknowledged",
+                  failure),
+              Optional.empty());
+      case CORRUPT_RECORD ->
+          answer(
+              code,
+              incident("a stored record cannot be read; run `memory doctor`", failure),
+              Optional.empty());
+      case INTERNAL ->
+          answer(code, incident("internal error in the daemon", failure), Optional.empty());
+    };
+  }
+
+  private static StatusRuntimeException answer(
+      ErrorCode code, String message, Optional<String> field) {
+    var status =
+        com.google.rpc.Status.newBuilder().setCode(status(code).value()).setMessage(message);
+    status.addDetails(
+        Any.pack(ErrorInfo.newBuilder().setReason(code.name()).setDomain(DOMAIN).build()));
+    field.ifPresent(path -> status.addDetails(Any.pack(violation(path, message))));
+    if (code.kind() == ErrorCode.Kind.BUSY) {
+      Duration delay = code == ErrorCode.DISK_FULL ? FULL_DELAY : RETRY_DELAY;
+      status.addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(delay).build()));
+    }
+    return StatusProto.toStatusRuntimeException(status.build());
+  }
+
+  private static Status.Code status(ErrorCode code) {
+    if (code == ErrorCode.UNAUTHENTICATED) {
+      return Status.Code.UNAUTHENTICATED;
+    }
+    return switch (code.kind()) {
+      case CALLER -> Status.Code.INVALID_ARGUMENT;
+      case MISSING -> Status.Code.NOT_FOUND;
+      case CONFLICT ->
+          code == ErrorCode.EVENT_CONFLICT
+              ? Status.Code.ALREADY_EXISTS
+              : Status.Code.FAILED_PRECONDITION;
+      case BUSY -> Status.Code.RESOURCE_EXHAUSTED;
+      case UNAVAILABLE -> Status.Code.UNAVAILABLE;
+      case CORRUPT -> Status.Code.DATA_LOSS;
+      case BUG -> Status.Code.INTERNAL;
+    };
+  }
+
+  private static BadRequest violation(String field, String message) {
+    String prefix = field + ": ";
+    return BadRequest.newBuilder()
+        .addFieldViolations(
+            BadRequest.FieldViolation.newBuilder()
+                .setField(field)
+                .setDescription(
+                    message.startsWith(prefix) ? message.substring(prefix.length()) : message))
+        .build();
+  }
+
+  private String incident(String message, Throwable failure) {
+    long number = incidents.incrementAndGet();
+    log.error("incident {}: {}", number, message, failure);
+    return message + "; see the daemon's log, incident " + number;
+  }
+
+  private static String message(MemoryException failure) {
+    return Optional.ofNullable(failure.getMessage()).orElse(failure.code().name());
+  }
+}

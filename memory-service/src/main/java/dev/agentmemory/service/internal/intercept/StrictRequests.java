@@ -1,0 +1,56 @@
+package dev.agentmemory.service.internal.intercept;
+
+import io.grpc.BindableService;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import io.grpc.StatusRuntimeException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/// Hands requests whose bytes are no message of their type on as null, which [ErrorMapping] refuses
+/// as the caller's fault. gRPC itself would call that an error of the daemon.
+public final class StrictRequests {
+
+  private StrictRequests() {}
+
+  public static ServerServiceDefinition of(BindableService service) {
+    ServerServiceDefinition plain = service.bindService();
+    var descriptor =
+        ServiceDescriptor.newBuilder(plain.getServiceDescriptor().getName())
+            .setSchemaDescriptor(plain.getServiceDescriptor().getSchemaDescriptor());
+    var methods = plain.getMethods().stream().map(StrictRequests::strict).toList();
+    methods.forEach(method -> descriptor.addMethod(method.getMethodDescriptor()));
+    var strict = ServerServiceDefinition.builder(descriptor.build());
+    methods.forEach(strict::addMethod);
+    return strict.build();
+  }
+
+  private static <Q, A> ServerMethodDefinition<Q, A> strict(ServerMethodDefinition<Q, A> method) {
+    MethodDescriptor<Q, A> plain = method.getMethodDescriptor();
+    return ServerMethodDefinition.create(
+        plain.toBuilder(new Strict<>(plain.getRequestMarshaller()), plain.getResponseMarshaller())
+            .build(),
+        method.getServerCallHandler());
+  }
+
+  private record Strict<Q>(MethodDescriptor.Marshaller<Q> plain)
+      implements MethodDescriptor.Marshaller<Q> {
+
+    @Override
+    public InputStream stream(Q value) {
+      return plain.stream(value);
+    }
+
+    /// Null for bytes that are no message: an exception from here would never reach an interceptor.
+    @Override
+    public @Nullable Q parse(InputStream stream) {
+      try {
+        return plain.parse(stream);
+      } catch (StatusRuntimeException e) {
+        return null;
+      }
+    }
+  }
+}

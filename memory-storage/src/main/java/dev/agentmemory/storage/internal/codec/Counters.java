@@ -1,0 +1,53 @@
+package dev.agentmemory.storage.internal.codec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// Exact counts, written in the same batch as what they count. The outbox head stands here so that
+/// the sequence goes on where it was even after every entry was trimmed.
+///
+/// @param outboxTail the lowest sequence still kept; head + 1 when none is
+public record Counters(
+    long events, long outboxHead, long outboxTail, long dirtyNodes, long deadLetters) {
+
+  public static final Counters NONE = new Counters(0, 0, 1, 0, 0);
+
+  public byte[] encode() {
+    return RowJson.object(json -> {
+      json.writeNumberField("events", events);
+      json.writeNumberField("outbox_head", outboxHead);
+      json.writeNumberField("outbox_tail", outboxTail);
+      json.writeNumberField("dirty_nodes", dirtyNodes);
+      json.writeNumberField("dead_letters", deadLetters);
+    });
+  }
+
+  public static Counters decode(byte[] row) {
+    return RowJson.parse(row, Counters::counters);
+  }
+
+  /// Counters after one more event, which takes the next outbox sequence.
+  public Counters plusEvent() {
+    return new Counters(events + 1, outboxHead + 1, outboxTail, dirtyNodes, deadLetters);
+  }
+
+  public Counters plusDirty(int more) {
+    return new Counters(events, outboxHead, outboxTail, dirtyNodes + more, deadLetters);
+  }
+
+  public Counters plusLetters(int more) {
+    return new Counters(events, outboxHead, outboxTail, dirtyNodes, deadLetters + more);
+  }
+
+  public Counters trimmed(long tail) {
+    return new Counters(events, outboxHead, tail, dirtyNodes, deadLetters);
+  }
+
+  private static Counters counters(JsonNode row) {
+    return new Counters(
+        RowJson.number(row, "events"),
+        RowJson.number(row, "outbox_head"),
+        RowJson.number(row, "outbox_tail"),
+        RowJson.number(row, "dirty_nodes"),
+        RowJson.number(row, "dead_letters"));
+  }
+}

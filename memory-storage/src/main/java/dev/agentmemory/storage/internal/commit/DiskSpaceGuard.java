@@ -1,0 +1,174 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// How much room the disk has left, and what that lets in. Idea: a store that stops taking events
+/// while there is still room never sees the disk refuse, and what frees room (trimming, merging)
+/// has room to work in.
+///
+/// ```
+/// free     0 ............ min / 2 ............ min ............ >
+/// let in   deletions      and what is derived  and events
+/// ```
+///
+/// What was shut out comes in again a quarter above its mark, so that a disk at the mark does not
+/// make the store change its mind with every file. The commit thread looks; everybody asks.
+public final class DiskSpaceGuard {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DiskSpaceGuard.class);
+  private static final long LOOK_MILLIS = 1000;
+  private static final long LOOK_BYTES = 4L << 20;
+
+  /// What opening the tables again needs at least.
+  private static final long LEAST_TO_REOPEN = 1L << 20;
+
+  private final Path directory;
+  private final Disk disk;
+  private final long minFree;
+  private volatile Room room = Room.AMPLE;
+  private volatile long free = Long.MAX_VALUE;
+  private long lookedAt;
+  private long writtenSince;
+  private boolean looked;
+
+  /// Says how much room there is.
+  public interface Disk {
+    long freeBytes() throws IOException;
+
+    static Disk of(Path directory) {
+      try {
+        FileStore store = Files.getFileStore(directory);
+        return store::getUsableSpace;
+      } catch (IOException e) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED, "cannot ask for the room left in " + directory, e);
+      }
+    }
+  }
+
+  private enum Room {
+    AMPLE,
+    LOW,
+    NONE
+  }
+
+  /// @param directory for the messages
+  public DiskSpaceGuard(Path directory, long minFree, Disk disk) {
+    this.directory = directory;
+    this.minFree = minFree;
+    this.disk = disk;
+  }
+
+  /// Looks when a second or some megabytes have passed since the last time.
+  public void look(long nowMillis) {
+    boolean recent = Math.abs(nowMillis - lookedAt) < LOOK_MILLIS && writtenSince < LOOK_BYTES;
+    if (looked && recent) {
+      return;
+    }
+    looked = true;
+    lookedAt = nowMillis;
+    writtenSince = 0;
+    look();
+  }
+
+  void written(long bytes) {
+    writtenSince += bytes;
+  }
+
+  private void look() {
+    try {
+      free = disk.freeBytes();
+    } catch (IOException e) {
+      // Whoever cannot be asked cannot refuse; the engine will tell when the disk does.
+      free = Long.MAX_VALUE;
+    }
+    boolean events = has(minFree, room == Room.AMPLE);
+    boolean derived = has(minFree / 2, room != Room.NONE);
+    Room now = events ? Room.AMPLE : derived ? Room.LOW : Room.NONE;
+    if (now != room) {
+      LOG.atLevel(now == Room.AMPLE ? Level.INFO : Level.WARN)
+          .log("{} MiB are free for {}: room is {}", free >> 20, directory, now);
+    }
+    room = now;
+  }
+
+  private boolean has(long mark, boolean letIn) {
+    return free >= (letIn ? mark : mark + mark / 4);
+  }
+
+  /// @throws MemoryException `DISK_FULL` when the commit must wait for more room
+  public void check(Commit commit) {
+    boolean refused =
+        switch (room) {
+          case AMPLE -> false;
+          case LOW -> commit.changes().stream().anyMatch(Change.AppendEvent.class::isInstance);
+          case NONE -> commit.changes().stream().anyMatch(DiskSpaceGuard::adds);
+        };
+    if (refused) {
+      throw full();
+    }
+  }
+
+  private static boolean adds(Change change) {
+    return switch (change) {
+      case Change.AppendEvent _,
+          Change.PutNode _,
+          Change.PutSegment _,
+          Change.PutGrip _,
+          Change.MarkDirty _,
+          Change.MarkUpgrade _,
+          Change.RecordCall _,
+          Change.PutDeadLetter _ ->
+          true;
+      case Change.RetireNode _,
+          Change.ClearDirty _,
+          Change.ClearUpgrade _,
+          Change.DropSegment _,
+          Change.DropGrip _,
+          Change.DropDeadLetter _,
+          Change.TrimOutbox _ ->
+          false;
+    };
+  }
+
+  /// Whether it is worth opening the tables again after the disk was full.
+  boolean canReopen() {
+    return room == Room.AMPLE && free >= LEAST_TO_REOPEN;
+  }
+
+  /// What to tell; empty while events are let in.
+  Optional<String> problem() {
+    return room == Room.AMPLE ? Optional.empty() : Optional.of(sentence());
+  }
+
+  MemoryException full() {
+    return new MemoryException(ErrorCode.DISK_FULL, sentence());
+  }
+
+  MemoryException full(Throwable cause) {
+    return new MemoryException(ErrorCode.DISK_FULL, sentence(), cause);
+  }
+
+  private String sentence() {
+    String left = free == Long.MAX_VALUE ? "too little" : mebibytes(free);
+    return ("the disk of %s is full: %s are free and %s are needed (storage.min_free); free some"
+            + " disk space, after which events are accepted again without a restart")
+        .formatted(directory, left, mebibytes(Math.max(minFree + minFree / 4, LEAST_TO_REOPEN)));
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
+  }
+}

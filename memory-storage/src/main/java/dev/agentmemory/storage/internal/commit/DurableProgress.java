@@ -1,0 +1,93 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.storage.internal.codec.Counters;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// What has become durable so far, and waiting for more of it.
+public final class DurableProgress {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition advanced = lock.newCondition();
+  private volatile Counters counters;
+  private volatile long commits;
+
+  /// The lowest outbox sequence behind which somebody waits for an entry. A commit that does not
+  /// reach it wakes nobody: a worker that waits for a full batch costs the commits nothing.
+  private volatile long nearest = Long.MAX_VALUE;
+
+  private boolean closed;
+
+  public DurableProgress(Counters counters) {
+    this.counters = counters;
+  }
+
+  /// Called by whoever synced, one at a time and in the order of writing.
+  void advance(Counters now, int answered) {
+    counters = now;
+    long sum = commits + answered;
+    commits = sum;
+    if (now.outboxHead() > nearest) {
+      signal();
+    }
+  }
+
+  /// Goes on with what the tables hold after they were opened anew: what was answered, and maybe
+  /// more.
+  void restart(Counters now) {
+    counters = now;
+    signal();
+  }
+
+  public Counters counters() {
+    return counters;
+  }
+
+  public long commits() {
+    return commits;
+  }
+
+  /// @return whether an entry behind the sequence is kept
+  public boolean await(long after, Duration atMost) throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lockInterruptibly();
+    try {
+      nearest = Math.min(nearest, after);
+      while (!isBehind(after) && !closed && left > 0) {
+        left = advanced.awaitNanos(left);
+        nearest = Math.min(nearest, after);
+      }
+      return isBehind(after) && !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Lets everybody go who waits.
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      advanced.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isBehind(long after) {
+    Counters now = counters;
+    return now.outboxHead() > after && now.outboxHead() >= now.outboxTail();
+  }
+
+  private void signal() {
+    lock.lock();
+    try {
+      // Whoever goes on waiting says so again.
+      nearest = Long.MAX_VALUE;
+      advanced.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.storage.internal.codec.EventCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Which events of a group exist already, and with which content. Most events are younger than all
+/// that are stored: their keys lie behind the last row, so nothing has to be looked up. The others
+/// are looked up at once; nearly always nothing is found, which the filters answer without touching
+/// a file.
+final class KnownEvents {
+
+  private final View view;
+  private final Map<EventId, String> digests = new HashMap<>();
+
+  /// No row of `events` and of `event_ids` lies behind these.
+  private byte[] lastEvent;
+
+  private byte[] lastId;
+
+  KnownEvents(View view) {
+    this.view = view;
+    this.lastEvent = view.lastKey(Family.EVENTS);
+    this.lastId = view.lastKey(Family.EVENT_IDS);
+  }
+
+  /// Forgets the last group and looks up the events of the next one.
+  void load(List<Prepared> group) {
+    digests.clear();
+    var events = new ArrayList<Prepared.Step.Append>();
+    for (Prepared commit : group) {
+      for (Prepared.Step step : commit.steps()) {
+        if (step instanceof Prepared.Step.Append append) {
+          events.add(append);
+        }
+      }
+    }
+    loadNatural(events);
+    loadOthers(events);
+  }
+
+  /// The digest of a known event.
+  Optional<String> digest(EventId id) {
+    return Optional.ofNullable(digests.get(id));
+  }
+
+  /// Notes an event that the group at hand adds.
+  void add(Prepared.Step.Append append) {
+    EventId id = append.event().id();
+    digests.put(id, append.digest());
+    lastEvent = later(lastEvent, append.key().bytes());
+    if (!append.natural()) {
+      lastId = later(lastId, Keys.eventId(id));
+    }
+  }
+
+  private void loadNatural(List<Prepared.Step.Append> events) {
+    var ids = new ArrayList<EventId>(events.size());
+    var keys = new ArrayList<byte[]>(events.size());
+    for (Prepared.Step.Append append : events) {
+      EventId id = append.event().id();
+      if (append.natural() || Keys.hasNaturalKey(id)) {
+        byte[] key =
+            append.natural()
+                ? append.key().bytes()
+                : Keys.event(id.embeddedTime().toEpochMilli(), id);
+        if (!isBehind(lastEvent, key)) {
+          ids.add(id);
+          keys.add(key);
+        }
+      }
+    }
+    try {
+      var rows = view.get(Family.EVENTS, keys);
+      for (int i = 0; i < rows.size(); i++) {
+        found(ids.get(i), rows.get(i));
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      for (int i = 0; i < keys.size(); i++) {
+        loadAlone(ids.get(i), keys.get(i));
+      }
+    }
+  }
+
+  /// An event that may be there and cannot be read counts as known with other content: taken as new
+  /// it could be stored twice.
+  private void loadAlone(EventId id, byte[] key) {
+    try {
+      found(id, view.get(Family.EVENTS, key));
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static void demandDamage(MemoryException e) {
+    if (e.code() != ErrorCode.CORRUPT_RECORD) {
+      throw e;
+    }
+  }
+
+  private void loadOthers(List<Prepared.Step.Append> events) {
+    if (lastId.length == 0) {
+      return;
+    }
+    List<EventId> ids =
+        events.stream()
+            .map(append -> append.event().id())
+            .filter(id -> !isBehind(lastId, Keys.eventId(id)))
+            .toList();
+    try {
+      var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
+      for (int i = 0; i < keys.size(); i++) {
+        byte[] key = keys.get(i);
+        if (key != null) {
+          loadAlone(ids.get(i), key);
+        }
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      ids.forEach(this::loadOtherAlone);
+    }
+  }
+
+  private void loadOtherAlone(EventId id) {
+    try {
+      byte[] key = view.get(Family.EVENT_IDS, Keys.eventId(id));
+      if (key != null) {
+        loadAlone(id, key);
+      }
+    } catch (MemoryException e) {
+      demandDamage(e);
+      digests.put(id, "");
+    }
+  }
+
+  private static boolean isBehind(byte[] last, byte[] key) {
+    return Arrays.compareUnsigned(key, last) > 0;
+  }
+
+  private static byte[] later(byte[] one, byte[] other) {
+    return isBehind(one, other) ? other : one;
+  }
+
+  private void found(EventId id, byte @Nullable [] row) {
+    if (row != null) {
+      // A row that cannot be read has no digest that any event could equal.
+      digests.put(id, EventCodec.digest(row).orElse(""));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.internal.read.GripRows;
+import dev.agentmemory.storage.internal.read.TocRows;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The table of contents as the commit thread has it: which versions exist and which grips each
+/// latest one rests on.
+final class NodeVersionCache {
+
+  private static final int BOUND = 2048;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final TocRows nodes;
+  private final GripRows grips;
+  private final Encoder.Numbers numbers;
+  private final Recent<NodeId, PendingState> recent = new Recent<>(BOUND);
+
+  /// Where a node stands.
+  ///
+  /// @param highest the highest version ever written, 0 for none
+  /// @param latest what the latest pointer names, 0 for none
+  record PendingState(int highest, int latest, Set<GripId> grips) {
+
+    PendingState put(NodeId id, int version, Set<GripId> evidence) {
+      boolean replaces = latest > 0 && version == latest;
+      if (!replaces && version != highest + 1) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            ("version %d of %s is not the next one; latest is %d, highest ever %d; read the node"
+                    + " again")
+                .formatted(version, id, latest, highest));
+      }
+      return new PendingState(Math.max(highest, version), version, evidence);
+    }
+
+    PendingState retired() {
+      return new PendingState(highest, 0, Set.of());
+    }
+  }
+
+  NodeVersionCache(View view, Encoder.Numbers numbers) {
+    this.nodes = new TocRows(view);
+    this.grips = new GripRows(view);
+    this.numbers = numbers;
+  }
+
+  /// Tries all puts of a commit before anything of it is written.
+  ///
+  /// @throws MemoryException `CONFLICT`
+  void rehearse(List<Prepared.Step> steps) {
+    Map<NodeId, PendingState> rehearsed = new HashMap<>();
+    for (Prepared.Step step : steps) {
+      if (!(step instanceof Prepared.Step.Other other)) {
+        continue;
+      }
+      if (other.change() instanceof Change.PutNode(TocNode node)) {
+        PendingState state = rehearsed.computeIfAbsent(node.id(), this::state);
+        rehearsed.put(node.id(), state.put(node.id(), node.edition().version(), Set.of()));
+      } else if (other.change() instanceof Change.RetireNode(NodeId id)) {
+        rehearsed.put(id, rehearsed.computeIfAbsent(id, this::state).retired());
+      }
+    }
+  }
+
+  void put(TocNode node, byte[] value, BatchBytes batch) {
+    NodeId id = node.id();
+    int version = node.edition().version();
+    PendingState old = state(id);
+    PendingState changed = old.put(id, version, Set.copyOf(node.grips()));
+    batch.put(numbers.of(Family.TOC_NODES), Keys.node(id, version), value);
+    batch.put(numbers.of(Family.TOC_LATEST), Keys.latest(id), TocRows.pointer(version));
+    writeIndex(id, old.grips(), changed.grips(), batch);
+    recent.put(id, changed);
+  }
+
+  /// @return whether the node was there
+  boolean retire(NodeId id, BatchBytes batch) {
+    PendingState old = state(id);
+    if (old.latest() == 0) {
+      return false;
+    }
+    batch.delete(numbers.of(Family.TOC_LATEST), Keys.latest(id));
+    writeIndex(id, old.grips(), Set.of(), batch);
+    recent.put(id, old.retired());
+    return true;
+  }
+
+  void trim() {
+    recent.trim();
+  }
+
+  private void writeIndex(NodeId id, Set<GripId> old, Set<GripId> now, BatchBytes batch) {
+    int family = numbers.of(Family.GRIPS);
+    old.stream()
+        .filter(grip -> !now.contains(grip))
+        .forEach(grip -> batch.delete(family, Keys.nodeGrip(id, grip)));
+    now.stream()
+        .filter(grip -> !old.contains(grip))
+        .forEach(grip -> batch.put(family, Keys.nodeGrip(id, grip), NOTHING));
+  }
+
+  private PendingState state(NodeId node) {
+    return recent.get(
+        node, id -> new PendingState(nodes.highest(id), latest(id), Set.copyOf(grips.gripsOf(id))));
+  }
+
+  /// A pointer that cannot be read counts as absent: the next version puts it anew.
+  private int latest(NodeId id) {
+    try {
+      return nodes.latest(id).orElse(0);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      return 0;
+    }
+  }
+}

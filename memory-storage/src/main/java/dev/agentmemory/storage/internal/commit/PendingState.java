@@ -1,0 +1,160 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.OutboxCodec;
+import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The store as it will be when the group at hand is written: decides what each change means and
+/// adds its rows to the batch. Belongs to the commit thread. When a write fails, the tip is ahead
+/// of the store and worth nothing any more.
+public final class PendingState {
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Encoder.Numbers numbers;
+  private final KnownEvents known;
+  private final SessionCache sessions;
+  private final NodeVersionCache nodes;
+  private final SegmentCache segments;
+  private final FlagTable dirty;
+  private final FlagTable upgrades;
+  private final FlagTable letters;
+  private Counters counters;
+  private Counters written;
+
+  public PendingState(View view, Encoder.Numbers numbers, Counters counters) {
+    this.numbers = numbers;
+    this.known = new KnownEvents(view);
+    this.sessions = new SessionCache(view);
+    this.nodes = new NodeVersionCache(view, numbers);
+    this.segments = new SegmentCache(view, numbers);
+    this.dirty = new FlagTable(view, Family.TOC_DIRTY, numbers);
+    this.upgrades = new FlagTable(view, Family.TOC_UPGRADES, numbers);
+    this.letters = new FlagTable(view, Family.DEAD_LETTERS, numbers);
+    this.counters = counters;
+    this.written = counters;
+  }
+
+  void begin(List<Prepared> group) {
+    known.load(group);
+  }
+
+  /// Adds a commit to the batch, or nothing of it.
+  ///
+  /// @throws MemoryException `CONFLICT` when a version does not follow
+  List<Receipt> apply(Prepared commit, BatchBytes batch) {
+    nodes.rehearse(commit.steps());
+    var receipts = new ArrayList<Receipt>(commit.appends());
+    for (Prepared.Step step : commit.steps()) {
+      switch (step) {
+        case Prepared.Step.Append append -> receipts.add(append(append, batch));
+        case Prepared.Step.Other other -> apply(other, batch);
+      }
+    }
+    batch.append(commit.always());
+    return receipts;
+  }
+
+  /// Adds what is written once for a whole group.
+  void finish(BatchBytes batch) {
+    sessions.writeTo(batch, numbers.of(Family.CONVERSATIONS));
+    if (!counters.equals(written)) {
+      batch.put(numbers.of(Family.META), Keys.COUNTERS, counters.encode());
+      written = counters;
+    }
+  }
+
+  /// Lets go of what the bounds do not allow; only when the batch is in the store.
+  void trim() {
+    sessions.trim();
+    nodes.trim();
+    segments.trim();
+    dirty.trim();
+    upgrades.trim();
+    letters.trim();
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  private Receipt append(Prepared.Step.Append append, BatchBytes batch) {
+    Event event = append.event();
+    var there = known.digest(event.id());
+    if (there.isPresent()) {
+      boolean same = there.get().equals(append.digest());
+      return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
+    }
+    known.add(append);
+    EventKey placed = sessions.add(event, append.at());
+    counters = counters.plusEvent();
+    int start = batch.append(append.rows());
+    append.blanks().ifPresent(blanks -> batch.place(start, blanks, placed.position()));
+    batch.put(
+        numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(placed));
+    return new Receipt.Created(event.id());
+  }
+
+  private void apply(Prepared.Step.Other step, BatchBytes batch) {
+    byte[] value = step.value().bytes();
+    switch (step.change()) {
+      case Change.PutNode(TocNode node) -> nodes.put(node, value, batch);
+      case Change.RetireNode(NodeId node) -> retire(node, batch);
+      case Change.MarkDirty(NodeId node) ->
+          counters = counters.plusDirty(dirty.put(Keys.mark(node), NOTHING, batch));
+      case Change.ClearDirty(NodeId node) -> clearDirty(node, batch);
+      case Change.MarkUpgrade(NodeId node) -> upgrades.put(Keys.mark(node), NOTHING, batch);
+      case Change.ClearUpgrade(NodeId node) -> upgrades.delete(Keys.mark(node), batch);
+      case Change.PutSegment(Segment segment) -> segments.put(segment, value, batch);
+      case Change.DropSegment(SegmentId segment) -> segments.drop(segment, batch);
+      case Change.PutDeadLetter(DeadLetter letter) -> park(letter, value, batch);
+      case Change.DropDeadLetter(String consumer, long sequence) ->
+          counters =
+              counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
+      case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
+      case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
+          throw new AssertionError("prepared otherwise: " + step.change());
+    }
+  }
+
+  private void retire(NodeId node, BatchBytes batch) {
+    if (nodes.retire(node, batch)) {
+      clearDirty(node, batch);
+      upgrades.delete(Keys.mark(node), batch);
+    }
+  }
+
+  private void clearDirty(NodeId node, BatchBytes batch) {
+    counters = counters.plusDirty(dirty.delete(Keys.mark(node), batch));
+  }
+
+  private void park(DeadLetter letter, byte[] value, BatchBytes batch) {
+    byte[] key = Keys.deadLetter(letter.consumer(), letter.entry().sequence());
+    counters = counters.plusLetters(letters.put(key, value, batch));
+  }
+
+  private void trimOutbox(long through, BatchBytes batch) {
+    long tail = Math.min(through, counters.outboxHead()) + 1;
+    if (tail > counters.outboxTail()) {
+      batch.deleteRange(
+          numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxTail()), Keys.outbox(tail));
+      counters = counters.trimmed(tail);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentmemory.storage.internal.commit;
+
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Conversation;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.SessionCodec;
+import dev.agentmemory.storage.internal.read.EventRows;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The sessions as the commit thread has them: a session that many events of a group touch is
+/// written once.
+public final class SessionCache {
+
+  private static final int BOUND = 4096;
+
+  private final View view;
+  private final Recent<SessionId, Optional<Conversation>> recent = new Recent<>(BOUND);
+  private final Set<SessionId> touched = new HashSet<>();
+
+  public SessionCache(View view) {
+    this.view = view;
+  }
+
+  /// Adds an event to its session.
+  ///
+  /// @param key its place, with the position that it came with
+  /// @return its place, with that position or the session's next one
+  EventKey add(Event event, EventKey key) {
+    SessionId id = event.session();
+    Optional<Conversation> before = recent.get(id, this::load);
+    EventKey placed =
+        key.position() > 0 ? key : key.withPosition(before.map(Conversation::next).orElse(1L));
+    Conversation changed =
+        before
+            .map(known -> known.plus(event, placed))
+            .orElseGet(() -> Conversation.of(event.withPosition(placed.position())));
+    recent.put(id, Optional.of(changed));
+    touched.add(id);
+    return placed;
+  }
+
+  /// Adds one row for each session that changed since the last time.
+  void writeTo(BatchBytes batch, int family) {
+    for (SessionId id : touched) {
+      Conversation conversation = recent.get(id, this::load).orElseThrow();
+      batch.put(family, Keys.conversation(id), SessionCodec.encode(conversation));
+    }
+    touched.clear();
+  }
+
+  void trim() {
+    recent.trim();
+  }
+
+  private Optional<Conversation> load(SessionId id) {
+    byte[] key = Keys.conversation(id);
+    return view.tolerant(
+            Family.CONVERSATIONS,
+            key,
+            () ->
+                Optional.ofNullable(view.get(Family.CONVERSATIONS, key)).map(SessionCodec::decode))
+        .orElseGet(() -> rebuilt(id));
+  }
+
+  /// A damaged row must not stop writing: all of it follows from the events.
+  public Optional<Conversation> rebuilt(SessionId id) {
+    var keys = new EventKey[2];
+    long[] count = new long[1];
+    long[] highest = new long[1];
+    view.scan(
+        Family.SESSIONS,
+        Keys.sessionPrefix(id),
+        row -> {
+          keys[1] = Keys.toPlaceAtEnd(row.key());
+          keys[0] = count[0]++ == 0 ? keys[1] : keys[0];
+          highest[0] = Math.max(highest[0], keys[1].position());
+          return true;
+        });
+    if (count[0] == 0) {
+      return Optional.empty();
+    }
+    Optional<Event> last = new EventRows(view).events(List.of(keys[1])).stream().findFirst();
+    boolean ended = last.map(Event::type).equals(Optional.of(EventType.SESSION_END));
+    Optional<String> agent = last.flatMap(Event::agent);
+    var session = new Session(id, keys[0], keys[1], count[0], ended, agent);
+    return Optional.of(new Conversation(session, Math.max(count[0], highest[0])));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.agentmemory.storage.internal.home;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.ContentDigest;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.RowJson;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.CorruptionSkipper;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.rocksdb.RocksDBException;
+
+/// What is fixed when a store is created, and which formats its rows have.
+///
+/// @param schemaVersion the newest format that a row may have; programs that know only older ones
+///   refuse the store
+/// @param oldestRows the oldest format that a row may still have
+/// @param digestKey the secret of the store's [ContentDigest], in base 64
+/// @param storeId drawn with the store and repeated in its [StoreMarker]; empty in rows of formats
+///   before 4
+public record StoreHeader(
+    int schemaVersion,
+    int oldestRows,
+    ZoneId zone,
+    Instant createdAt,
+    String digestKey,
+    String storeId) {
+
+  /// The version that this program writes, and the newest that it reads.
+  public static final int CURRENT_VERSION = 4;
+
+  /// Since this version rows have kept their shape: what came with later ones stands in tables and
+  /// fields of its own.
+  static final int SAME_ROWS_SINCE = 2;
+
+  /// Since this version a store has a [StoreMarker], and its header an id.
+  static final int MARKED_SINCE = 4;
+
+  private static final int ID_BYTES = 16;
+
+  /// The header of a new store, with a secret of its own.
+  ///
+  /// @param zone UTC if empty
+  public static StoreHeader create(Optional<ZoneId> zone, Instant now) {
+    String secret = Base64.getEncoder().encodeToString(random(ContentDigest.KEY_BYTES));
+    return new StoreHeader(
+        CURRENT_VERSION, CURRENT_VERSION, zone.orElse(ZoneOffset.UTC), now, secret, drawId());
+  }
+
+  /// A new id for a store: 32 hexadecimal digits.
+  public static String drawId() {
+    return HexFormat.of().formatHex(random(ID_BYTES));
+  }
+
+  private static byte[] random(int bytes) {
+    byte[] drawn = new byte[bytes];
+    new SecureRandom().nextBytes(drawn);
+    return drawn;
+  }
+
+  public ContentDigest digest() {
+    return new ContentDigest(Base64.getDecoder().decode(digestKey));
+  }
+
+  /// Whether there may be rows that want to be rewritten.
+  public boolean hasOldRows() {
+    return oldestRows < SAME_ROWS_SINCE;
+  }
+
+  /// The header of a store of a former format, with the id that it gets.
+  public StoreHeader named(String id) {
+    return storeId.isEmpty()
+        ? new StoreHeader(schemaVersion, oldestRows, zone, createdAt, digestKey, id)
+        : this;
+  }
+
+  /// The header once this program writes to the store: from then on some rows have its format.
+  public StoreHeader opened() {
+    return hasOldRows() ? written(oldestRows) : migrated();
+  }
+
+  /// The header once every row has this program's format.
+  public StoreHeader migrated() {
+    return written(CURRENT_VERSION);
+  }
+
+  private StoreHeader written(int oldest) {
+    String id = storeId.isEmpty() ? drawId() : storeId;
+    return new StoreHeader(CURRENT_VERSION, oldest, zone, createdAt, digestKey, id);
+  }
+
+  byte[] encode() {
+    return RowJson.object(json -> {
+      json.writeNumberField("schema_version", schemaVersion);
+      json.writeNumberField("oldest_rows", oldestRows);
+      json.writeStringField("zone", zone.getId());
+      json.writeNumberField("created_at_ms", createdAt.toEpochMilli());
+      json.writeStringField("digest_key", digestKey);
+      if (!storeId.isEmpty()) {
+        json.writeStringField("store_id", storeId);
+      }
+    });
+  }
+
+  public static StoreHeader decode(byte[] row) {
+    return RowJson.parse(row, StoreHeader::header);
+  }
+
+  private static StoreHeader header(JsonNode row) {
+    long version = RowJson.number(row, "schema_version");
+    if (version > CURRENT_VERSION) {
+      throw new MemoryException(
+          ErrorCode.UNSUPPORTED_FORMAT,
+          "the store has format %d and this program reads up to %d; use a newer version"
+              .formatted(version, CURRENT_VERSION));
+    }
+    return new StoreHeader(
+        (int) version,
+        (int) (row.has("oldest_rows") ? RowJson.number(row, "oldest_rows") : version),
+        ZoneId.of(RowJson.text(row, "zone")),
+        RowJson.time(row, "created_at_ms"),
+        RowJson.text(row, "digest_key"),
+        RowJson.optionalText(row, "store_id").orElse(""));
+  }
+
+  /// Whether the store has a marker, or had one.
+  public boolean isMarked() {
+    return schemaVersion >= MARKED_SINCE;
+  }
+
+  /// The header as it stands in a store; empty where none was ever written.
+  ///
+  /// @throws MemoryException `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`
+  public static Optional<StoreHeader> read(Database engine) {
+    if (!engine.has(Family.META)) {
+      if (engine.db().getLatestSequenceNumber() > 0) {
+        throw notOurs();
+      }
+      return Optional.empty();
+    }
+    try {
+      byte[] row = engine.db().get(engine.handle(Family.META), Keys.STORE);
+      return Optional.ofNullable(row).map(StoreHeader::decode);
+    } catch (RocksDBException e) {
+      throw CorruptionSkipper.isDamage(e)
+          ? unreadable("the header of the store", e)
+          : RocksErrors.translated("while reading the header of the store", e);
+    }
+  }
+
+  /// @throws MemoryException when the store cannot take it
+  public void write(Database engine) {
+    var batch = new BatchBytes(512);
+    batch.put(engine.number(Family.META), Keys.STORE, encode());
+    try {
+      engine.write(batch.toBytes());
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while writing the header of the store", e);
+    }
+  }
+
+  /// The counters beside the header.
+  public static Counters counters(View view) {
+    try {
+      byte[] row = view.get(Family.META, Keys.COUNTERS);
+      return row == null ? Counters.NONE : Counters.decode(row);
+    } catch (MemoryException e) {
+      throw e.code() == ErrorCode.CORRUPT_RECORD ? unreadable("the counters of the store", e) : e;
+    }
+  }
+
+  public static MemoryException notOurs() {
+    return new MemoryException(
+        ErrorCode.UNSUPPORTED_FORMAT,
+        "the database was not written by this program; choose another directory");
+  }
+
+  private static MemoryException unreadable(String what, Exception cause) {
+    return new MemoryException(
+        ErrorCode.STORE_DAMAGED,
+        "%s cannot be read (%s); nothing was changed: restore a backup with `memory restore`, or"
+                .formatted(what, cause.getMessage())
+            + " copy what can be read with `memory recover`",
+        cause);
+  }
+
+  /// @throws MemoryException `CONFLICT` when a zone is asked for that the store does not have
+  public void checkZone(Optional<ZoneId> asked) {
+    if (asked.isPresent() && !asked.get().equals(zone)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          ("the store was created with the zone %s, which cannot change; set toc.zone to it"
+                  + " instead of %s, or import the events into a new store")
+              .formatted(zone, asked.get()));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.agentmemory.storage.internal.home;
+
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the [Witness] of an open store at most a second behind what was acknowledged. A witness
+/// that cannot be written stops nobody: it is told and tried again. Used by the commit thread, and
+/// by the thread that closes the store once that one has ended.
+public final class WitnessKeeper {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WitnessKeeper.class);
+
+  /// The commit thread looks at least every half second, so an acknowledgement is witnessed within
+  /// one.
+  private static final long INTERVAL_MILLIS = 400;
+
+  private final Optional<Path> file;
+  private final String storeId;
+  private final long generation;
+  private final Path tables;
+  private final Syncing syncing;
+  private @Nullable Witness witness;
+  private long writtenAt;
+
+  /// What is known to be on disk of the manifest.
+  private Manifest synced = Manifest.NONE;
+
+  private volatile Optional<String> problem = Optional.empty();
+
+  /// Makes the content of a file durable, whoever wrote it.
+  interface Syncing {
+    void sync(Path file) throws IOException;
+  }
+
+  private record Manifest(String name, long bytes) {
+    static final Manifest NONE = new Manifest("", 0);
+  }
+
+  WitnessKeeper(
+      Optional<Path> file, String storeId, long generation, Path tables, Syncing syncing) {
+    this.file = file;
+    this.storeId = storeId;
+    this.generation = generation;
+    this.tables = tables;
+    this.syncing = syncing;
+  }
+
+  public static WitnessKeeper of(
+      Optional<Path> file, String storeId, long generation, Path tables) {
+    return new WitnessKeeper(file, storeId, generation, tables, DurableFile::sync);
+  }
+
+  /// Writes what was acknowledged, when the last time is long enough ago.
+  ///
+  /// @param acknowledged the last outbox sequence that was synced
+  public void look(long nowMillis, long acknowledged) {
+    if (Math.abs(nowMillis - writtenAt) >= INTERVAL_MILLIS) {
+      writtenAt = nowMillis;
+      write(acknowledged);
+    }
+  }
+
+  /// Writes what was acknowledged.
+  public void write(long acknowledged) {
+    if (file.isEmpty()) {
+      return;
+    }
+    try {
+      Witness.Mark mark = mark(acknowledged);
+      if (witness == null) {
+        witness = Witness.start(file.get(), mark);
+      } else {
+        witness.write(mark);
+      }
+      problem = Optional.empty();
+    } catch (IOException e) {
+      if (problem.isEmpty()) {
+        LOG.error("the witness {} cannot be written", file.get(), e);
+      }
+      problem =
+          Optional.of(
+              "the witness %s cannot be written (%s), so a truncated log could not be detected"
+                  .formatted(file.get(), e.getMessage()));
+    }
+  }
+
+  private Witness.Mark mark(long acknowledged) throws IOException {
+    Manifest manifest = manifest();
+    return new Witness.Mark(storeId, generation, acknowledged, manifest.name(), manifest.bytes());
+  }
+
+  /// The engine may have written to its manifest and not have synced it yet: after a power failure
+  /// the file would be shorter than the witness says.
+  private Manifest manifest() throws IOException {
+    Optional<Path> file = CurrentFile.manifest(tables);
+    if (file.isEmpty()) {
+      return Manifest.NONE;
+    }
+    try {
+      var now = new Manifest(String.valueOf(file.get().getFileName()), Files.size(file.get()));
+      if (!now.equals(synced)) {
+        syncing.sync(file.get());
+        synced = now;
+      }
+      return now;
+    } catch (NoSuchFileException e) {
+      // The engine has begun another one.
+      return Manifest.NONE;
+    }
+  }
+
+  public Optional<String> problem() {
+    return problem;
+  }
+
+  public void close() {
+    if (witness != null) {
+      try {
+        witness.close();
+      } catch (IOException e) {
+        LOG.warn("the witness {} could not be closed", file, e);
+      }
+    }
+  }
+}

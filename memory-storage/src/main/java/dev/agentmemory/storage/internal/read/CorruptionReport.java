@@ -1,0 +1,88 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.DamageReport;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.PassedOver;
+import dev.agentmemory.types.MemoryException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Remembers what could not be read, and tells the call at hand what was left out of its answer.
+/// Logs each place once: a damaged record in a busy range would fill the log.
+public final class CorruptionReport implements CorruptionListener {
+
+  private static final Logger log = LoggerFactory.getLogger(CorruptionReport.class);
+  private static final int MOST_PLACES = 10_000;
+
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Set<String> places = new HashSet<>();
+  private final List<DamagedRange> ranges = new ArrayList<>();
+  private Optional<Instant> since = Optional.empty();
+
+  public CorruptionReport(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public void skipped(Family family, DamagedRange range, MemoryException why) {
+    PassedOver.add(range);
+    found(range);
+  }
+
+  @Override
+  public void refused(Family family, byte[] key, MemoryException why) {
+    found(
+        DamagedRange.row(
+            family.table(), Keys.text(key), Objects.requireNonNullElse(why.getMessage(), "")));
+    throw why;
+  }
+
+  /// Remembers a range that cannot be read, whoever has found it.
+  void found(DamagedRange range) {
+    if (isNew(range)) {
+      log.error(
+          "cannot read {} in {}: {}; `memory doctor` lists all such records",
+          range.place(),
+          range.table(),
+          range.reason());
+    }
+  }
+
+  /// What was found so far.
+  public DamageReport report() {
+    lock.lock();
+    try {
+      return new DamageReport(places.size(), ranges, since);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isNew(DamagedRange range) {
+    lock.lock();
+    try {
+      if (places.size() >= MOST_PLACES || !places.add(range.table() + " " + range.place())) {
+        return false;
+      }
+      if (ranges.size() < DamageReport.MOST_RANGES) {
+        ranges.add(range);
+      }
+      since = since.or(() -> Optional.of(clock.instant()));
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.EventCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.Cursor;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.EventSlice;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/// Reads `events` and `event_ids`.
+public final class EventRows implements EventReader {
+
+  /// Keys that are looked up with one crossing into the engine. Few, since an event may weigh more
+  /// than a megabyte and nobody knows before: most of what crossing together saves is saved by now.
+  private static final int CHUNK = 8;
+
+  private final View view;
+
+  public EventRows(View view) {
+    this.view = view;
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    return row(id).map(EventCodec::decode);
+  }
+
+  /// The row of an event, wherever it is: most stand where the time in their id says.
+  Optional<byte[]> row(EventId id) {
+    byte[] other = view.get(Family.EVENT_IDS, Keys.eventId(id));
+    if (other != null) {
+      return Optional.ofNullable(view.get(Family.EVENTS, other));
+    }
+    if (!Keys.hasNaturalKey(id)) {
+      return Optional.empty();
+    }
+    byte[] natural = Keys.event(id.embeddedTime().toEpochMilli(), id);
+    return Optional.ofNullable(view.get(Family.EVENTS, natural));
+  }
+
+  @Override
+  public List<Event> events(List<EventKey> keys) {
+    return events(keys, Long.MAX_VALUE).events();
+  }
+
+  @Override
+  public EventSlice events(List<EventKey> keys, long maxChars) {
+    var found = new ArrayList<Event>();
+    long chars = 0;
+    for (int start = 0; start < keys.size(); start += CHUNK) {
+      List<byte[]> chunk =
+          keys.subList(start, Math.min(start + CHUNK, keys.size())).stream()
+              .map(Keys::event)
+              .toList();
+      var rows = view.getReadable(Family.EVENTS, chunk);
+      for (int i = 0; i < chunk.size(); i++) {
+        byte[] row = rows.get(i);
+        Optional<Event> event = row == null ? Optional.empty() : decoded(chunk.get(i), row);
+        chars += event.map(Event::chars).orElse(0L);
+        if (chars > maxChars && event.isPresent() && !found.isEmpty()) {
+          return new EventSlice(found, start + i);
+        }
+        event.ifPresent(found::add);
+      }
+    }
+    return new EventSlice(found, keys.size());
+  }
+
+  @Override
+  public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return scan(from, to, after, limit, (row, place) -> decoded(row.key(), row.value()));
+  }
+
+  @Override
+  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
+    return scan(from, to, after, limit, (row, place) -> Optional.of(place));
+  }
+
+  private <T> List<T> scan(
+      Instant from,
+      Instant to,
+      Optional<EventKey> after,
+      int limit,
+      BiFunction<Cursor, EventKey, Optional<T>> reading) {
+    View.checkLimit(limit);
+    var found = new EventScan<>(after, limit, reading);
+    // What follows a place may have a lower id: its whole millisecond is looked at.
+    Instant start = after.map(EventKey::timestamp).filter(from::isBefore).orElse(from);
+    view.scan(Family.EVENTS, Keys.eventsFrom(start), Keys.eventsTo(to), found::row);
+    return found.finish();
+  }
+
+  private Optional<Event> decoded(byte[] key, byte[] row) {
+    return view.tolerant(Family.EVENTS, key, () -> EventCodec.decode(row));
+  }
+}

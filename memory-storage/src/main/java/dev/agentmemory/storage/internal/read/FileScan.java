@@ -1,0 +1,335 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.CorruptionSkipper;
+import dev.agentmemory.storage.internal.rocksdb.Cursor;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.storage.internal.rocksdb.Rows;
+import dev.agentmemory.storage.internal.rocksdb.TableFile;
+import dev.agentmemory.store.DamagedRange;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractTableFilter;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.TableProperties;
+
+/// A scan of a table whose rows are written once, file by file: the engine's own iterator merges
+/// all files and stops for all of them where one cannot be read. The files and the rows that are
+/// only in memory are merged by key here; of a damaged file only the blocks that cannot be read are
+/// left out, and a file that cannot be opened is left out as a whole.
+///
+/// A file is opened when the scan reaches its first key and closed behind its last, so few are open
+/// at a time. Of two rows with one key the newer one counts.
+public final class FileScan implements AutoCloseable {
+
+  private final Family family;
+  private final CorruptionSkipper.Direction direction;
+  private final BiConsumer<DamagedRange, RocksDBException> damage;
+  private final RocksDB db;
+  private final PriorityQueue<Part> parts;
+  private final boolean holds;
+
+  /// @param damage hears of each range that is left out
+  FileScan(
+      Database engine,
+      Family family,
+      CorruptionSkipper.Direction direction,
+      byte[] start,
+      BiConsumer<DamagedRange, RocksDBException> damage) {
+    this.family = family;
+    this.direction = direction;
+    this.damage = damage;
+    this.db = engine.db();
+    this.parts = new PriorityQueue<>(order());
+    // Rows that leave the memory after this are in it and in a file.
+    parts.add(new InMemory(engine, start));
+    this.holds = hold();
+    try {
+      int age = 1;
+      for (LiveFileMetaData file : newestFirst()) {
+        if (reaches(file, start)) {
+          parts.add(new InFile(file, start, age++));
+        }
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /// Keeps files from being deleted; a database that is open for reading only deletes none, and
+  /// refuses this.
+  private boolean hold() {
+    try {
+      db.disableFileDeletions();
+      return true;
+    } catch (RocksDBException e) {
+      return false;
+    }
+  }
+
+  private Comparator<Part> order() {
+    Comparator<Part> byKey = (one, other) -> Arrays.compareUnsigned(one.place, other.place);
+    Comparator<Part> inDirection =
+        direction == CorruptionSkipper.Direction.UP ? byKey : byKey.reversed();
+    return inDirection
+        .thenComparingInt(part -> part.rows == null ? 0 : 1)
+        .thenComparingInt(part -> part.age);
+  }
+
+  private List<LiveFileMetaData> newestFirst() {
+    return db.getLiveFilesMetaData().stream()
+        .filter(file ->
+            new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(family.table()))
+        .sorted(
+            Comparator.comparingInt(LiveFileMetaData::level)
+                .thenComparing(Comparator.comparingLong(LiveFileMetaData::largestSeqno).reversed()))
+        .toList();
+  }
+
+  private boolean reaches(LiveFileMetaData file, byte[] start) {
+    return switch (direction) {
+      case UP -> Arrays.compareUnsigned(file.largestKey(), start) >= 0;
+      case DOWN -> Arrays.compareUnsigned(file.smallestKey(), start) <= 0;
+    };
+  }
+
+  /// Visits rows from the start on.
+  ///
+  /// @param seen a row that was visited before and is not visited again; null for none
+  void run(byte @Nullable [] seen, Predicate<byte[]> within, Cursor.Visitor visitor)
+      throws RocksDBException {
+    byte[] last = seen;
+    boolean goesOn = true;
+    while (goesOn && !parts.isEmpty() && mayHave(parts.element(), within)) {
+      Part part = parts.remove();
+      boolean more = false;
+      try {
+        if (part.rows == null) {
+          more = part.open();
+        } else {
+          goesOn = Arrays.equals(part.place, last) || visitor.row(part.rows);
+          last = part.place;
+          more = goesOn && part.step();
+        }
+      } finally {
+        if (more) {
+          parts.add(part);
+        } else {
+          part.close();
+        }
+      }
+    }
+  }
+
+  /// Whether a part may have rows that are wanted. Where a descending scan starts may lie behind
+  /// the range, so parts that are not open yet say nothing.
+  private boolean mayHave(Part part, Predicate<byte[]> within) {
+    boolean unknown = part.rows == null && direction == CorruptionSkipper.Direction.DOWN;
+    return unknown || within.test(part.place);
+  }
+
+  @Override
+  public void close() {
+    parts.forEach(Part::close);
+    parts.clear();
+    try {
+      if (holds) {
+        db.enableFileDeletions();
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while leaving the files of " + family.table(), e);
+    }
+  }
+
+  /// Rows in order.
+  private abstract class Part implements AutoCloseable {
+
+    final int age;
+
+    /// The key of the row at which it stands; until it is open a key before which it has none.
+    byte[] place;
+
+    @Nullable Rows rows;
+
+    /// @param age 0 for the newest rows
+    Part(byte[] place, int age) {
+      this.place = place;
+      this.age = age;
+    }
+
+    abstract Rows iterator();
+
+    /// The last key in the direction of the scan, as far as it is known; else empty.
+    abstract byte[] end();
+
+    /// @return whether it stands on a row now
+    boolean open() throws RocksDBException {
+      return seek(place);
+    }
+
+    private boolean seek(byte[] start) throws RocksDBException {
+      leave();
+      Rows fresh = iterator();
+      rows = fresh;
+      fresh.seek(start, direction);
+      return arrive(fresh);
+    }
+
+    boolean step() throws RocksDBException {
+      Rows open = Objects.requireNonNull(rows);
+      open.step(direction);
+      return arrive(open);
+    }
+
+    final boolean arrive(Rows open) throws RocksDBException {
+      if (open.isValid()) {
+        place = open.key();
+        return true;
+      }
+      var why = CorruptionSkipper.damage(open);
+      if (why.isEmpty()) {
+        return false;
+      }
+      var next = new CorruptionSkipper(this::iterator, direction).behind(place);
+      damage.accept(range(place, next.orElseGet(this::end), why.get()), why.get());
+      return next.isPresent() && seek(next.get());
+    }
+
+    private void leave() {
+      if (rows != null) {
+        rows.close();
+        rows = null;
+      }
+    }
+
+    @Override
+    public void close() {
+      leave();
+    }
+  }
+
+  private DamagedRange range(byte[] near, byte[] far, RocksDBException why) {
+    boolean up = direction == CorruptionSkipper.Direction.UP;
+    return new DamagedRange(
+        family.table(),
+        Keys.text(up ? near : far),
+        Keys.text(up ? far : near),
+        RocksErrors.message(why));
+  }
+
+  /// What no file has yet. It is pinned before the files are listed, so no row is missed that goes
+  /// from memory to a file meanwhile.
+  private final class InMemory extends Part {
+
+    private final Database engine;
+    private final NoFiles none = new NoFiles();
+    private final ReadOptions reading = new ReadOptions().setTableFilter(none);
+    private final Rows pinned;
+
+    InMemory(Database engine, byte[] start) {
+      super(start, 0);
+      this.engine = engine;
+      this.pinned = iterator();
+    }
+
+    @Override
+    boolean open() throws RocksDBException {
+      rows = pinned;
+      pinned.seek(place, direction);
+      return arrive(pinned);
+    }
+
+    @Override
+    Rows iterator() {
+      return Rows.of(engine.db().newIterator(engine.handle(family), reading));
+    }
+
+    @Override
+    byte[] end() {
+      return new byte[0];
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      pinned.close();
+      reading.close();
+      none.close();
+    }
+  }
+
+  /// Lets the engine read what is in memory only.
+  private static final class NoFiles extends AbstractTableFilter {
+    @Override
+    public boolean filter(TableProperties file) {
+      return false;
+    }
+  }
+
+  private final class InFile extends Part {
+
+    private final LiveFileMetaData file;
+    private final TableFile table;
+
+    InFile(LiveFileMetaData file, byte[] start, int age) {
+      super(first(file, start), age);
+      this.file = file;
+      this.table = new TableFile(Path.of(file.path(), file.fileName()));
+    }
+
+    @Override
+    boolean open() throws RocksDBException {
+      try {
+        table.open();
+      } catch (RocksDBException e) {
+        damage.accept(range(near(file), end(), e), e);
+        return false;
+      }
+      return super.open();
+    }
+
+    @Override
+    Rows iterator() {
+      return table.rows();
+    }
+
+    @Override
+    byte[] end() {
+      return direction == CorruptionSkipper.Direction.UP ? file.largestKey() : file.smallestKey();
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      table.close();
+    }
+  }
+
+  private byte[] near(LiveFileMetaData file) {
+    return direction == CorruptionSkipper.Direction.UP ? file.smallestKey() : file.largestKey();
+  }
+
+  private byte[] first(LiveFileMetaData file, byte[] start) {
+    byte[] near = near(file);
+    boolean inside =
+        switch (direction) {
+          case UP -> Arrays.compareUnsigned(start, near) > 0;
+          case DOWN -> Arrays.compareUnsigned(start, near) < 0;
+        };
+    return inside ? start : near;
+  }
+}

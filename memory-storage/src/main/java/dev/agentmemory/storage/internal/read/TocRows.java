@@ -1,0 +1,139 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.NodeCodec;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/// Reads `toc_nodes`, `toc_latest`, `toc_dirty` and `toc_upgrades`.
+public final class TocRows implements TocReader {
+
+  private final View view;
+
+  public TocRows(View view) {
+    this.view = view;
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id) {
+    OptionalInt latest = latest(id);
+    return latest.isEmpty() ? Optional.empty() : node(id, latest.getAsInt());
+  }
+
+  @Override
+  public List<TocNode> nodes(List<NodeId> ids) {
+    var found = new ArrayList<TocNode>(ids.size());
+    for (NodeId id : ids) {
+      view.tolerant(Family.TOC_NODES, Keys.latest(id), () -> node(id))
+          .flatMap(node -> node)
+          .ifPresent(found::add);
+    }
+    return List.copyOf(found);
+  }
+
+  @Override
+  public Optional<TocNode> node(NodeId id, int version) {
+    if (version < 1 || version > Keys.LAST_VERSION) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(view.get(Family.TOC_NODES, Keys.node(id, version)))
+        .map(NodeCodec::decode);
+  }
+
+  @Override
+  public List<Integer> versions(NodeId id) {
+    var found = new ArrayList<Integer>();
+    view.scan(Family.TOC_NODES, Keys.nodePrefix(id), row -> found.add(Keys.toVersion(row.key())));
+    return List.copyOf(found);
+  }
+
+  @Override
+  public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
+    byte[] prefix = Keys.latestPrefix(level);
+    byte[] from = after.map(id -> Keys.next(Keys.latest(id))).orElse(prefix);
+    return ids(Family.TOC_LATEST, from, prefix, Keys::toLatest, limit);
+  }
+
+  @Override
+  public List<NodeId> dirty(TocLevel level, int limit) {
+    byte[] prefix = Keys.markPrefix(level);
+    return ids(Family.TOC_DIRTY, prefix, prefix, Keys::toMarked, limit);
+  }
+
+  @Override
+  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
+    View.checkLimit(limit);
+    byte[] prefix = Keys.markPrefix(level);
+    var found = new ArrayList<NodeId>();
+    view.scanBack(
+        Family.TOC_UPGRADES,
+        prefix,
+        before.map(Keys::mark).orElse(Keys.after(prefix)),
+        row -> {
+          NodeId id = Keys.toMarked(row.key());
+          if (!before.equals(Optional.of(id))) {
+            found.add(id);
+          }
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  @Override
+  public boolean awaitsUpgrade(NodeId id) {
+    return view.get(Family.TOC_UPGRADES, Keys.mark(id)) != null;
+  }
+
+  private List<NodeId> ids(
+      Family family, byte[] from, byte[] prefix, Function<byte[], NodeId> reading, int limit) {
+    View.checkLimit(limit);
+    var found = new ArrayList<NodeId>();
+    view.scan(
+        family,
+        from,
+        Keys.after(prefix),
+        row -> {
+          found.add(reading.apply(row.key()));
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
+  }
+
+  /// The version that the latest pointer names.
+  public OptionalInt latest(NodeId id) {
+    byte[] row = view.get(Family.TOC_LATEST, Keys.latest(id));
+    return row == null ? OptionalInt.empty() : OptionalInt.of(toVersion(row));
+  }
+
+  /// The highest version ever written, 0 for none; versions are never deleted.
+  public int highest(NodeId id) {
+    byte[] prefix = Keys.nodePrefix(id);
+    int[] found = new int[1];
+    view.scanBack(
+        Family.TOC_NODES,
+        prefix,
+        Keys.node(id, Keys.LAST_VERSION),
+        row -> {
+          found[0] = Keys.toVersion(row.key());
+          return false;
+        });
+    return found[0];
+  }
+
+  public static byte[] pointer(int version) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, version).array();
+  }
+
+  static int toVersion(byte[] pointer) {
+    return pointer.length == Integer.BYTES ? ByteBuffer.wrap(pointer).getInt() : 0;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.CallCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.UsageReader;
+import dev.agentmemory.types.ModelCall;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads `usage`.
+public final class UsageRows implements UsageReader {
+
+  /// Whoever is given a call may take its time, and must not be inside the engine meanwhile.
+  private static final int PAGE = 256;
+
+  private final View view;
+
+  public UsageRows(View view) {
+    this.view = view;
+  }
+
+  @Override
+  public void modelCalls(Instant from, Instant until, Consumer<ModelCall> each) {
+    byte[] start = Keys.callsFrom(from);
+    byte[] end = Keys.callsTo(until);
+    List<byte[]> keys = new ArrayList<>(PAGE);
+    do {
+      List<ModelCall> calls = new ArrayList<>(PAGE);
+      keys.clear();
+      read(start, end, keys, calls);
+      calls.forEach(each);
+      start = keys.isEmpty() ? end : Keys.next(keys.getLast());
+    } while (keys.size() == PAGE);
+  }
+
+  /// @param keys gets those of all rows, also of those that cannot be read
+  private void read(byte[] start, byte[] end, List<byte[]> keys, List<ModelCall> calls) {
+    view.scan(
+        Family.USAGE,
+        start,
+        end,
+        row -> {
+          byte[] key = row.key();
+          keys.add(key);
+          view.tolerant(Family.USAGE, key, () -> CallCodec.decode(row.value()))
+              .ifPresent(calls::add);
+          return keys.size() < PAGE;
+        });
+  }
+}

@@ -1,0 +1,292 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.CorruptionSkipper;
+import dev.agentmemory.storage.internal.rocksdb.Cursor;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.storage.internal.rocksdb.Rows;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+
+/// Reading rows, as of now or as of one moment. Scans stream: nothing is held but the row at hand.
+public final class View {
+
+  private final Database engine;
+  private final Guard guard;
+  private final ReadOptions options;
+  private final CorruptionListener damage;
+
+  /// Only the present can be read so: files do not say what they held at an earlier moment.
+  private final boolean fileByFile;
+
+  /// Reads rows as they are now; for looks before or without a [RocksStore].
+  public static View of(Database engine) {
+    return new View(engine, new Guard(), engine.reading(), (family, place, why) -> {});
+  }
+
+  public View(Database engine, Guard guard, ReadOptions options, CorruptionListener damage) {
+    this.engine = engine;
+    this.guard = guard;
+    this.options = options;
+    this.damage = damage;
+    this.fileByFile = options.snapshot() == null;
+  }
+
+  public byte @Nullable [] get(Family family, byte[] key) {
+    Lock inside = guard.enter();
+    try {
+      return engine.db().get(engine.handle(family), options, key);
+    } catch (RocksDBException e) {
+      MemoryException why = unreadable(family, Keys.text(key), e);
+      if (why.code() != ErrorCode.CORRUPT_RECORD) {
+        throw why;
+      }
+      damage.refused(family, key, why);
+      return null;
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  public boolean has(Family family, byte[] key) {
+    return get(family, key) != null;
+  }
+
+  /// Values of many keys with one crossing into the engine, null where there is none. A row that
+  /// seems to be absent is read again alone: reading many says absent also for what is damaged or
+  /// refused by the disk.
+  ///
+  /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
+  public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    Lock inside = guard.enter();
+    try {
+      List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), engine.handle(family));
+      var found =
+          new ArrayList<byte @Nullable []>(engine.db().multiGetAsList(options, families, keys));
+      for (int i = 0; i < keys.size(); i++) {
+        if (found.get(i) == null) {
+          found.set(i, get(family, keys.get(i)));
+        }
+      }
+      return found;
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while reading " + family.table(), e);
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// The same for a list of which each stands for itself: what cannot be read is left out as null,
+  /// counted and reported.
+  public List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
+    try {
+      return get(family, keys);
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+    }
+    List<byte @Nullable []> found = new ArrayList<>();
+    for (byte[] key : keys) {
+      found.add(
+          tolerant(family, key, () -> Optional.ofNullable(get(family, key)))
+              .flatMap(row -> row)
+              .orElse(null));
+    }
+    return found;
+  }
+
+  /// Visits rows from a key on, ascending. Stretches that cannot be read are left out, counted and
+  /// reported.
+  ///
+  /// @param to not included
+  public void scan(Family family, byte[] from, byte[] to, Cursor.Visitor visitor) {
+    walk(
+        family,
+        CorruptionSkipper.Direction.UP,
+        from,
+        key -> Arrays.compareUnsigned(key, to) < 0,
+        visitor);
+  }
+
+  public void scan(Family family, byte[] prefix, Cursor.Visitor visitor) {
+    scan(family, prefix, Keys.after(prefix), visitor);
+  }
+
+  /// Visits rows that begin like this, descending.
+  ///
+  /// @param through the place to start at, included
+  void scanBack(Family family, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
+    walk(
+        family,
+        CorruptionSkipper.Direction.DOWN,
+        through,
+        key -> Keys.startsWith(key, prefix),
+        visitor);
+  }
+
+  /// Visits all rows.
+  public void scanAll(Family family, Cursor.Visitor visitor) {
+    walk(family, CorruptionSkipper.Direction.UP, new byte[0], key -> true, visitor);
+  }
+
+  private void walk(
+      Family family,
+      CorruptionSkipper.Direction direction,
+      byte[] from,
+      Predicate<byte[]> within,
+      Cursor.Visitor visitor) {
+    Lock inside = guard.enter();
+    try {
+      var walk = new Walk(family, direction, within, visitor);
+      Optional<byte[]> start = Optional.of(from);
+      while (start.isPresent()) {
+        start = walk.from(start.get());
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while reading " + family.table(), e);
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// A scan, which goes around what cannot be read.
+  private final class Walk {
+
+    private final Family family;
+    private final CorruptionSkipper.Direction direction;
+    private final Predicate<byte[]> within;
+    private final Cursor.Visitor visitor;
+
+    Walk(
+        Family family,
+        CorruptionSkipper.Direction direction,
+        Predicate<byte[]> within,
+        Cursor.Visitor visitor) {
+      this.family = family;
+      this.direction = direction;
+      this.within = within;
+      this.visitor = visitor;
+    }
+
+    /// @return where to go on behind damage; empty at the end
+    Optional<byte[]> from(byte[] start) throws RocksDBException {
+      byte @Nullable [] last = null;
+      try (Rows rows = iterator(family)) {
+        for (rows.seek(start, direction); rows.isValid(); rows.step(direction)) {
+          last = rows.key();
+          if (!within.test(last) || !visitor.row(rows)) {
+            return Optional.empty();
+          }
+        }
+        Optional<RocksDBException> why = CorruptionSkipper.damage(rows);
+        if (why.isEmpty()) {
+          return Optional.empty();
+        }
+        if (!fileByFile || !family.isWrittenOnce()) {
+          return behind(last == null ? start : last, why.get());
+        }
+      }
+      throughFiles(last == null ? start : last, last);
+      return Optional.empty();
+    }
+
+    private void throughFiles(byte[] start, byte @Nullable [] seen) throws RocksDBException {
+      try (var files = new FileScan(engine, family, direction, start, this::leaveOut)) {
+        files.run(seen, within, visitor);
+      }
+    }
+
+    private Optional<byte[]> behind(byte[] last, RocksDBException why) throws RocksDBException {
+      Optional<byte[]> next = new CorruptionSkipper(() -> iterator(family), direction).behind(last);
+      String near = Keys.text(last);
+      String far = next.map(Keys::text).orElse("");
+      String reason = RocksErrors.message(why);
+      leaveOut(
+          switch (direction) {
+            case UP -> new DamagedRange(family.table(), near, far, reason);
+            case DOWN -> new DamagedRange(family.table(), far, near, reason);
+          },
+          why);
+      return next.filter(within);
+    }
+
+    private void leaveOut(DamagedRange range, RocksDBException why) {
+      damage.skipped(
+          family,
+          range,
+          new MemoryException(
+              ErrorCode.CORRUPT_RECORD, range.place() + " cannot be read: " + range.reason(), why));
+    }
+  }
+
+  private Rows iterator(Family family) {
+    return Rows.of(engine.db().newIterator(engine.handle(family), options));
+  }
+
+  /// A key that no row lies behind: the last one, the empty key when there is none, the greatest
+  /// possible one when the end of the table cannot be read.
+  public byte[] lastKey(Family family) {
+    Lock inside = guard.enter();
+    try (Rows rows = iterator(family)) {
+      rows.seekToLast();
+      if (CorruptionSkipper.damage(rows).isPresent()) {
+        return new byte[] {(byte) 0xFF};
+      }
+      return rows.isValid() ? rows.key() : new byte[0];
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while reading " + family.table(), e);
+    } finally {
+      inside.unlock();
+    }
+  }
+
+  /// Reads a row of a range: one damaged record must not hide all the others.
+  ///
+  /// @return empty when the record cannot be read; that is counted and reported
+  public <T> Optional<T> tolerant(Family family, byte[] key, Supplier<T> decoding) {
+    try {
+      return Optional.of(decoding.get());
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      String reason = Objects.requireNonNullElse(e.getMessage(), "");
+      damage.skipped(family, DamagedRange.row(family.table(), Keys.text(key), reason), e);
+      return Optional.empty();
+    }
+  }
+
+  public static void checkLimit(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit below 1: " + limit);
+    }
+  }
+
+  private static MemoryException unreadable(Family family, String place, RocksDBException e) {
+    MemoryException why = RocksErrors.translated("while reading " + family.table(), e);
+    return why.code() == ErrorCode.CORRUPT_RECORD
+        ? new MemoryException(why.code(), place + " cannot be read: " + RocksErrors.message(e), e)
+        : why;
+  }
+}

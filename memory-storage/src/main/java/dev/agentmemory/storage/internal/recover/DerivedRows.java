@@ -1,0 +1,149 @@
+package dev.agentmemory.storage.internal.recover;
+
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.home.StoreHeader;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import dev.agentmemory.storage.internal.rocksdb.Database;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.internal.verify.Findings;
+import dev.agentmemory.storage.internal.verify.Verifier;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+
+/// Takes over from a damaged database what follows from events, if all of it is whole, and what is
+/// kept of jobs. The rows are replaced and deleted again and again, so only the engine can tell
+/// which of them count; and they name each other, so a part of them is worth nothing.
+public final class DerivedRows {
+
+  private static final List<Family> CONTENTS =
+      List.of(
+          Family.TOC_NODES,
+          Family.TOC_LATEST,
+          Family.TOC_DIRTY,
+          Family.TOC_UPGRADES,
+          Family.SEGMENTS,
+          Family.GRIPS);
+
+  private static final String JOBS = "checkpoint:job:";
+
+  private final Path copy;
+  private final StorageConfig config;
+
+  /// @param copy of the database's files
+  public DerivedRows(Path copy, StorageConfig config) {
+    this.copy = copy;
+    this.config = config;
+  }
+
+  /// @param wholeLog whether no event is missing; else what names a missing one would stay
+  /// @return whether the table of contents was taken over
+  public boolean copyTo(Database target, boolean wholeLog) throws IOException {
+    var writer = new BatchWriter(target);
+    boolean whole = false;
+    try {
+      nameManifest();
+      boolean[] damaged = new boolean[1];
+      Database.readDamaged(
+          copy,
+          config,
+          engine -> {
+            View view =
+                new View(
+                    engine,
+                    new Guard(),
+                    engine.reading(),
+                    (family, range, why) -> damaged[0] = true);
+            copyJobs(view, writer);
+            for (Family family : wholeLog ? CONTENTS : List.<Family>of()) {
+              if (engine.has(family)) {
+                copy(view, family, writer);
+              }
+            }
+          });
+      writer.flush();
+      count(target, writer);
+      whole = wholeLog && !damaged[0] && holds(target);
+    } catch (MemoryException | RocksDBException e) {
+      // Neither contents nor jobs can be read: the one is made anew, the others start as new.
+      whole = false;
+    }
+    if (!whole) {
+      CONTENTS.forEach(writer::clear);
+      count(target, writer);
+    }
+    return whole;
+  }
+
+  /// Brings the counter of dirty nodes in line with their rows.
+  private static void count(Database target, BatchWriter writer) {
+    View view = View.of(target);
+    int[] dirty = new int[1];
+    view.scanAll(
+        Family.TOC_DIRTY,
+        row -> {
+          dirty[0]++;
+          return true;
+        });
+    Counters stored = StoreHeader.counters(view);
+    Counters now = stored.plusDirty(dirty[0] - (int) stored.dirtyNodes());
+    writer.put(Family.META, Keys.COUNTERS, now.encode());
+    writer.flush();
+  }
+
+  /// A database that does not say which manifest counts has the newest one.
+  private void nameManifest() throws IOException {
+    if (CurrentFile.manifest(copy).isPresent()) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(copy)) {
+      Optional<String> newest =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.startsWith("MANIFEST-"))
+              .max(Comparator.naturalOrder());
+      if (newest.isPresent()) {
+        Files.writeString(copy.resolve("CURRENT"), newest.get() + "\n", StandardCharsets.US_ASCII);
+      }
+    }
+  }
+
+  private static void copyJobs(View view, BatchWriter writer) {
+    view.scanAll(
+        Family.CHECKPOINTS,
+        row -> {
+          byte[] key = row.key();
+          if (Keys.text(key).startsWith(JOBS)) {
+            writer.put(Family.CHECKPOINTS, key, row.value());
+          }
+          return true;
+        });
+  }
+
+  private static void copy(View view, Family family, BatchWriter writer) {
+    view.scanAll(
+        family,
+        row -> {
+          writer.put(family, row.key(), row.value());
+          return true;
+        });
+  }
+
+  /// Whether what was taken over keeps its promises.
+  private static boolean holds(Database target) {
+    var findings = new Findings(1, () -> {});
+    new Verifier(new View(target, new Guard(), target.reading(), findings), findings).run();
+    return findings.list().isEmpty();
+  }
+}

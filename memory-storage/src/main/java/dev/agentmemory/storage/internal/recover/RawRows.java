@@ -1,0 +1,159 @@
+package dev.agentmemory.storage.internal.recover;
+
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.rocksdb.BitRepair;
+import dev.agentmemory.storage.internal.rocksdb.CorruptionSkipper;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.LogFile;
+import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
+import dev.agentmemory.storage.internal.rocksdb.Rows;
+import dev.agentmemory.storage.internal.rocksdb.TableFile;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
+
+/// Every row that can be read in the files of a database, whatever its manifest says: table files
+/// are opened one by one, logs are read record by record. A row may come more than once and may
+/// have been deleted or replaced since, so this suits tables whose rows are written once.
+///
+/// Works on a copy of the files: a table file with one flipped bit where it cannot be opened is
+/// mended there ([BitRepair]).
+public final class RawRows {
+
+  private static final byte[] BEGINNING = {};
+
+  private final Path folder;
+  private final List<String> damaged = new ArrayList<>();
+
+  /// How the logs call the tables.
+  private final Map<Integer, Family> families = new HashMap<>();
+
+  public RawRows(Path folder) {
+    this.folder = folder;
+  }
+
+  /// Gets the rows.
+  public interface Visitor {
+    void row(Family family, byte[] key, byte[] value);
+  }
+
+  /// Reads all files, tables first, each kind in the order of their numbers.
+  public void read(Visitor visitor) throws IOException {
+    // The engine numbers the tables of a new database in their order, behind its own one.
+    int next = 1;
+    for (Family family : Family.values()) {
+      families.put(next++, family);
+    }
+    for (Path file : files(".sst")) {
+      table(file, visitor);
+    }
+    for (Path file : files(".log")) {
+      log(file, visitor);
+    }
+  }
+
+  /// What could not be read: a sentence for each stretch.
+  public List<String> damaged() {
+    return List.copyOf(damaged);
+  }
+
+  private List<Path> files(String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+    }
+  }
+
+  private void table(Path path, Visitor visitor) throws IOException {
+    try (var file = new TableFile(path)) {
+      open(file, path);
+      Optional<Family> family = file.family();
+      if (family.isPresent()) {
+        families.put(file.familyNumber(), family.get());
+        rows(file, path, family.get(), visitor);
+      }
+    } catch (RocksDBException e) {
+      damaged.add(
+          "%s cannot be opened, so all of its %d bytes are lost: %s"
+              .formatted(path.getFileName(), Files.size(path), RocksErrors.message(e)));
+    }
+  }
+
+  private void open(TableFile file, Path path) throws RocksDBException, IOException {
+    try {
+      file.open();
+    } catch (RocksDBException e) {
+      file.close();
+      if (!new BitRepair(path).repair(e)) {
+        throw e;
+      }
+      damaged.add(
+          "%s had one flipped bit, which was corrected: %s"
+              .formatted(path.getFileName(), RocksErrors.message(e)));
+      file.open();
+    }
+  }
+
+  private void rows(TableFile file, Path path, Family family, Visitor visitor)
+      throws RocksDBException {
+    Optional<byte[]> start = Optional.of(BEGINNING);
+    while (start.isPresent()) {
+      try (Rows rows = file.rows()) {
+        byte[] key = start.get();
+        for (rows.seek(key, CorruptionSkipper.Direction.UP);
+            rows.isValid();
+            rows.step(CorruptionSkipper.Direction.UP)) {
+          key = rows.key();
+          visitor.row(family, key, rows.value());
+        }
+        Optional<RocksDBException> why = CorruptionSkipper.damage(rows);
+        start = Optional.empty();
+        if (why.isPresent()) {
+          start = new CorruptionSkipper(file::rows, CorruptionSkipper.Direction.UP).behind(key);
+          damaged.add(
+              "%s: rows of %s behind %s up to %s cannot be read: %s"
+                  .formatted(
+                      path.getFileName(),
+                      family.table(),
+                      key.length == 0 ? "the beginning" : Keys.text(key),
+                      start.map(Keys::text).orElse("the end"),
+                      RocksErrors.message(why.get())));
+        }
+      }
+    }
+  }
+
+  private void log(Path path, Visitor visitor) throws IOException {
+    List<LogFile.Flaw> flaws =
+        new LogFile(path, /* mending= */ true)
+            .read(payload -> {
+              try {
+                BatchBytes.visitPuts(
+                    payload,
+                    (number, key, value) -> {
+                      Family family = families.get(number);
+                      if (family != null) {
+                        visitor.row(family, key, value);
+                      }
+                    });
+              } catch (BufferUnderflowException | IllegalArgumentException e) {
+                damaged.add("%s: a record cannot be decoded: %s".formatted(path.getFileName(), e));
+              }
+            });
+    for (LogFile.Flaw flaw : flaws) {
+      damaged.add(
+          flaw.bytes() == 0
+              ? "%s at %d: %s".formatted(path.getFileName(), flaw.offset(), flaw.why())
+              : "%s: %d bytes from %d on cannot be read: %s"
+                  .formatted(path.getFileName(), flaw.bytes(), flaw.offset(), flaw.why()));
+    }
+  }
+}

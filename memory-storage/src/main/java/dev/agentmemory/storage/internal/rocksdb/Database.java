@@ -1,0 +1,537 @@
+package dev.agentmemory.storage.internal.rocksdb;
+
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
+import org.rocksdb.Status;
+import org.rocksdb.TickerType;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
+
+/// The open database and every native object that belongs to it. Native objects must be closed in
+/// the reverse order of their making and never be used afterwards: they stand on one stack here,
+/// and [Guard] keeps readers out once the closing begins.
+public final class Database implements BatchSink, AutoCloseable {
+
+  /// How the engine's messages begin when another process, or this one, has the database. It has no
+  /// status of its own for that, and paths and other faults may well have a "lock" in them.
+  private static final List<String> LOCKED =
+      List.of("While lock file: ", "lock hold by current process");
+
+  /// A log that breaks off in its last record was cut by a crash. Anything else is damage: the
+  /// engine's usual way is to drop what comes behind it without a word.
+  private static final WALRecoveryMode STRICT = WALRecoveryMode.TolerateCorruptedTailRecords;
+
+  /// Failures in the background up to the last opening. Touched by the commit thread only.
+  private long failuresBefore;
+
+  private final Deque<AbstractNativeReference> natives;
+  private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+
+  /// The engine would be asked for these with every row otherwise.
+  private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
+
+  private final Path directory;
+  private final List<Family> families;
+  private final NativeMemory memory;
+  private final boolean sync;
+  private final DBOptions options;
+  private final Statistics statistics;
+  private final WriteOptions writing;
+  private final WriteOptions impatient;
+  private final ReadOptions reading;
+  private final CompactRangeOptions compacting;
+
+  /// Null while they could not be opened again.
+  private volatile @Nullable Tables tables;
+
+  /// What is opened.
+  public enum Mode {
+    /// A folder without a database; one is made.
+    CREATE,
+    /// A database that was there before. Tables that a later format added are made.
+    EXISTING,
+    /// The same without adding tables: a former version of this program would refuse it with them.
+    AS_IS
+  }
+
+  /// Looks at a database that is open for reading only, before anything of it changes.
+  public interface Check {
+
+    /// @throws MemoryException when the database must not be opened for writing
+    void look(Database reading);
+  }
+
+  /// @param families those that are opened
+  /// @param natives gets what has to be closed, also when this fails half-way
+  private Database(
+      Path directory,
+      List<Family> families,
+      StorageConfig config,
+      NativeMemory memory,
+      Deque<AbstractNativeReference> natives)
+      throws RocksDBException {
+    this.natives = natives;
+    this.directory = directory;
+    this.families = families;
+    this.memory = memory;
+    this.sync = config.durability() == StorageConfig.Durability.FSYNC;
+    var filter = keep(new BloomFilter(10));
+    this.statistics = keep(new Statistics());
+    statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+    this.options = keep(options(memory.buffers(), statistics));
+    descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
+    for (Family family : families) {
+      var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
+      descriptors.add(new ColumnFamilyDescriptor(family.bytes(), familyOptions));
+    }
+    natives.push(descriptors.getFirst().getOptions());
+    this.writing = keep(new WriteOptions());
+    this.impatient = keep(new WriteOptions().setNoSlowdown(true));
+    this.reading = keep(new ReadOptions());
+    this.compacting =
+        keep(
+            new CompactRangeOptions()
+                .setExclusiveManualCompaction(false)
+                .setBottommostLevelCompaction(
+                    CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
+  }
+
+  /// Opens a database that shares its memory with no other, unseen; makes one where there is none.
+  public static Database open(Path directory, StorageConfig config) {
+    boolean isNew = !Files.exists(directory.resolve("CURRENT"));
+    return open(
+        directory,
+        config,
+        NativeMemory.alone(config),
+        isNew ? Mode.CREATE : Mode.EXISTING,
+        reading -> {});
+  }
+
+  /// @param check looks at what is there before it is opened for writing; not asked with
+  ///   [Mode#CREATE]
+  /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
+  ///   for tables that this program does not know, `STORE_DAMAGED` for files that cannot be read,
+  ///   and what the check throws
+  public static Database open(
+      Path directory, StorageConfig config, NativeMemory memory, Mode mode, Check check) {
+    RocksDB.loadLibrary();
+    memory.enter();
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    boolean opened = false;
+    try {
+      List<String> there = mode == Mode.CREATE ? List.of() : tables(directory);
+      refuseUnknown(there, directory);
+      WALRecoveryMode recovery =
+          mode == Mode.CREATE ? STRICT : inspect(directory, present(there), config, memory, check);
+      List<Family> families = mode == Mode.AS_IS ? present(there) : List.of(Family.values());
+      var engine = new Database(directory, families, config, memory, natives);
+      engine.options.setCreateIfMissing(mode == Mode.CREATE);
+      engine.options.setCreateMissingColumnFamilies(families.size() > present(there).size());
+      engine.options.setWalRecoveryMode(recovery);
+      engine.use(Tables.Access.READ_WRITE);
+      engine.options.setWalRecoveryMode(STRICT);
+      opened = true;
+      return engine;
+    } catch (RocksDBException e) {
+      throw openFailure(directory, e);
+    } finally {
+      if (!opened) {
+        natives.forEach(AbstractNativeReference::close);
+        memory.leave();
+      }
+    }
+  }
+
+  /// Looks at a damaged database, of which the engine reads as much as it can: it leaves out what
+  /// it cannot read of the log, and files that are missing fail only those who read them. Nothing
+  /// is written.
+  ///
+  /// @throws RocksDBException when the manifest cannot be read
+  public static void readDamaged(Path directory, StorageConfig config, Check check)
+      throws RocksDBException {
+    RocksDB.loadLibrary();
+    NativeMemory memory = NativeMemory.alone(config);
+    memory.enter();
+    try {
+      List<Family> families = present(tables(directory));
+      inspect(
+          directory,
+          families,
+          config,
+          memory,
+          options ->
+              options
+                  .setParanoidChecks(false)
+                  .setWalRecoveryMode(WALRecoveryMode.SkipAnyCorruptedRecords),
+          check);
+    } finally {
+      memory.leave();
+    }
+  }
+
+  /// A power failure may leave zeros where the end of the last record should be, which the engine
+  /// takes for damage when the record spans several blocks. Where nothing but that end is missing,
+  /// it is left out.
+  ///
+  /// @return how the log has to be read
+  private static WALRecoveryMode inspect(
+      Path directory, List<Family> families, StorageConfig config, NativeMemory memory, Check check)
+      throws RocksDBException {
+    try {
+      inspect(directory, families, config, memory, options -> {}, check);
+      return STRICT;
+    } catch (RocksDBException e) {
+      if (!lacksTheEndOfItsLogOnly(directory, e)) {
+        throw e;
+      }
+      inspect(
+          directory,
+          families,
+          config,
+          memory,
+          options -> options.setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery),
+          check);
+      return WALRecoveryMode.PointInTimeRecovery;
+    }
+  }
+
+  /// Whether a failed opening has met nothing but a last record whose end a power failure has left
+  /// as zeros.
+  public static boolean lacksTheEndOfItsLogOnly(Path directory, RocksDBException e) {
+    return CorruptionSkipper.isDamage(e) && FileCheck.brokenLog(directory).isEmpty();
+  }
+
+  private static void inspect(
+      Path directory,
+      List<Family> families,
+      StorageConfig config,
+      NativeMemory memory,
+      Consumer<DBOptions> adapting,
+      Check check)
+      throws RocksDBException {
+    var natives = new ArrayDeque<AbstractNativeReference>();
+    try {
+      var engine = new Database(directory, families, config, memory, natives);
+      adapting.accept(engine.options);
+      engine.use(Tables.Access.READ_ONLY);
+      try (var _ = engine.tables()) {
+        check.look(engine);
+      }
+    } finally {
+      natives.forEach(AbstractNativeReference::close);
+    }
+  }
+
+  private void use(Tables.Access access) throws RocksDBException {
+    Tables opened = Tables.open(access, options, directory, families, descriptors);
+    this.tables = opened;
+    if (numbers.isEmpty()) {
+      families.forEach(family -> numbers.put(family, opened.handle(family).getID()));
+    }
+  }
+
+  private static List<Family> present(List<String> tables) {
+    return Stream.of(Family.values()).filter(family -> tables.contains(family.table())).toList();
+  }
+
+  /// @throws MemoryException `STORE_DAMAGED` when a table of today's format is not there
+  public void requireAllTables() {
+    for (Family family : Family.values()) {
+      if (!has(family)) {
+        throw RocksErrors.damaged(
+            "the manifest of %s lacks the table %s".formatted(directory, family));
+      }
+    }
+  }
+
+  /// Names of the tables that are there.
+  private static List<String> tables(Path directory) throws RocksDBException {
+    try (var options = new Options()) {
+      return RocksDB.listColumnFamilies(options, directory.toString()).stream()
+          .map(name -> new String(name, StandardCharsets.UTF_8))
+          .toList();
+    }
+  }
+
+  private static void refuseUnknown(List<String> tables, Path directory) {
+    var known = new ArrayList<String>(Stream.of(Family.values()).map(Family::table).toList());
+    known.add("default");
+    for (String table : tables) {
+      if (!known.contains(table)) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            "%s contains a table %s that this version does not know; use the version that wrote it"
+                .formatted(directory, table));
+      }
+    }
+  }
+
+  /// What is told of a database that does not open.
+  public static MemoryException openFailure(Path directory, RocksDBException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    if (LOCKED.stream().anyMatch(message::startsWith)) {
+      return new MemoryException(
+          ErrorCode.CONFLICT,
+          directory + " is open already; close the other store or choose another directory",
+          e);
+    }
+    Status status = e.getStatus();
+    boolean missing = message.contains("No such file or directory");
+    if (missing || (status != null && status.getCode() == Status.Code.Corruption)) {
+      String which =
+          FileCheck.brokenLog(directory)
+              .or(() -> FileCheck.tornLog(directory))
+              .map(told -> " (" + told + ")")
+              .orElse("");
+      return RocksErrors.damaged(
+          "%s cannot be read: %s%s".formatted(directory, message.strip(), which));
+    }
+    return RocksErrors.translated("while opening " + directory, e);
+  }
+
+  private static DBOptions options(WriteBufferManager buffers, Statistics statistics) {
+    return new DBOptions()
+        .setWalRecoveryMode(STRICT)
+        .setWriteBufferManager(buffers)
+        .setStatistics(statistics)
+        // One thread writes: what serves several writers at once would only cost here.
+        .setAllowConcurrentMemtableWrite(false)
+        .setEnableWriteThreadAdaptiveYield(false)
+        .setMaxBackgroundJobs(2)
+        .setMaxOpenFiles(512)
+        .setMaxTotalWalSize(256L << 20)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(1 << 20)
+        .setKeepLogFileNum(2);
+  }
+
+  public RocksDB db() {
+    return tables().db();
+  }
+
+  public ColumnFamilyHandle handle(Family family) {
+    return tables().handle(family);
+  }
+
+  private Tables tables() {
+    Tables opened = tables;
+    if (opened == null) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          directory
+              + " could not be reopened after a failure; check the disk (it is retried"
+              + " automatically)");
+    }
+    return opened;
+  }
+
+  /// Opens the database anew: the only way to learn what reached the disk after a failed write or
+  /// sync. What the log holds is written into new files and synced before this returns. Nobody may
+  /// be inside meanwhile. When it fails the tables are open for reading, if that is possible.
+  ///
+  /// @param merging whether files may be merged; not when merging is what meets damage
+  /// @param check looks at what is there before it is opened for writing
+  /// @throws MemoryException when the disk still refuses, or what the check throws
+  public void reopen(boolean merging, Check check) {
+    Tables old = tables;
+    tables = null;
+    if (old != null) {
+      old.close();
+    }
+    descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
+    compacting.setCanceled(false);
+    failuresBefore = backgroundFailures();
+    try {
+      use(Tables.Access.READ_ONLY);
+      check.look(this);
+      tables().close();
+      tables = null;
+      use(Tables.Access.READ_WRITE);
+    } catch (RocksDBException e) {
+      readOnly(e);
+      throw openFailure(directory, e);
+    }
+  }
+
+  private void readOnly(RocksDBException why) {
+    try {
+      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, families, descriptors);
+    } catch (RocksDBException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  /// Whether a table is there; all are, unless the database was opened as it is.
+  public boolean has(Family family) {
+    return numbers.containsKey(family);
+  }
+
+  /// How the table is called inside a batch.
+  public int number(Family family) {
+    return Objects.requireNonNull(numbers.get(family));
+  }
+
+  public ReadOptions reading() {
+    return reading;
+  }
+
+  @Override
+  public void write(byte[] batch) throws RocksDBException {
+    try (var rows = new WriteBatch(batch)) {
+      if (backgroundFailures() > failuresBefore) {
+        writeAtOnce(rows);
+      } else {
+        db().write(writing, rows);
+      }
+    }
+  }
+
+  @Override
+  public void sync() throws RocksDBException {
+    if (sync) {
+      syncLog();
+    }
+  }
+
+  /// Makes durable what was written before, however the store is configured: without its header a
+  /// store could not be opened.
+  public void syncLog() throws RocksDBException {
+    db().syncWal();
+  }
+
+  /// Merging that finds the disk full does not stop the engine: it lets writes go on, ever slower,
+  /// until the log finds it full, too. Whoever waits would take that for a standstill; so once
+  /// merging has failed, a write that would have to wait for it is refused.
+  private void writeAtOnce(WriteBatch rows) throws RocksDBException {
+    try {
+      db().write(impatient, rows);
+    } catch (RocksDBException e) {
+      Status status = e.getStatus();
+      if (status != null && status.getCode() == Status.Code.Incomplete) {
+        throw new RocksDBException(
+            "not enough disk space for compaction",
+            new Status(Status.Code.IOError, Status.SubCode.NoSpace, e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  /// Failures of the disk only; damage is told otherwise.
+  private long backgroundFailures() {
+    return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
+  }
+
+  public long walSyncs() {
+    return statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
+  }
+
+  public long diskBytes() {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.mapToLong(Database::size).sum();
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot list " + directory, e);
+    }
+  }
+
+  /// Size of a table's files.
+  public long diskBytes(Family family) {
+    try {
+      return db().getLongProperty(handle(family), "rocksdb.total-sst-files-size");
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while measuring " + family.table(), e);
+    }
+  }
+
+  /// The engine deletes files whenever it likes.
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot read the size of " + file, e);
+    }
+  }
+
+  public void compact() {
+    try {
+      for (Family family : families) {
+        db().compactRange(handle(family), null, null, compacting);
+      }
+    } catch (RocksDBException e) {
+      if (!compacting.canceled()) {
+        throw RocksErrors.translated("while compacting", e);
+      }
+    }
+  }
+
+  /// Makes a running [#compact] return soon.
+  public void cancelCompaction() {
+    compacting.setCanceled(true);
+  }
+
+  @Override
+  public void close() {
+    Tables opened = tables;
+    tables = null;
+    try {
+      if (opened != null) {
+        close(opened);
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while syncing the log", e);
+    } finally {
+      natives.forEach(AbstractNativeReference::close);
+      memory.leave();
+    }
+  }
+
+  private void close(Tables opened) throws RocksDBException {
+    try (opened) {
+      if (opened.isWritable()) {
+        if (!sync) {
+          opened.db().syncWal();
+        }
+        opened.settle();
+      }
+    }
+  }
+
+  private <T extends AbstractNativeReference> T keep(T made) {
+    natives.push(made);
+    return made;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.agentmemory.storage.internal.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/// The tables. Each is a column family of its own, with options that fit how it is used.
+public enum Family {
+  /// Written once, read by time: few rewrites matter more than the fastest range read, so universal
+  /// compaction; text compresses well, so zstd throughout. Asked for absent keys with every new
+  /// event, hence the filter on the memtable too.
+  EVENTS(Shape.LOG, 16 << 20, Lookups.OFTEN_ABSENT),
+  SESSIONS(Shape.TABLE, 8 << 20, Lookups.FOUND),
+  EVENT_IDS(Shape.TABLE, 4 << 20, Lookups.OFTEN_ABSENT),
+  CONVERSATIONS(Shape.TABLE, 4 << 20, Lookups.FOUND),
+  TOC_NODES(Shape.TABLE, 4 << 20, Lookups.FOUND),
+  TOC_LATEST(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  TOC_DIRTY(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  TOC_UPGRADES(Shape.TABLE, 1 << 20, Lookups.FOUND),
+  SEGMENTS(Shape.TABLE, 4 << 20, Lookups.FOUND),
+  GRIPS(Shape.TABLE, 4 << 20, Lookups.FOUND),
+  /// A queue. Leveled with range deletes, never FIFO: FIFO drops files by size and age whether or
+  /// not somebody still has to read them.
+  OUTBOX(Shape.QUEUE, 8 << 20, Lookups.FOUND),
+  DEAD_LETTERS(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  CHECKPOINTS(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  /// One row for each call to a model, which takes seconds: a megabyte of them is days.
+  USAGE(Shape.TABLE, 1 << 20, Lookups.FOUND),
+  META(Shape.TABLE, 2 << 20, Lookups.FOUND);
+
+  /// How rows come and go.
+  enum Shape {
+    /// Only appended.
+    LOG,
+    /// Replaced and read at random.
+    TABLE,
+    /// Appended at one end, deleted by ranges at the other.
+    QUEUE
+  }
+
+  /// What point lookups mostly find.
+  enum Lookups {
+    FOUND,
+    OFTEN_ABSENT
+  }
+
+  private final Shape shape;
+  private final long writeBufferBytes;
+  private final Lookups lookups;
+
+  Family(Shape shape, long writeBufferBytes, Lookups lookups) {
+    this.shape = shape;
+    this.writeBufferBytes = writeBufferBytes;
+    this.lookups = lookups;
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  long writeBufferBytes() {
+    return writeBufferBytes;
+  }
+
+  Lookups lookups() {
+    return lookups;
+  }
+
+  /// Whether a row is written once and never replaced or deleted: then its table can be read file
+  /// by file.
+  public boolean isWrittenOnce() {
+    return switch (this) {
+      case EVENTS, SESSIONS, EVENT_IDS, USAGE -> true;
+      case CONVERSATIONS,
+          TOC_NODES,
+          TOC_LATEST,
+          TOC_DIRTY,
+          TOC_UPGRADES,
+          SEGMENTS,
+          GRIPS,
+          OUTBOX,
+          DEAD_LETTERS,
+          CHECKPOINTS,
+          META ->
+          false;
+    };
+  }
+
+  public String table() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public byte[] bytes() {
+    return table().getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.agentmemory.storage.internal.rocksdb;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
+
+/// One file of a table, read without the database: it needs no lock, and nothing of it goes into
+/// the cache.
+public final class TableFile implements AutoCloseable {
+
+  private final Path path;
+  private @Nullable Options options;
+  private @Nullable ReadOptions reading;
+  private @Nullable SstFileReader reader;
+
+  public TableFile(Path path) {
+    this.path = path;
+  }
+
+  /// Reads footer, properties and index.
+  ///
+  /// @throws RocksDBException when one of them cannot be read
+  public void open() throws RocksDBException {
+    options = new Options().setTableFormatConfig(new BlockBasedTableConfig().setNoBlockCache(true));
+    reading = new ReadOptions().setFillCache(false);
+    reader = new SstFileReader(options);
+    reader.open(path.toString());
+  }
+
+  /// The table that the file is part of; empty for one that this program does not know.
+  public Optional<Family> family() throws RocksDBException {
+    byte[] name = Objects.requireNonNull(reader).getTableProperties().getColumnFamilyName();
+    String text = new String(name, StandardCharsets.UTF_8);
+    return Stream.of(Family.values()).filter(family -> family.table().equals(text)).findFirst();
+  }
+
+  /// How batches in the log call that table.
+  public int familyNumber() throws RocksDBException {
+    return (int) Objects.requireNonNull(reader).getTableProperties().getColumnFamilyId();
+  }
+
+  /// All its rows. The caller closes them before the file.
+  public Rows rows() {
+    return Rows.of(Objects.requireNonNull(reader).newIterator(Objects.requireNonNull(reading)));
+  }
+
+  /// Reads every block and compares its checksum.
+  ///
+  /// @throws RocksDBException naming the first block that is damaged
+  void verify() throws RocksDBException {
+    Objects.requireNonNull(reader).verifyChecksum();
+  }
+
+  @Override
+  public void close() {
+    if (reader != null) {
+      reader.close();
+      reader = null;
+    }
+    if (reading != null) {
+      reading.close();
+      reading = null;
+    }
+    if (options != null) {
+      options.close();
+      options = null;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmemory.storage.internal.rocksdb;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// An open database: it and its tables are native objects that come and go together.
+final class Tables implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
+
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> opened;
+  private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+  private final boolean writable;
+
+  /// How a database is opened.
+  enum Access {
+    READ_WRITE,
+    /// Needs no room on the disk.
+    READ_ONLY
+  }
+
+  private Tables(
+      RocksDB db, List<Family> families, List<ColumnFamilyHandle> opened, boolean writable) {
+    this.db = db;
+    this.opened = opened;
+    this.writable = writable;
+    // They come in the order of the descriptors, the engine's own default family first.
+    var next = opened.listIterator(1);
+    for (Family family : families) {
+      handles.put(family, next.next());
+    }
+  }
+
+  /// @param families which there are, or shall be
+  /// @param descriptors the default family, then one for each of them, in order
+  static Tables open(
+      Access access,
+      DBOptions options,
+      Path directory,
+      List<Family> families,
+      List<ColumnFamilyDescriptor> descriptors)
+      throws RocksDBException {
+    var opened = new ArrayList<ColumnFamilyHandle>();
+    String path = directory.toString();
+    return switch (access) {
+      case READ_WRITE ->
+          new Tables(
+              RocksDB.open(options, path, descriptors, opened),
+              families,
+              opened,
+              /* writable= */ true);
+      case READ_ONLY ->
+          new Tables(
+              RocksDB.openReadOnly(options, path, descriptors, opened),
+              families,
+              opened,
+              /* writable= */ false);
+    };
+  }
+
+  RocksDB db() {
+    return db;
+  }
+
+  ColumnFamilyHandle handle(Family family) {
+    return Objects.requireNonNull(handles.get(family));
+  }
+
+  boolean isWritable() {
+    return writable;
+  }
+
+  /// Writes what only the log holds into tables, so that nothing hangs on the log alone while the
+  /// store is closed. Table by table in their order: `meta`, whose counters say how far the others
+  /// have come, is the last.
+  void settle() {
+    try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      db.flush(waiting, List.copyOf(handles.values()));
+    } catch (RocksDBException e) {
+      LOG.warn("tables could not be written on closing; the log has it all", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    opened.reversed().forEach(ColumnFamilyHandle::close);
+    db.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.agentmemory.storage.internal.verify;
+
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.read.CorruptionListener;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.DamagedRange;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// What a check has found so far.
+public final class Findings implements CorruptionListener {
+
+  private static final String UNREADABLE = "cannot be read: ";
+
+  private final int limit;
+  private final Runnable mayGoOn;
+  private final Set<Finding> found = new LinkedHashSet<>();
+  private final List<DamagedRange> ranges = new ArrayList<>();
+
+  public Findings(int limit, Runnable mayGoOn) {
+    this.limit = limit;
+    this.mayGoOn = mayGoOn;
+  }
+
+  void demand(boolean holds, Family family, Object key, String problem) {
+    if (!holds && found.size() < limit) {
+      found.add(new Finding(family.table(), key.toString(), problem));
+    }
+  }
+
+  /// Decodes a record; one that cannot be read is a finding.
+  <T> Optional<T> readable(Family family, byte[] key, Supplier<T> decoding) {
+    try {
+      return Optional.of(decoding.get());
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
+      refused(family, key, e);
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void skipped(Family family, DamagedRange range, MemoryException why) {
+    if (found.size() < limit) {
+      ranges.add(range);
+    }
+    demand(false, family, range.place(), unreadable(family, range.reason()));
+  }
+
+  /// A check goes on with what there is. A record of a range that was found is no finding of its
+  /// own.
+  @Override
+  public void refused(Family family, byte[] key, MemoryException why) {
+    String place = Keys.text(key);
+    if (ranges.stream().noneMatch(range -> isIn(range, family, place))) {
+      demand(false, family, place, unreadable(family, reason(why)));
+    }
+  }
+
+  private static boolean isIn(DamagedRange range, Family family, String place) {
+    return range.table().equals(family.table())
+        && range.from().compareTo(place) <= 0
+        && (range.to().isEmpty() || place.compareTo(range.to()) <= 0);
+  }
+
+  /// What comes behind the name of the record.
+  private static String reason(MemoryException why) {
+    String message = String.valueOf(why.getMessage());
+    int at = message.indexOf(UNREADABLE);
+    return at < 0 ? message : message.substring(at + UNREADABLE.length());
+  }
+
+  private static String unreadable(Family family, String reason) {
+    String remedy =
+        switch (family) {
+          case EVENTS, SESSIONS, EVENT_IDS ->
+              "restore a backup, or ingest the source again into a new store";
+          case CONVERSATIONS -> "it is rewritten with the next event of the session";
+          case TOC_NODES, TOC_LATEST, TOC_DIRTY, TOC_UPGRADES, SEGMENTS, GRIPS, OUTBOX ->
+              "`memory jobs run toc_rebuild` rebuilds it from the events";
+          case DEAD_LETTERS -> "`memory jobs run toc_rebuild` applies the parked changes";
+          case CHECKPOINTS -> "it is rewritten automatically; paused jobs must be paused again";
+          case USAGE -> "only `memory usage` is affected; its figures are too low";
+          case META -> "restore a backup";
+        };
+    return UNREADABLE + reason + "; " + remedy;
+  }
+
+  /// @return whether it is worth going on
+  /// @throws MemoryException when the store is closing or must be opened anew
+  boolean more() {
+    mayGoOn.run();
+    return found.size() < limit;
+  }
+
+  public List<Finding> list() {
+    return List.copyOf(found);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.agentmemory.storage.internal.verify;
+
+import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.NodeCodec;
+import dev.agentmemory.storage.internal.read.GripRows;
+import dev.agentmemory.storage.internal.read.TocRows;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Checks `toc_nodes`, `toc_latest`, `toc_dirty`, `toc_upgrades` and the index of grips by node:
+/// the table of contents is a tree, and everything that it names exists.
+final class TocCheck {
+
+  private static final int PAGE = 512;
+
+  private final View view;
+  private final Findings findings;
+  private final TocRows nodes;
+  private final GripRows grips;
+
+  /// The parent that was looked at last: children of one parent come one after the other.
+  private @Nullable TocNode parent;
+
+  TocCheck(View view, Findings findings) {
+    this.view = view;
+    this.findings = findings;
+    this.nodes = new TocRows(view);
+    this.grips = new GripRows(view);
+  }
+
+  void run(Counters counters) {
+    for (TocLevel level : TocLevel.values()) {
+      List<NodeId> page = nodes.nodeIds(level, Optional.empty(), PAGE);
+      while (!page.isEmpty() && findings.more()) {
+        page.forEach(this::checkLatest);
+        page = nodes.nodeIds(level, Optional.of(page.getLast()), PAGE);
+      }
+    }
+    checkVersions();
+    checkIndex();
+    long dirty = checkMarks(Family.TOC_DIRTY);
+    String problem = dirty + " rows, but " + counters.dirtyNodes() + " were counted";
+    findings.demand(dirty == counters.dirtyNodes(), Family.TOC_DIRTY, "all", problem);
+    checkMarks(Family.TOC_UPGRADES);
+  }
+
+  private void checkLatest(NodeId id) {
+    byte[] key = Keys.latest(id);
+    Optional<TocNode> node =
+        findings.readable(Family.TOC_NODES, key, () -> nodes.node(id)).flatMap(found -> found);
+    findings.demand(node.isPresent(), Family.TOC_LATEST, id, "leads to no version");
+    node.ifPresent(this::checkNode);
+  }
+
+  private void checkNode(TocNode node) {
+    NodeId id = node.id();
+    for (NodeId child : node.children()) {
+      boolean there = nodes.latest(child).isPresent();
+      findings.demand(there, Family.TOC_NODES, id, "has no child " + child);
+      boolean own = Parents.of(child).equals(Optional.of(id));
+      findings.demand(own, Family.TOC_NODES, id, "has a child of another node: " + child);
+    }
+    boolean once = new HashSet<>(node.children()).size() == node.children().size();
+    findings.demand(once, Family.TOC_NODES, id, "names a child twice");
+    Parents.of(id).ifPresent(above -> checkParent(id, above));
+    for (GripId grip : node.grips()) {
+      boolean there = view.has(Family.GRIPS, Keys.grip(grip));
+      findings.demand(there, Family.TOC_NODES, id, "has no grip " + grip);
+    }
+    boolean indexed = grips.gripsOf(id).equals(node.grips().stream().sorted().toList());
+    findings.demand(indexed, Family.GRIPS, id, "its index of grips does not match its bullets");
+  }
+
+  private void checkParent(NodeId id, NodeId above) {
+    if (parent == null || !parent.id().equals(above)) {
+      parent =
+          findings
+              .readable(Family.TOC_NODES, Keys.latest(above), () -> nodes.node(above))
+              .flatMap(found -> found)
+              .orElse(null);
+    }
+    boolean linked = parent != null && parent.children().contains(id);
+    findings.demand(linked, Family.TOC_NODES, id, "is not among the children of " + above);
+  }
+
+  /// Every kept version can be read, also those that are not the latest.
+  private void checkVersions() {
+    view.scanAll(
+        Family.TOC_NODES,
+        row -> {
+          findings.readable(Family.TOC_NODES, row.key(), () -> NodeCodec.decode(row.value()));
+          return findings.more();
+        });
+  }
+
+  private void checkIndex() {
+    view.scan(
+        Family.GRIPS,
+        Keys.nodeGripsPrefix(),
+        row -> {
+          boolean there = nodes.latest(Keys.toNodeOfGrip(row.key())).isPresent();
+          findings.demand(
+              there,
+              Family.GRIPS,
+              Keys.text(row.key()),
+              "is an index row of a node that no longer exists");
+          return findings.more();
+        });
+  }
+
+  /// @return how many there are
+  private long checkMarks(Family family) {
+    long[] rows = new long[1];
+    view.scanAll(
+        family,
+        row -> {
+          rows[0]++;
+          NodeId id = Keys.toMarked(row.key());
+          boolean there = nodes.latest(id).isPresent();
+          findings.demand(there, family, id, "marks a node that does not exist");
+          return findings.more();
+        });
+    return rows[0];
+  }
+}

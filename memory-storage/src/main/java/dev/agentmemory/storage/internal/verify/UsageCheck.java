@@ -1,0 +1,38 @@
+package dev.agentmemory.storage.internal.verify;
+
+import dev.agentmemory.storage.internal.codec.CallCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.read.View;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.types.ModelCall;
+import java.util.Arrays;
+
+/// Checks `usage`. The node of a call may be gone by now: what was spent on it stays spent.
+final class UsageCheck {
+
+  private final View view;
+  private final Findings findings;
+
+  UsageCheck(View view, Findings findings) {
+    this.view = view;
+    this.findings = findings;
+  }
+
+  void run() {
+    view.scanAll(
+        Family.USAGE,
+        row -> {
+          byte[] key = row.key();
+          findings
+              .readable(Family.USAGE, key, () -> CallCodec.decode(row.value()))
+              .ifPresent(call -> checkPlace(key, call));
+          return findings.more();
+        });
+  }
+
+  private void checkPlace(byte[] key, ModelCall call) {
+    boolean inPlace = Arrays.equals(key, Keys.call(call));
+    findings.demand(
+        inPlace, Family.USAGE, Keys.text(key), "is stored under the key of another call");
+  }
+}

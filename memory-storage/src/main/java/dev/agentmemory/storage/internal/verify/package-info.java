@@ -1,0 +1,5 @@
+/// Checks one moment of a store, table by table.
+@NullMarked
+package dev.agentmemory.storage.internal.verify;
+
+import org.jspecify.annotations.NullMarked;

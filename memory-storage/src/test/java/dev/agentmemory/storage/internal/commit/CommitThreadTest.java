@@ -1,0 +1,134 @@
+package dev.agentmemory.storage.internal.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+class CommitThreadTest {
+
+  private final List<Integer> groups = new ArrayList<>();
+  private final CountDownLatch began = new CountDownLatch(1);
+  private final CountDownLatch hold = new CountDownLatch(1);
+
+  @Test
+  void queue_fullByCount_refusesTheNext() throws Exception {
+    try (var thread = holding(3, Long.MAX_VALUE)) {
+      var answers = new ArrayList<CompletableFuture<List<Receipt>>>();
+      for (int i = 0; i < 3; i++) {
+        answers.add(thread.submit(commit(10)));
+      }
+      assertFull(thread, commit(10));
+      hold.countDown();
+      for (var answer : answers) {
+        assertThat(answer.get()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void queue_fullByBytes_refusesTheNextButLetsOneLargeInAlone() throws Exception {
+    try (var thread = holding(100, 50)) {
+      var large = thread.submit(commit(1000));
+      assertFull(thread, commit(1));
+      hold.countDown();
+      assertThat(large.get()).isEmpty();
+    }
+  }
+
+  @Test
+  void queue_exactlyAtTheBoundOfBytes_isLetIn() throws Exception {
+    try (var thread = holding(100, 50)) {
+      assertThat(thread.submit(commit(25))).isNotDone();
+      assertThat(thread.submit(commit(25))).isNotDone();
+      assertFull(thread, commit(1));
+      hold.countDown();
+    }
+  }
+
+  @Test
+  void group_commitsThatWaited_areWrittenTogether() throws Exception {
+    try (var thread = holding(100, 1000)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(thread.submit(commit(1))).isNotDone();
+      }
+      hold.countDown();
+    }
+    assertThat(groups).containsExactly(1, 5);
+  }
+
+  @Test
+  void close_waitingCommits_areWrittenAndLaterOnesRefused() throws Exception {
+    var thread = holding(100, 1000);
+    var waiting = thread.submit(commit(1));
+    hold.countDown();
+    thread.close();
+    assertThat(waiting.get()).isEmpty();
+    assertThatThrownBy(() -> thread.submit(commit(1)))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+  }
+
+  @Test
+  void work_throws_failsItsGroupAndTheThreadGoesOn() throws Exception {
+    var broken = new CountDownLatch(1);
+    try (var thread =
+        new CommitThread(
+            10,
+            1000,
+            group -> {
+              if (broken.getCount() > 0) {
+                broken.countDown();
+                throw new IllegalStateException("defect");
+              }
+              group.forEach(pending -> pending.answer().complete(List.of()));
+            })) {
+      thread.start();
+      var first = thread.submit(commit(1));
+      assertThatThrownBy(first::get)
+          .isInstanceOf(ExecutionException.class)
+          .hasRootCauseMessage("defect");
+      assertThat(thread.submit(commit(1)).get()).isEmpty();
+    }
+  }
+
+  /// A thread that holds its first commit, so that the next ones wait.
+  private CommitThread holding(int commits, long bytes) throws InterruptedException {
+    var thread = new CommitThread(commits, bytes, this::write);
+    thread.start();
+    assertThat(thread.submit(commit(1))).isNotDone();
+    began.await();
+    return thread;
+  }
+
+  private void write(List<CommitThread.Pending> group) {
+    groups.add(group.size());
+    began.countDown();
+    try {
+      hold.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    group.forEach(pending -> pending.answer().complete(List.of()));
+  }
+
+  private static Prepared commit(long bytes) {
+    return new Prepared(List.of(), new BatchBytes(0), 0, bytes);
+  }
+
+  private static void assertFull(CommitThread thread, Prepared commit) {
+    assertThatThrownBy(() -> thread.submit(commit))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUEUE_FULL));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.agentmemory.text;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
+
+/// What a text states. Two texts are the same statement only when the values of this record are
+/// equal, however near their embeddings are: a model gives `PostgreSQL 16` and `PostgreSQL 17`
+/// nearly the same vector, and every text that it cannot read the same one.
+///
+/// It is a hash of the text's [StatementWords], so every difference that these keep makes two
+/// statements, in any language and script: a number, date, version, unit, sign, name, negation,
+/// word, the order of the words, and whether the text asks. So nothing depends on lists of names or
+/// negations. Two wordings of one statement are two statements: showing one fact twice does less
+/// harm than hiding a newer one.
+///
+/// @param high half of the hash
+/// @param low the other half
+public record StatementIdentity(long high, long low) {
+
+  /// Between the words that are hashed; no word holds it twice.
+  private static final byte END = 0;
+
+  /// @return empty for a text without words, which states nothing
+  public static Optional<StatementIdentity> of(String text) {
+    List<String> words = StatementWords.of(text);
+    if (words.isEmpty()) {
+      return Optional.empty();
+    }
+    MessageDigest hash = sha256();
+    for (String word : words) {
+      hash.update(word.getBytes(StandardCharsets.UTF_16BE));
+      hash.update(END);
+      hash.update(END);
+    }
+    ByteBuffer result = ByteBuffer.wrap(hash.digest());
+    return Optional.of(new StatementIdentity(result.getLong(), result.getLong()));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.agentmemory.text;
+
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The words of a text by which it states something, in their order.
+///
+/// Left out, or written in one way, is only what cannot turn a statement into another one: case
+/// (not of units, names in code, abbreviations and single letters), spaces, quotes, the width of
+/// characters, which sentence mark ends a clause, marks at the end of the text, and [Fillers].
+/// Where a clause ends counts: `No, usamos Kafka` says the opposite of `No usamos Kafka`. What may
+/// be code or mathematics at the edge of a word counts: `!ready`, `./run`, `!=`, `5"`, and all
+/// brackets.
+final class StatementWords {
+
+  /// The end of a clause. As words go it is unlike any other.
+  private static final String BREAK = ",";
+
+  /// What asks.
+  private static final String ASKS = "?";
+
+  private static final String QUESTION_MARKS = "?\u061f";
+
+  /// They end clauses, or begin them in Spanish.
+  private static final String MARKS =
+      ".,;:!\u2026\u00bf\u00a1\u3001\u3002\uff61\u060c\u061b\u06d4\u0964";
+
+  /// At the beginning of a word they may be a part of it: a path, a symbol, a negation.
+  private static final String LEADING = ".:!";
+
+  private static final String QUOTES =
+      "\"'`\u00ab\u00bb\u2018\u2019\u201a\u201c\u201d\u201e\u300c\u300d\u300e\u300f\u3010\u3011"
+          + "\u300a\u300b";
+
+  /// Dots that are no part of a path.
+  private static final int ELLIPSIS = 3;
+
+  private final List<String> words = new ArrayList<>();
+  private boolean afterNumber;
+
+  private StatementWords() {}
+
+  /// @return empty when the text holds nothing but spaces, punctuation and fillers
+  static List<String> of(String text) {
+    var reading = new StatementWords();
+    String folded = Normalizer.normalize(narrow(text), Normalizer.Form.NFC);
+    for (String chunk : folded.split("[\\s\\p{Z}]+", -1)) {
+      reading.read(chunk);
+    }
+    List<String> words = Fillers.without(reading.words, BREAK);
+    while (!words.isEmpty() && isMark(words.getLast())) {
+      words = words.subList(0, words.size() - 1);
+    }
+    return words.stream().allMatch(StatementWords::isPunctuation) ? List.of() : List.copyOf(words);
+  }
+
+  /// Latin letters, digits and punctuation of full width as those of normal width. No other
+  /// compatibility form is folded: 10² is not 102.
+  private static String narrow(String text) {
+    StringBuilder narrow = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      narrow.append(c >= '\uff01' && c <= '\uff5e' ? (char) (c - 0xfee0) : c);
+    }
+    return narrow.toString();
+  }
+
+  /// @param chunk of the text, without spaces
+  private void read(String chunk) {
+    int end = end(chunk);
+    int start = start(chunk, end);
+    if (start == end) {
+      readPunctuation(chunk);
+      return;
+    }
+    if (holds(chunk, 0, start, MARKS)) {
+      addBreak();
+    }
+    String word = chunk.substring(start, end).replace('\u2019', '\'').replace('\u201d', '"');
+    words.add(isExact(word) ? word : word.toLowerCase(Locale.ROOT));
+    afterNumber = Character.isDigit(word.codePointBefore(word.length()));
+    if (holds(chunk, end, chunk.length(), QUESTION_MARKS)) {
+      words.add(ASKS);
+    } else if (holds(chunk, end, chunk.length(), MARKS)) {
+      addBreak();
+    }
+  }
+
+  /// Marks that stand apart; one or two dots are a path and an exclamation mark a negation.
+  private void readPunctuation(String chunk) {
+    if (holds(chunk, 0, chunk.length(), QUESTION_MARKS)) {
+      words.add(ASKS);
+    } else if (chunk.equals(".") || chunk.equals("..") || chunk.equals("!")) {
+      words.add(chunk);
+    } else if (holds(chunk, 0, chunk.length(), MARKS)) {
+      addBreak();
+    }
+  }
+
+  private void addBreak() {
+    if (!words.isEmpty() && !isMark(words.getLast())) {
+      words.add(BREAK);
+    }
+  }
+
+  /// Where a chunk's word ends; 0 when it has none.
+  private static int end(String chunk) {
+    int end = chunk.length();
+    while (end > 0 && isEdge(chunk.charAt(end - 1)) && !isUnit(chunk, end - 1)) {
+      end--;
+    }
+    return end;
+  }
+
+  /// Feet and inches, minutes and seconds: a quote behind a digit that closes no other.
+  private static boolean isUnit(String chunk, int at) {
+    return at > 0
+        && QUOTES.indexOf(chunk.charAt(at)) >= 0
+        && Character.isDigit(chunk.charAt(at - 1))
+        && QUOTES.indexOf(chunk.charAt(0)) < 0;
+  }
+
+  private static int start(String chunk, int end) {
+    int start = 0;
+    while (start < end && isEdge(chunk.charAt(start)) && !isPart(chunk, start, end)) {
+      start++;
+    }
+    return start;
+  }
+
+  private static boolean isPart(String chunk, int at, int end) {
+    char c = chunk.charAt(at);
+    if (c == ',') {
+      return Character.isDigit(chunk.charAt(at + 1));
+    }
+    return LEADING.indexOf(c) >= 0 && !isEllipsis(chunk, at, end);
+  }
+
+  private static boolean isEllipsis(String chunk, int at, int end) {
+    int from = at;
+    while (from > 0 && chunk.charAt(from - 1) == '.') {
+      from--;
+    }
+    int to = at;
+    while (to < end && chunk.charAt(to) == '.') {
+      to++;
+    }
+    return to - from >= ELLIPSIS;
+  }
+
+  /// The case of a unit, an abbreviation and a name in code matters: 5 mW, 5 MW; us, US; getID,
+  /// getId; n, N.
+  private boolean isExact(String word) {
+    boolean letter = word.codePointCount(0, word.length()) == 1;
+    boolean begins = words.isEmpty() || isMark(words.getLast());
+    return afterNumber
+        || Identifiers.isIdentifier(word)
+        || (letter && !begins)
+        || word.codePoints().skip(1).anyMatch(Character::isUpperCase);
+  }
+
+  private static boolean isEdge(char c) {
+    return MARKS.indexOf(c) >= 0 || QUESTION_MARKS.indexOf(c) >= 0 || QUOTES.indexOf(c) >= 0;
+  }
+
+  private static boolean holds(String chunk, int from, int to, String any) {
+    return chunk.substring(from, to).chars().anyMatch(c -> any.indexOf(c) >= 0);
+  }
+
+  private static boolean isMark(String word) {
+    return word.equals(BREAK) || word.equals("!");
+  }
+
+  private static boolean isPunctuation(String word) {
+    return word.chars().allMatch(c -> isEdge((char) c));
+  }
+}

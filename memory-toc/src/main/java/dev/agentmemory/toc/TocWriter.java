@@ -1,0 +1,88 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.NodeId;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The one place at which the table of contents is written. The outbox projection and the jobs take
+/// turns here, so what one reads stays true until its commit is in. Turns are fair: a rollup is not
+/// starved by a long backlog.
+public final class TocWriter {
+
+  private final InstantSource clock;
+  private final MemoryStore store;
+  private final boolean upgrading;
+  private final Listener listener;
+  private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
+
+  /// Hears of every node that was written or retired, once that is durable, on the writer's thread
+  /// and before the next one gets the turn; must be short.
+  public interface Listener {
+    void changed(Set<NodeId> nodes);
+  }
+
+  /// A desk whose nodes keep the words that they get.
+  public TocWriter(InstantSource clock, MemoryStore store) {
+    this(clock, store, /* upgrading= */ false, nodes -> {});
+  }
+
+  /// @param upgrading whether final nodes are marked for better words than those that cost nothing
+  public TocWriter(InstantSource clock, MemoryStore store, boolean upgrading, Listener listener) {
+    this.clock = clock;
+    this.store = store;
+    this.upgrading = upgrading;
+    this.listener = listener;
+  }
+
+  MemoryStore store() {
+    return store;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  /// Drafts and commits in one turn; writes nothing when the draft is empty.
+  <T> T write(Function<TocTransaction, T> work) {
+    return write(Optional.empty(), work);
+  }
+
+  /// The same, and the checkpoint is in the commit.
+  <T> T write(Checkpoint checkpoint, Function<TocTransaction, T> work) {
+    return write(Optional.of(checkpoint), work);
+  }
+
+  /// Holds the turn over several commits.
+  <T> T hold(Supplier<T> work) {
+    turn.lock();
+    try {
+      return work.get();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  <T> T write(Optional<Checkpoint> checkpoint, Function<TocTransaction, T> work) {
+    return hold(() -> {
+      var draft = new TocTransaction(store, clock, upgrading);
+      T result = work.apply(draft);
+      List<Change> changes = draft.changes();
+      if (!changes.isEmpty() || checkpoint.isPresent()) {
+        store.commit(new Commit(changes, checkpoint));
+      }
+      if (!draft.nodes().isEmpty()) {
+        listener.changed(draft.nodes());
+      }
+      return result;
+    });
+  }
+}

@@ -1,8 +1,0 @@
-package dev.agentmemory.toc;
-
-/// Counts the tokens of a text, as a language model's window would.
-public interface TokenCounter {
-
-  /// @return 0 for the empty text
-  int count(String text);
-}

@@ -1,0 +1,51 @@
+package dev.agentmemory.toc.internal.segment;
+
+import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.segment.TokenCounter;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.SegmentEntry;
+import java.util.Map;
+
+/// What an event weighs in a segment, and the part of it that is read there: tool results are cut,
+/// any other text is whole. Metadata is bounded too: a segment may have thousands of events.
+public final class EventSizer {
+
+  /// Units of metadata that are kept; of more, only who speaks.
+  private static final int MOST_METADATA = 2000;
+
+  private static final String SPEAKER = "speaker";
+
+  private final TokenCounter tokens;
+  private final int maxToolResultChars;
+
+  public EventSizer(TokenCounter tokens, SegmentationConfig config) {
+    this.tokens = tokens;
+    this.maxToolResultChars = config.maxToolResultChars();
+  }
+
+  public SegmentEntry entry(Event event) {
+    int count = Math.max(1, tokens.count(cut(event).text()));
+    return new SegmentEntry(event.key(), count, event.type() == EventType.SESSION_END);
+  }
+
+  /// The event as a summariser sees it. A cut text is a prefix, so what is quoted from it occurs in
+  /// the stored event too.
+  public Event cut(Event event) {
+    boolean longResult =
+        event.type() == EventType.TOOL_RESULT && event.text().length() > maxToolResultChars;
+    boolean muchMetadata = event.chars() - event.text().length() > MOST_METADATA;
+    if (!longResult && !muchMetadata) {
+      return event;
+    }
+    return event.withContent(
+        longResult ? Graphemes.head(event.text(), maxToolResultChars) : event.text(),
+        muchMetadata ? speaker(event) : event.metadata());
+  }
+
+  private static Map<String, String> speaker(Event event) {
+    String speaker = event.metadata().get(SPEAKER);
+    return speaker == null ? Map.of() : Map.of(SPEAKER, speaker);
+  }
+}

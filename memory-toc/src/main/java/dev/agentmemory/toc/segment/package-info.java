@@ -1,0 +1,5 @@
+/// How long segments are, counted in tokens.
+@NullMarked
+package dev.agentmemory.toc.segment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.agentmemory.toc.summary.extractive;
+
+import dev.agentmemory.text.Lexicon;
+import dev.agentmemory.text.Terms;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Understands what somebody asks for: `Hey, can you please add a retry policy? It should …` asks
+/// to `Add a retry policy`.
+final class Requests {
+
+  private static final String ASKING =
+      "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
+          + "|(?:i|we) (?:want|need|would like) (?:you )?to "
+          + "|(?:i|we)'d like (?:you )?to "
+          + "|(?:i |we )?(?:want|need|would like) (?=an? |the |some )"
+          + "|(?:let's|lets) (?:please |now |also |first |just )*"
+          + "|help me (?:to |with )?"
+          + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
+          + "|we (?:should|need to|have to|must) (?:also |now )*"
+          + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? "
+          + "|kannst du |könntest du |können sie |könnten sie |bitte |ich möchte |wir möchten "
+          + "|peux-tu |pouvez-vous |pourrais-tu |pourriez-vous |merci de |puedes |podrías |por favor,? "
+          + "|请你?(?:帮我|帮忙)?|帮我|麻烦你?|能不能|可以帮我)";
+  private static final Pattern LEAD =
+      Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  private static final Pattern ASKED_BEHIND =
+      Pattern.compile("(?:ください|下さい|お願いします|してほしい|해 ?주세요)[。！？!?.]*$");
+  private static final Lexicon WORDS = Lexicon.beside(Requests.class, "requests.txt");
+  private static final Pattern ASIDE =
+      Pattern.compile(
+          "(?:check|look|see),? (?=i think)|do you think (?:that )?|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
+          Pattern.CASE_INSENSITIVE);
+
+  private Requests() {}
+
+  /// Whether a sentence asks somebody to do something.
+  static boolean isRequest(String text, int start, int end) {
+    String opening = firstWord(text, start, end);
+    Matcher lead = LEAD.matcher(text).region(start, end);
+    boolean may =
+        WORDS.section(opening).equals("lead")
+            || opening.startsWith("请")
+            || opening.startsWith("能不能")
+            || opening.startsWith("帮我")
+            || opening.startsWith("麻烦")
+            || opening.startsWith("可以帮我");
+    if (may && lead.lookingAt()) {
+      String verb = firstWord(text, lead.end(), end);
+      return isVerb(verb) || !isWeak(text, start);
+    }
+    if (Terms.isCjk(text.charAt(start)) || text.charAt(start) >= 0x80) {
+      return ASKED_BEHIND.matcher(text).region(start, end).find();
+    }
+    return isVerb(opening);
+  }
+
+  /// `We need to …` also opens statements; it asks only when a verb of work follows.
+  private static boolean isWeak(String text, int start) {
+    String word = firstWord(text, start, Math.min(text.length(), start + 12));
+    return Set.of("we", "i", "next", "now", "then", "also", "first", "will", "let's", "lets")
+        .contains(word);
+  }
+
+  /// A sentence as a heading; of a request only what is asked for.
+  static String heading(String sentence, int maxChars) {
+    String rest = sentence;
+    boolean asked = false;
+    for (int round = 0; round < 4; round++) {
+      Matcher lead = LEAD.matcher(rest);
+      Matcher aside = ASIDE.matcher(rest);
+      if (lead.lookingAt() && lead.end() < rest.length()) {
+        rest = rest.substring(lead.end()).stripLeading();
+        asked = true;
+      } else if (aside.lookingAt() && aside.end() < rest.length()) {
+        rest = rest.substring(aside.end());
+      } else {
+        break;
+      }
+    }
+    boolean mark = asked && (rest.endsWith("?") || rest.endsWith("？"));
+    return Headings.of(mark ? rest.substring(0, rest.length() - 1) : rest, maxChars);
+  }
+
+  /// `help` also leads to a verb.
+  private static boolean isVerb(String word) {
+    return WORDS.section(word).equals("verb") || word.equals("help");
+  }
+
+  static String firstWord(String text, int start, int end) {
+    int stop = start;
+    while (stop < end && (Character.isLetter(text.charAt(stop)) || text.charAt(stop) == '\'')) {
+      stop++;
+    }
+    return text.substring(start, stop).toLowerCase(Locale.ROOT);
+  }
+}

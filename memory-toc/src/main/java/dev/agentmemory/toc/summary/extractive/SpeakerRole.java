@@ -1,0 +1,11 @@
+package dev.agentmemory.toc.summary.extractive;
+
+/// Who speaks in an event, as far as summaries care.
+enum SpeakerRole {
+  USER,
+  ASSISTANT,
+  /// A tool, or text that a harness wrote in the user's name.
+  TOOL,
+  /// Borders of sessions and system texts, which nobody quotes.
+  NONE
+}

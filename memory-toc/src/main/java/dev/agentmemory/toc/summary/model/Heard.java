@@ -1,7 +1,0 @@
-package dev.agentmemory.toc.summary.model;
-
-/// What a model said.
-///
-/// @param cut whether it stopped at the limit of tokens
-/// @param call what it cost, with the outcome SUCCESS until somebody has read the text
-record Heard(String text, boolean cut, Attempted call) {}
