@@ -1,6 +1,5 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
@@ -167,7 +166,7 @@ final class CrashLoad {
 
   private void stream(MemoryClient client) {
     var unanswered = new ConcurrentLinkedQueue<Integer>();
-    try (IngestStream stream = client.openStream(ack -> answered(ack, unanswered))) {
+    try (IngestStream stream = client.openStream(receipt -> answered(receipt, unanswered))) {
       for (int number = take(); number >= 0; number = take()) {
         sendChunk(stream, number, unanswered);
         while (stream.sent() - stream.answered() > STREAM_UNANSWERED && !stopping) {
@@ -199,15 +198,15 @@ final class CrashLoad {
   }
 
   /// Answers come in the order of the events.
-  private void answered(StreamAck ack, Queue<Integer> unanswered) {
+  private void answered(Receipt receipt, Queue<Integer> unanswered) {
     Integer number = unanswered.poll();
     if (number == null) {
       return;
     }
-    if (ack.stored()) {
+    if (receipt.stored()) {
       acknowledged.add(number);
     } else {
-      surprises.add("event " + number + " was refused: " + ack);
+      surprises.add("event " + number + " was refused: " + receipt);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,18 +21,18 @@ final class Sending {
   ///
   /// @throws IllegalStateException when one was refused
   static void stream(MemoryClient client, List<Event> events) {
-    var refused = new AtomicReference<StreamAck>();
+    var refused = new AtomicReference<Receipt>();
     try (var stream =
-        client.openStream(ack -> {
-          if (!ack.stored()) {
-            refused.set(ack);
+        client.openStream(receipt -> {
+          if (!receipt.stored()) {
+            refused.set(receipt);
           }
         })) {
       for (int from = 0; from < events.size(); from += CHUNK) {
         stream.send(events.subList(from, Math.min(from + CHUNK, events.size())));
       }
     }
-    StreamAck one = refused.get();
+    Receipt one = refused.get();
     if (one != null) {
       throw new IllegalStateException("an event was refused: " + one);
     }

@@ -1,11 +1,12 @@
 package dev.agentmemory.client;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.IngestMessages;
@@ -13,7 +14,10 @@ import io.grpc.Channel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +35,7 @@ public final class IngestStream implements AutoCloseable {
   private static final int MOST_EVENTS = 1000;
   private static final int MOST_BYTES = 1 << 20;
 
-  private final Consumer<StreamAck> acks;
+  private final Consumer<Receipt> receipts;
   private final CallFailures failures;
   private final Duration silence;
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,14 +43,16 @@ public final class IngestStream implements AutoCloseable {
   private final ClientCallStreamObserver<IngestStreamRequest> requests;
 
   // Guarded by the lock.
+  private final Queue<EventId> unanswered = new ArrayDeque<>();
   private long sent;
   private long answered;
   private boolean halfClosed;
   private boolean over;
   private @Nullable MemoryException failure;
 
-  IngestStream(Channel channel, Consumer<StreamAck> acks, CallFailures failures, Duration silence) {
-    this.acks = acks;
+  IngestStream(
+      Channel channel, Consumer<Receipt> receipts, CallFailures failures, Duration silence) {
+    this.receipts = receipts;
     this.failures = failures;
     this.silence = silence;
     var incoming = new Incoming();
@@ -65,29 +71,33 @@ public final class IngestStream implements AutoCloseable {
     long first = sent();
     var message = IngestStreamRequest.newBuilder();
     int bytes = 0;
+    var ids = new ArrayList<EventId>();
     for (Event event : events) {
       var wire = EventMessages.toWire(event);
       int size = wire.getSerializedSize();
       if (message.getEventsCount() == MOST_EVENTS
           || (message.getEventsCount() > 0 && bytes + size > MOST_BYTES)) {
-        send(message.build());
+        send(message.build(), ids);
         message.clear();
+        ids.clear();
         bytes = 0;
       }
       message.addEvents(wire);
+      ids.add(event.id());
       bytes += size;
     }
     if (message.getEventsCount() > 0) {
-      send(message.build());
+      send(message.build(), ids);
     }
     return first;
   }
 
-  private void send(IngestStreamRequest message) {
+  private void send(IngestStreamRequest message, List<EventId> ids) {
     await(requests::isReady);
     lock.lock();
     try {
-      sent += message.getEventsCount();
+      sent += ids.size();
+      unanswered.addAll(ids);
     } finally {
       lock.unlock();
     }
@@ -109,6 +119,20 @@ public final class IngestStream implements AutoCloseable {
     lock.lock();
     try {
       return answered;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private EventId nextUnanswered() {
+    lock.lock();
+    try {
+      EventId next = unanswered.poll();
+      if (next == null) {
+        throw new MemoryException(
+            ErrorCode.INTERNAL, "the daemon acknowledged more events than were sent");
+      }
+      return next;
     } finally {
       lock.unlock();
     }
@@ -184,7 +208,9 @@ public final class IngestStream implements AutoCloseable {
 
     @Override
     public void onNext(IngestStreamResponse response) {
-      response.getAcksList().forEach(ack -> acks.accept(IngestMessages.fromWire(ack)));
+      response
+          .getAcksList()
+          .forEach(ack -> receipts.accept(IngestMessages.fromWire(nextUnanswered(), ack)));
       change(() -> answered += response.getAcksCount());
     }
 

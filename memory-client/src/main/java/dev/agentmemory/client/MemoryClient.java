@@ -9,12 +9,12 @@ import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.Sessions;
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.Workspaces;
 import dev.agentmemory.api.contents.Contents;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -104,12 +104,12 @@ public final class MemoryClient implements Memory, AutoCloseable {
 
   /// Opens a stream for many events.
   ///
-  /// @param acks gets the answer to each event, in order, on the transport's thread
+  /// @param receipts gets that of each event, in order, on the transport's thread
   /// @throws MemoryException `UNREACHABLE` when a client made by `connectThin` finds no daemon that
   ///   answers; any other finds out when it sends
-  public IngestStream openStream(Consumer<StreamAck> acks) {
+  public IngestStream openStream(Consumer<Receipt> receipts) {
     demandLife();
-    return new IngestStream(transport.streams(), acks, failures, deadlines.silence());
+    return new IngestStream(transport.streams(), receipts, failures, deadlines.silence());
   }
 
   /// A stream would wait much longer for the first sign of life.

@@ -308,14 +308,9 @@ class ArchitectureTest {
     Set<String> owners = Set.of("java.lang.Thread", "java.util.concurrent.Executors");
     check(
         noClasses()
-            .that(
-                DescribedPredicate.describe(
-                    "are not listed here",
-                    type -> {
-                      String name = type.getName().replaceFirst("\\$.*", "");
-                      return !name.startsWith(BASE + "proto.")
-                          && !makers.contains(name.substring(BASE.length()));
-                    }))
+            .that()
+            .resideOutsideOfPackage(BASE + "proto..")
+            .and(notListed(makers))
             .should()
             .callMethodWhere(
                 DescribedPredicate.describe(
@@ -326,6 +321,48 @@ class ArchitectureTest {
                                 && access.getTarget().getName().matches("new.*|of.*|start.*"))))
             .orShould()
             .callConstructor(Thread.class, Runnable.class));
+  }
+
+  /// The rest of the code does not know whether workspaces share a store.
+  @Test
+  void idsOfAWorkspace_areMadeAndReadByTheClassesListed() {
+    Set<String> scoping =
+        Set.of(
+            "toc.shared.WorkspaceView",
+            "toc.shared.JointToc",
+            "engine.SharedIngest",
+            "engine.OwnArchive",
+            "search.Searcher",
+            "search.internal.query.Queries");
+    // An id that follows from another one belongs to the same workspace.
+    Set<String> deriving =
+        Set.of(
+            "toc.GripResolver",
+            "toc.summary.Fingerprint",
+            "toc.internal.segment.TocCalendar",
+            "search.HitLocator",
+            "search.SummaryFeed",
+            "storage.internal.verify.Parents",
+            "pipeline.ingest.Ingestor");
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(BASE + "types..")
+            .and(notListed(scoping))
+            .and(notListed(deriving))
+            .should()
+            .accessTargetWhere(
+                DescribedPredicate.describe(
+                    "a workspace is added to an id or taken off",
+                    access ->
+                        access.getTargetOwner().getPackageName().equals(BASE + "types")
+                            && Set.of("in", "plain").contains(access.getTarget().getName()))));
+  }
+
+  private static DescribedPredicate<JavaClass> notListed(Set<String> names) {
+    return DescribedPredicate.describe(
+        "are not listed here",
+        type -> !names.contains(type.getName().replaceFirst("\\$.*", "").substring(BASE.length())));
   }
 
   @Test

@@ -34,7 +34,7 @@ class SecretMaskingTest {
       assertThat(door(store).append(List.of(event)).join())
           .singleElement()
           .isInstanceOf(Receipt.Created.class);
-      assertThat(store.event(event.id()).orElseThrow().text())
+      assertThat(store.events().event(event.id()).orElseThrow().text())
           .isEqualTo("password=[masked:password]");
     }
 

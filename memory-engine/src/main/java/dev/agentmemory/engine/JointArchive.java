@@ -1,8 +1,8 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.api.contents.Reverted;
-import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.store.TocReader;
+import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;

@@ -17,7 +17,6 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
-import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.WorkerConfig;
@@ -33,9 +32,9 @@ import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
-import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocBuilder;
@@ -127,7 +126,7 @@ final class OpenWorkspace implements AutoCloseable {
             store, Map.of(TocProjection.NAME, toc::retry, IndexFeed.NAME, search::retry)));
     budget =
         new TokenBudget(
-            clock, store.zone(), store, config.summarizer().limits().dailyTokenBudget());
+            clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
     upgrade =
         shared
             .model()
@@ -153,15 +152,14 @@ final class OpenWorkspace implements AutoCloseable {
     backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest());
-    history = NodeArchive.of(new NodeHistory(writer, node -> jobs.reverted(node.level())));
+    history = new NodeHistory(writer, node -> jobs.reverted(node.level()));
     memory =
         new LocalMemory(
             ingestor,
-            new LocalEventLog(store),
-            new LocalContents(
-                new TocNavigator(store, store, store, store, shared.tokens()), history),
+            new LocalEventLog(store.events()),
+            new LocalContents(new TocNavigator(store, shared.tokens()), history),
             search,
-            new LocalSessions(store, store, store, new SegmentFinder(store, store)),
+            new LocalSessions(store),
             scheduler,
             new LocalAdmin(clock, store, this::report, this::rebuiltToc));
     try {
@@ -236,10 +234,10 @@ final class OpenWorkspace implements AutoCloseable {
   /// What the store holds; counts the sessions one by one.
   WorkspaceReport.Content content() {
     long sessions = 0;
-    List<Session> page = store.sessions(Optional.empty(), SESSIONS_PAGE);
+    List<Session> page = store.sessions().sessions(Optional.empty(), SESSIONS_PAGE);
     while (!page.isEmpty()) {
       sessions += page.size();
-      page = store.sessions(Optional.of(page.getLast().id()), SESSIONS_PAGE);
+      page = store.sessions().sessions(Optional.of(page.getLast().id()), SESSIONS_PAGE);
     }
     return new WorkspaceReport.Content(store.stats().events(), sessions);
   }
@@ -269,10 +267,10 @@ final class OpenWorkspace implements AutoCloseable {
             .collect(Collectors.toSet());
     Instant now = clock.instant();
     var dues = new ArrayList<Instant>();
-    if (!paused.contains(WorkspaceJobs.PROJECTION) && cursor(store) < store.outboxHead()) {
+    if (!paused.contains(WorkspaceJobs.PROJECTION) && cursor(store) < store.outbox().head()) {
       dues.add(now);
     }
-    if (!paused.contains(IndexFeed.NAME) && search.cursor() < store.outboxHead()) {
+    if (!paused.contains(IndexFeed.NAME) && search.cursor() < store.outbox().head()) {
       dues.add(now);
     }
     if (!paused.contains(IndexRebuild.NAME) && search.owesRebuild()) {
@@ -288,7 +286,7 @@ final class OpenWorkspace implements AutoCloseable {
       if (paused.contains(WorkspaceJobs.rollup(level))) {
         continue;
       }
-      (store.dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
+      (store.toc().dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
           .ifPresent(dues::add);
     }
     if (!paused.contains(SummaryUpgrade.JOB)) {
@@ -314,7 +312,7 @@ final class OpenWorkspace implements AutoCloseable {
   }
 
   private static long cursor(MemoryStore store) {
-    return store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    return store.checkpoints().checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
   }
 
   private DaemonReport report() {
@@ -360,7 +358,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
   /// missed on its way up. The counters would lag behind the rows.
   private boolean isRolledUp() {
-    return TocLevel.PERIODS.stream().allMatch(level -> store.dirty(level, 1).isEmpty());
+    return TocLevel.PERIODS.stream().allMatch(level -> store.toc().dirty(level, 1).isEmpty());
   }
 
   /// What does not work now, what cannot be read, and a backup that failed.

@@ -4,11 +4,10 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
-import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.toc.SegmentFinder;
+import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.shared.JointToc;
@@ -61,22 +60,20 @@ final class SharedMemory {
     return new LocalMemory(
         new SharedIngest(ingestor, _ -> workspace),
         new LocalEventLog(view),
-        new LocalContents(
-            new TocNavigator(view, view, view, view, tokens), new OwnArchive(history, workspace)),
-        search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())),
-        new LocalSessions(view, view, view, new SegmentFinder(view, view)),
+        new LocalContents(new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
+        search.of(workspace, Sources.of(view, store)),
+        new LocalSessions(view),
         new SharedJobs(whole.jobs()),
         new SharedAdmin(whole.admin(), view));
   }
 
   /// What a caller gets who names none.
   LocalMemory joint() {
-    var toc = new JointToc(store, summarizer);
+    var toc = new JointToc(store.toc(), summarizer);
     return new LocalMemory(
         new SharedIngest(ingestor, this::owner),
         whole.events(),
-        new LocalContents(
-            new TocNavigator(toc, store, store, store, tokens), new JointArchive(history, toc)),
+        new LocalContents(new TocNavigator(toc, store, tokens), new JointArchive(history, toc)),
         whole.search(),
         whole.sessions(),
         whole.jobs(),

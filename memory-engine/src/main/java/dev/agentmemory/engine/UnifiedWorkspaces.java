@@ -203,11 +203,11 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   /// All names, from one's first session to the next one's.
   private static SortedSet<WorkspaceName> names(MemoryStore store) {
     var names = new TreeSet<WorkspaceName>();
-    List<Session> next = store.sessions(Optional.empty(), 1);
+    List<Session> next = store.sessions().sessions(Optional.empty(), 1);
     while (!next.isEmpty()) {
       WorkspaceName name = next.getFirst().id().workspace().orElseThrow();
       names.add(name);
-      next = store.sessions(Optional.of(behind(name)), 1);
+      next = store.sessions().sessions(Optional.of(behind(name)), 1);
     }
     return names;
   }

@@ -250,7 +250,8 @@ final class WorkspaceJobs {
 
   /// Up to where the slower one of the table of contents and the search index has come.
   private static Map<String, String> trimmed(MemoryStore store, LongSupplier indexed) {
-    long toc = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+    long toc =
+        store.checkpoints().checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
     long cursor = Math.min(toc, indexed.getAsLong());
     long tail = store.stats().outboxTail();
     if (tail > cursor) {

@@ -116,7 +116,7 @@ final class WorkspaceSearch implements Search, AutoCloseable {
       return report.waitingFor(feed.trouble().or(registration::waitsFor).or(report::waitsFor));
     } catch (MemoryException e) {
       return new SearchReport(
-          store.outboxHead(),
+          store.outbox().head(),
           0,
           0,
           0,
@@ -248,7 +248,7 @@ final class WorkspaceSearch implements Search, AutoCloseable {
       if (jobs.isPaused(EMBEDDING)) {
         return Optional.of("the job " + EMBEDDING + " is paused");
       }
-      return store.outboxHead() - place.get().cursor() > RUSH
+      return store.outbox().head() - place.get().cursor() > RUSH
           ? Optional.of("the index is processing new events first")
           : Optional.empty();
     }

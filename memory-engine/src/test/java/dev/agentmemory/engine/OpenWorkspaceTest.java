@@ -7,12 +7,11 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.index.EmbeddingThread;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -76,19 +75,13 @@ class OpenWorkspaceTest {
 
   /// The same store, whose files cannot be listed.
   private static MemoryStore withoutFiles(MemoryStore store) {
-    return (MemoryStore)
-        Proxy.newProxyInstance(
-            MemoryStore.class.getClassLoader(),
-            new Class<?>[] {MemoryStore.class},
-            (_, method, arguments) -> {
-              if (method.getName().equals("files")) {
-                throw new MemoryException(ErrorCode.STORAGE_FAILED, "no list of files");
-              }
-              try {
-                return method.invoke(store, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return InterceptedStore.of(
+        store,
+        (method, _, call) -> {
+          if (method.equals("files")) {
+            throw new MemoryException(ErrorCode.STORAGE_FAILED, "no list of files");
+          }
+          return call.make();
+        });
   }
 }

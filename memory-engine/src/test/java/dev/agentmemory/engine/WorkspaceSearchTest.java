@@ -120,7 +120,7 @@ class WorkspaceSearchTest {
     assertThat(searching().status().events()).isEqualTo(3);
     assertThat(searching().status().behind()).isEqualTo(4);
     jobs.run("outbox_trim");
-    assertThat(workspace().store().outbox(0, 10)).hasSizeGreaterThanOrEqualTo(4);
+    assertThat(workspace().store().outbox().entries(0, 10)).hasSizeGreaterThanOrEqualTo(4);
     jobs.resume(IndexFeed.NAME);
     awaitEvents(7);
   }

@@ -127,8 +127,8 @@ public final class OutboxWorker implements AutoCloseable {
   /// @return whether there was anything to do
   boolean step() {
     long cursor = projection.cursor();
-    long head = store.outboxHead();
-    List<OutboxEntry> batch = store.outbox(cursor, config.batch());
+    long head = store.outbox().head();
+    List<OutboxEntry> batch = store.outbox().entries(cursor, config.batch());
     if (batch.isEmpty()) {
       return passOver(cursor, head);
     }
@@ -222,7 +222,7 @@ public final class OutboxWorker implements AutoCloseable {
 
   private Optional<String> session(OutboxEntry entry) {
     try {
-      return store.events(List.of(entry.event())).stream()
+      return store.events().events(List.of(entry.event())).stream()
           .map(event -> event.session().value())
           .findFirst();
     } catch (MemoryException e) {
@@ -295,7 +295,7 @@ public final class OutboxWorker implements AutoCloseable {
       return false;
     }
     try {
-      return store.awaitOutbox(after, atMost);
+      return store.outbox().await(after, atMost);
     } finally {
       setWaiting(false);
     }
@@ -317,14 +317,14 @@ public final class OutboxWorker implements AutoCloseable {
   private void letARushPass() throws InterruptedException {
     long rested = 0;
     long before = seenHead;
-    seenHead = store.outboxHead();
+    seenHead = store.outbox().head();
     while (seenHead - before > config.batch() / RUSH
         && rested < LONGEST_REST.toNanos()
         && !closing) {
       pauseFor(LOOK.toNanos());
       rested += LOOK.toNanos();
       before = seenHead;
-      seenHead = store.outboxHead();
+      seenHead = store.outbox().head();
     }
   }
 

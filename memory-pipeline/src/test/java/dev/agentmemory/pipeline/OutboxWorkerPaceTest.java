@@ -13,11 +13,10 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -127,20 +126,14 @@ class OutboxWorkerPaceTest {
       throws InterruptedException {
     var waits = new LinkedBlockingQueue<List<Object>>();
     MemoryStore noting =
-        (MemoryStore)
-            Proxy.newProxyInstance(
-                MemoryStore.class.getClassLoader(),
-                new Class<?>[] {MemoryStore.class},
-                (_, called, arguments) -> {
-                  if (called.getName().equals("awaitOutbox")) {
-                    waits.add(List.of(arguments));
-                  }
-                  try {
-                    return called.invoke(store, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        InterceptedStore.of(
+            store,
+            (method, arguments, call) -> {
+              if (method.equals("await")) {
+                waits.add(List.of(arguments));
+              }
+              return call.make();
+            });
     ingest(1);
     projection.moreToTend = true;
     var config = new WorkerConfig(BATCH, Duration.ofMillis(7), 1, Duration.ofMillis(1));
@@ -189,20 +182,10 @@ class OutboxWorkerPaceTest {
   }
 
   private MemoryStore withHeads(AtomicInteger looks, IntToLongFunction heads) {
-    return (MemoryStore)
-        Proxy.newProxyInstance(
-            MemoryStore.class.getClassLoader(),
-            new Class<?>[] {MemoryStore.class},
-            (self, called, arguments) -> {
-              if (called.getName().equals("outboxHead")) {
-                return heads.applyAsLong(looks.incrementAndGet());
-              }
-              try {
-                return called.invoke(store, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return InterceptedStore.of(
+        store,
+        (method, _, call) ->
+            method.equals("head") ? heads.applyAsLong(looks.incrementAndGet()) : call.make());
   }
 
   private OutboxWorker worker(MemoryStore on, Duration backoff) {

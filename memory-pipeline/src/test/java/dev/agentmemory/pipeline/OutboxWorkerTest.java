@@ -16,6 +16,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -23,8 +24,6 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -68,18 +67,16 @@ class OutboxWorkerTest {
   void close_whileTheWorkerWaitsForEntries_doesNotWaitWithIt() throws Exception {
     var waits = new CountDownLatch(1);
     var never = new CountDownLatch(1);
-    var patient =
-        (MemoryStore)
-            Proxy.newProxyInstance(
-                MemoryStore.class.getClassLoader(),
-                new Class<?>[] {MemoryStore.class},
-                (_, method, arguments) -> {
-                  if (method.getName().equals("awaitOutbox")) {
-                    waits.countDown();
-                    never.await();
-                  }
-                  return method.invoke(store, arguments);
-                });
+    MemoryStore patient =
+        InterceptedStore.of(
+            store,
+            (method, _, call) -> {
+              if (method.equals("await")) {
+                waits.countDown();
+                never.await();
+              }
+              return call.make();
+            });
     try (OutboxWorker waiting = worker(patient)) {
       waiting.start();
       assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
@@ -272,7 +269,7 @@ class OutboxWorkerTest {
     MemoryStore pausing =
         wrapped(
             called -> {
-              if (called.equals("awaitOutbox")) {
+              if (called.equals("await")) {
                 asking.get().pause();
               }
             },
@@ -497,7 +494,7 @@ class OutboxWorkerTest {
     MemoryStore closed =
         wrapped(
             called -> {
-              if (called.equals("awaitOutbox") && refusals.getAndDecrement() > 0) {
+              if (called.equals("await") && refusals.getAndDecrement() > 0) {
                 throw new MemoryException(ErrorCode.CLOSED, "closed");
               }
             },
@@ -583,7 +580,7 @@ class OutboxWorkerTest {
     return wrapped(
         called -> {},
         (called, result) ->
-            called.equals("outbox")
+            called.equals("entries")
                 ? ((List<?>) result)
                     .stream()
                         .map(OutboxEntry.class::cast)
@@ -609,18 +606,12 @@ class OutboxWorkerTest {
   }
 
   private MemoryStore wrapped(Consumer<String> before, BiFunction<String, Object, Object> after) {
-    return (MemoryStore)
-        Proxy.newProxyInstance(
-            MemoryStore.class.getClassLoader(),
-            new Class<?>[] {MemoryStore.class},
-            (self, called, arguments) -> {
-              before.accept(called.getName());
-              try {
-                return after.apply(called.getName(), called.invoke(store, arguments));
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return InterceptedStore.of(
+        store,
+        (method, _, call) -> {
+          before.accept(method);
+          return after.apply(method, call.make());
+        });
   }
 
   private long cursor() {
@@ -669,7 +660,7 @@ class OutboxWorkerTest {
 
     @Override
     public long cursor() {
-      return reader.checkpoint(name()).map(Checkpoint::cursor).orElse(0L);
+      return reader.checkpoints().checkpoint(name()).map(Checkpoint::cursor).orElse(0L);
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class SearchIndex implements AutoCloseable {
 
   /// Whether it is of a store that was here before, or of events that a crash has taken back.
   private boolean isOfAnotherLog(Generation there) {
-    return there.cursor() > sources.outbox().outboxHead()
+    return there.cursor() > sources.outbox().head()
         || there.read(Vectors::latest).filter(this::isUnknown).isPresent();
   }
 
@@ -140,9 +140,9 @@ public final class SearchIndex implements AutoCloseable {
 
   /// Whether entries behind its cursor are gone: somebody has trimmed them without it.
   private boolean misses(Generation there) {
-    List<OutboxEntry> next = sources.outbox().outbox(there.cursor(), 1);
+    List<OutboxEntry> next = sources.outbox().entries(there.cursor(), 1);
     return next.isEmpty()
-        ? there.cursor() < sources.outbox().outboxHead()
+        ? there.cursor() < sources.outbox().head()
         : next.getFirst().sequence() > there.cursor() + 1;
   }
 
@@ -157,7 +157,7 @@ public final class SearchIndex implements AutoCloseable {
 
   /// An empty index. Entries up to the outbox's head may be trimmed already: they are in the log.
   private Generation started() {
-    long head = sources.outbox().outboxHead();
+    long head = sources.outbox().head();
     Generation made = folders.next(sources.zone().getId());
     made.cursor(head);
     if (head == 0) {
@@ -223,7 +223,7 @@ public final class SearchIndex implements AutoCloseable {
   /// Whether the cursor has not fallen back since the caller asked for it.
   private boolean follows(OutboxEntry first) {
     return first.sequence() <= cursor() + 1
-        || sources.outbox().outbox(cursor(), 1).stream()
+        || sources.outbox().entries(cursor(), 1).stream()
             .allMatch(next -> next.sequence() >= first.sequence());
   }
 
@@ -549,7 +549,7 @@ public final class SearchIndex implements AutoCloseable {
       }
       after = Optional.of(keys.getLast());
       // Every event has had one entry.
-      rebuilt = Math.min(1, (double) events / Math.max(1, sources.outbox().outboxHead()));
+      rebuilt = Math.min(1, (double) events / Math.max(1, sources.outbox().head()));
       between.run();
     }
   }
@@ -638,7 +638,7 @@ public final class SearchIndex implements AutoCloseable {
       double progress = rebuilt;
       long spoken = Vectors.spoken(searcher);
       return new SearchReport(
-          Math.max(0, sources.outbox().outboxHead() - cursor()),
+          Math.max(0, sources.outbox().head() - cursor()),
           count(searcher, EventDocuments.KIND),
           count(searcher, NodeDocuments.SEGMENT) + count(searcher, NodeDocuments.ROLLUP),
           vectors,

@@ -6,6 +6,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import java.time.ZoneId;
 import java.util.Objects;
@@ -33,6 +34,18 @@ public record Sources(
   }
 
   public static Sources of(MemoryStore store) {
-    return new Sources(store, store, store, store, store, store, store.zone());
+    return of(store, store);
+  }
+
+  /// @param visible what of the store is read
+  public static Sources of(StoreReader visible, MemoryStore store) {
+    return new Sources(
+        visible.events(),
+        visible.sessions(),
+        visible.segments(),
+        visible.toc(),
+        visible.grips(),
+        store.outbox(),
+        store.zone());
   }
 }

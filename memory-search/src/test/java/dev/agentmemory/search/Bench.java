@@ -51,7 +51,7 @@ public final class Bench implements AutoCloseable {
   /// Applies everything that the outbox has, in batches of a few, and makes it visible.
   public Bench follow() {
     while (true) {
-      List<OutboxEntry> entries = store.outbox(index.cursor(), 7);
+      List<OutboxEntry> entries = store.outbox().entries(index.cursor(), 7);
       if (entries.isEmpty()) {
         index.refresh();
         return this;

@@ -54,7 +54,7 @@ class SearchIndexTest {
   void applied_isFoundOnceRefreshIsDue_withoutCommit() {
     try (Bench bench = bench()) {
       bench.say(message("s", START, "the deployment failed"));
-      bench.index.apply(bench.store.outbox(0, 10));
+      bench.index.apply(bench.store.outbox().entries(0, 10));
       assertThat(bench.found("deployment")).isEmpty();
       bench.wait(SearchIndex.REFRESH);
       assertThat(bench.found("deployment")).containsExactly("the deployment failed");
@@ -94,7 +94,7 @@ class SearchIndexTest {
     try (Bench bench = bench()) {
       bench.say(talk("a", 10)).follow();
       List<SearchAnswer> before = asked(bench);
-      bench.index.apply(bench.store.outbox(0, 100));
+      bench.index.apply(bench.store.outbox().entries(0, 100));
       bench.index.refresh();
       assertThat(bench.index.cursor()).isEqualTo(10);
       assertThat(asked(bench).stream().map(bench::texts).toList())
@@ -354,7 +354,7 @@ class SearchIndexTest {
       bench.say(talk("a", 10)).follow();
       bench.index.commit();
       bench.say(message("b", START, "not yet committed"));
-      bench.index.apply(bench.store.outbox(10, 10));
+      bench.index.apply(bench.store.outbox().entries(10, 10));
       Path away = folder.resolve("away");
       Files.move(bench.folder, away);
       Files.writeString(bench.folder, "in the way");
@@ -381,7 +381,7 @@ class SearchIndexTest {
   void entriesReadBeforeTheCursorFellBack_areNotApplied() throws IOException {
     try (Bench bench = bench()) {
       bench.say(talk("a", 4));
-      bench.index.apply(bench.store.outbox(0, 10));
+      bench.index.apply(bench.store.outbox().entries(0, 10));
       Path away = folder.resolve("away");
       Files.move(bench.folder, away);
       Files.writeString(bench.folder, "in the way");
@@ -389,7 +389,7 @@ class SearchIndexTest {
       Files.delete(bench.folder);
       Files.move(away, bench.folder);
       bench.say(message("b", START, "the last one"));
-      List<OutboxEntry> last = bench.store.outbox(4, 10);
+      List<OutboxEntry> last = bench.store.outbox().entries(4, 10);
       assertThatThrownBy(() -> bench.index.apply(last)).hasMessageContaining("last commit");
       bench.follow();
       assertThat(bench.index.status(Optional.empty()).events()).isEqualTo(5);

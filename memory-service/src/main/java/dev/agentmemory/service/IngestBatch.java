@@ -126,11 +126,7 @@ final class IngestBatch {
       case Receipt.AlreadyKnown _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_ALREADY_KNOWN);
       case Receipt.Conflict conflict ->
           ack.setOutcome(IngestAck.Outcome.OUTCOME_CONFLICT)
-              .setError(
-                  "event.event_id: event "
-                      + conflict.event()
-                      + " is already stored with different content; send this event with a"
-                      + " different id")
+              .setError("event.event_id: " + conflict.problem())
               .setField("event.event_id");
       case Receipt.Refused refused -> answer(ack, refused.why());
     }

@@ -99,12 +99,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
       case Receipt.Created _ -> answer.setCreated(true).build();
       case Receipt.AlreadyKnown _ -> answer.build();
       case Receipt.Conflict conflict ->
-          throw new MemoryException(
-              ErrorCode.EVENT_CONFLICT,
-              "event "
-                  + conflict.event()
-                  + " is already stored with different content; send this event with a different"
-                  + " id");
+          throw new MemoryException(ErrorCode.EVENT_CONFLICT, conflict.problem());
       case Receipt.Refused refused -> throw refused.why();
     };
   }

@@ -14,7 +14,6 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
-import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.pipeline.job.Job;
@@ -31,7 +30,6 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
-import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.TocWriter;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.types.Event;
@@ -148,10 +146,10 @@ final class Fixture implements AutoCloseable {
         ingest,
         new LocalEventLog(store),
         new LocalContents(
-            new TocNavigator(toc, store, store, store, String::length),
-            NodeArchive.of(new NodeHistory(new TocWriter(() -> NOW, store)))),
+            new TocNavigator(toc, store, String::length),
+            new NodeHistory(new TocWriter(() -> NOW, store))),
         searching,
-        new LocalSessions(store, store, store, new SegmentFinder(store, store)),
+        new LocalSessions(store),
         scheduler,
         new LocalAdmin(() -> NOW, store, this::report, () -> new RebuildReport(2, 5)));
   }

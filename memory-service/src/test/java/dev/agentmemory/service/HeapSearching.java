@@ -41,7 +41,7 @@ final class HeapSearching implements Search, AutoCloseable {
   }
 
   private void follow() {
-    var entries = store.outbox(index.cursor(), 1000);
+    var entries = store.outbox().entries(index.cursor(), 1000);
     if (!entries.isEmpty()) {
       index.apply(entries);
     }

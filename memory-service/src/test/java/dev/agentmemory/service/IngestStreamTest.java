@@ -3,7 +3,6 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.IngestAck;
@@ -11,6 +10,7 @@ import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -42,7 +42,7 @@ class IngestStreamTest {
   void stream_fiveThousandEventsOneBad_answersEachInOrder() {
     List<Event> events = new ArrayList<>(Samples.events(5000));
     events.set(3210, Samples.tooFarAhead(3210));
-    List<StreamAck> acks = Collections.synchronizedList(new ArrayList<>());
+    List<Receipt> acks = Collections.synchronizedList(new ArrayList<>());
     try (Fixture fixture = Fixture.open();
         MemoryClient client = fixture.client()) {
       try (IngestStream stream = client.openStream(acks::add)) {
@@ -54,13 +54,16 @@ class IngestStreamTest {
     }
     assertThat(acks).hasSize(5000);
     for (int i = 0; i < 5000; i++) {
-      assertThat(acks.get(i).position()).isEqualTo(i);
+      assertThat(acks.get(i).event()).isEqualTo(events.get(i).id());
       assertThat(acks.get(i).stored()).isEqualTo(i != 3210);
     }
-    StreamAck bad = acks.get(3210);
-    assertThat(bad.outcome()).isEqualTo(StreamAck.Outcome.INVALID);
-    assertThat(bad.field()).contains("event.timestamp_ms");
-    assertThat(bad.error().orElseThrow()).contains("max_clock_skew");
+    assertThat(acks.get(3210))
+        .isInstanceOfSatisfying(
+            Receipt.Refused.class,
+            bad -> {
+              assertThat(bad.why().field()).contains("event.timestamp_ms");
+              assertThat(bad.why()).hasMessageContaining("max_clock_skew");
+            });
   }
 
   @Test
@@ -339,7 +342,7 @@ class IngestStreamTest {
     var ingest = new SteppedIngest();
     try (Fixture fixture = Fixture.open(ingest, new StreamWindow(1, 8 << 20));
         MemoryClient client = fixture.client()) {
-      var acks = Collections.synchronizedList(new ArrayList<StreamAck>());
+      var acks = Collections.synchronizedList(new ArrayList<Receipt>());
       IngestStream stream = client.openStream(acks::add);
       int batches = 200;
       CompletableFuture<Void> sender =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Memory;
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.page.Page;
@@ -165,7 +164,7 @@ class WorkspaceCallsTest {
 
   @Test
   void stream_keepsItsWorkspaceForItsWholeLife() throws Exception {
-    BlockingQueue<StreamAck> acks = new LinkedBlockingQueue<>();
+    BlockingQueue<Receipt> acks = new LinkedBlockingQueue<>();
     try (var stream = client.openStream(acks::add)) {
       stream.send(SESSION);
       open(opening());

@@ -12,6 +12,7 @@ import dev.agentmemory.storage.internal.commit.GroupWriter;
 import dev.agentmemory.storage.internal.commit.PendingState;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.WitnessKeeper;
+import dev.agentmemory.storage.internal.read.CheckpointRows;
 import dev.agentmemory.storage.internal.read.CorruptionReport;
 import dev.agentmemory.storage.internal.read.EventRows;
 import dev.agentmemory.storage.internal.read.GripRows;
@@ -30,38 +31,26 @@ import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import dev.agentmemory.storage.internal.verify.Findings;
 import dev.agentmemory.storage.internal.verify.Verifier;
-import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.CheckpointReader;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamageReport;
-import dev.agentmemory.store.DamagedRange;
-import dev.agentmemory.store.DeadLetter;
-import dev.agentmemory.store.EventSlice;
+import dev.agentmemory.store.EventReader;
+import dev.agentmemory.store.FileReader;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.store.StoreFile;
+import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.Event;
-import dev.agentmemory.types.EventId;
-import dev.agentmemory.types.EventKey;
-import dev.agentmemory.types.Grip;
-import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.ModelCall;
-import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.Segment;
-import dev.agentmemory.types.SegmentId;
-import dev.agentmemory.types.Session;
-import dev.agentmemory.types.SessionId;
-import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.TocNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
@@ -70,9 +59,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.rocksdb.ReadOptions;
@@ -105,14 +92,15 @@ public final class RocksStore implements MemoryStore {
   private final DiskSpaceGuard headroom;
   private final GroupWriter groups;
   private final CommitThread writer;
-  private final EventRows events;
-  private final SessionRows sessions;
-  private final SegmentRows segments;
-  private final TocRows toc;
-  private final GripRows grips;
-  private final OutboxRows outbox;
-  private final UsageRows ledger;
-  private final StoreFiles files;
+  private final EventReader events;
+  private final SessionReader sessions;
+  private final SegmentReader segments;
+  private final TocReader toc;
+  private final GripReader grips;
+  private final OutboxReader outbox;
+  private final CheckpointReader checkpoints;
+  private final UsageReader ledger;
+  private final FileReader files;
   private volatile boolean closing;
 
   /// What was closed once must not be touched again: the engine is native code.
@@ -137,11 +125,12 @@ public final class RocksStore implements MemoryStore {
     this.segments = new SegmentRows(view);
     this.toc = new TocRows(view);
     this.grips = new GripRows(view);
-    this.outbox = new OutboxRows(view);
+    this.checkpoints = new CheckpointRows(view);
     this.ledger = new UsageRows(view);
     this.files = new StoreFiles(home.tables(), engine, guard, damage);
     this.encoder = new Encoder(engine::number, header.digest());
     this.progress = new DurableProgress(StoreHeader.counters(view));
+    this.outbox = new OutboxRows(view, this::counters, progress::await);
     this.headroom =
         new DiskSpaceGuard(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
     headroom.look(clock.millis());
@@ -317,158 +306,62 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
-  public Optional<Event> event(EventId id) {
-    return events.event(id);
+  public EventReader events() {
+    return events;
   }
 
   @Override
-  public List<Event> events(List<EventKey> keys) {
-    return events.events(keys);
+  public SessionReader sessions() {
+    return sessions;
   }
 
   @Override
-  public EventSlice events(List<EventKey> keys, long maxChars) {
-    return events.events(keys, maxChars);
+  public SegmentReader segments() {
+    return segments;
   }
 
   @Override
-  public List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit) {
-    return events.events(from, to, after, limit);
+  public TocReader toc() {
+    return toc;
   }
 
   @Override
-  public List<EventKey> eventKeys(Instant from, Instant to, Optional<EventKey> after, int limit) {
-    return events.eventKeys(from, to, after, limit);
+  public GripReader grips() {
+    return grips;
   }
 
   @Override
-  public Optional<Session> session(SessionId id) {
-    return sessions.session(id);
+  public OutboxReader outbox() {
+    return outbox;
   }
 
   @Override
-  public List<Session> sessions(Optional<SessionId> after, int limit) {
-    return sessions.sessions(after, limit);
+  public CheckpointReader checkpoints() {
+    return checkpoints;
   }
 
   @Override
-  public List<EventKey> eventsAfter(SessionId session, Optional<EventKey> after, int limit) {
-    return sessions.eventsAfter(session, after, limit);
+  public UsageReader ledger() {
+    return ledger;
   }
 
   @Override
-  public List<EventKey> eventsBefore(SessionId session, EventKey before, int limit) {
-    return sessions.eventsBefore(session, before, limit);
-  }
-
-  @Override
-  public Optional<Segment> segment(SegmentId id) {
-    return segments.segment(id);
-  }
-
-  @Override
-  public Optional<Segment> segmentAt(SessionId session, EventKey place) {
-    return segments.segmentAt(session, place);
-  }
-
-  @Override
-  public List<Segment> segmentsAfter(SessionId session, Optional<EventKey> after, int limit) {
-    return segments.segmentsAfter(session, after, limit);
-  }
-
-  @Override
-  public List<Segment> openSegments(Instant lastEventUpTo, int limit) {
-    return segments.openSegments(lastEventUpTo, limit);
-  }
-
-  @Override
-  public Optional<TocNode> node(NodeId id) {
-    return toc.node(id);
-  }
-
-  @Override
-  public List<TocNode> nodes(List<NodeId> ids) {
-    return toc.nodes(ids);
-  }
-
-  @Override
-  public Optional<TocNode> node(NodeId id, int version) {
-    return toc.node(id, version);
-  }
-
-  @Override
-  public List<Integer> versions(NodeId id) {
-    return toc.versions(id);
-  }
-
-  @Override
-  public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
-    return toc.nodeIds(level, after, limit);
-  }
-
-  @Override
-  public List<NodeId> dirty(TocLevel level, int limit) {
-    return toc.dirty(level, limit);
-  }
-
-  @Override
-  public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
-    return toc.upgrades(level, before, limit);
-  }
-
-  @Override
-  public boolean awaitsUpgrade(NodeId id) {
-    return toc.awaitsUpgrade(id);
-  }
-
-  @Override
-  public Optional<Grip> grip(GripId id) {
-    return grips.grip(id);
-  }
-
-  @Override
-  public List<GripId> gripsOf(NodeId node) {
-    return grips.gripsOf(node);
-  }
-
-  @Override
-  public List<OutboxEntry> outbox(long after, int limit) {
-    return outbox.outbox(progress.counters(), after, limit);
-  }
-
-  @Override
-  public long outboxHead() {
-    Lock inside = guard.enter();
-    try {
-      return progress.counters().outboxHead();
-    } finally {
-      inside.unlock();
-    }
-  }
-
-  @Override
-  public boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
-    return progress.await(after, atMost);
-  }
-
-  @Override
-  public List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit) {
-    return outbox.deadLetters(after, limit);
-  }
-
-  @Override
-  public Optional<Checkpoint> checkpoint(String name) {
-    return outbox.checkpoint(name);
-  }
-
-  @Override
-  public void modelCalls(Instant from, Instant until, Consumer<ModelCall> each) {
-    ledger.modelCalls(from, until, each);
+  public FileReader files() {
+    return files;
   }
 
   @Override
   public ZoneId zone() {
     return header.zone();
+  }
+
+  private Counters counters() {
+    Lock inside = guard.enter();
+    try {
+      return progress.counters();
+    } finally {
+      inside.unlock();
+    }
   }
 
   @Override
@@ -521,16 +414,6 @@ public final class RocksStore implements MemoryStore {
   @Override
   public List<String> notes() {
     return Stream.concat(opening.notes().stream(), witness.problem().stream()).toList();
-  }
-
-  @Override
-  public List<StoreFile> files() {
-    return files.files();
-  }
-
-  @Override
-  public Optional<DamagedRange> check(StoreFile file, IntConsumer read) {
-    return files.check(file, read);
   }
 
   @Override

@@ -61,7 +61,7 @@ class CrashTest {
     try (RocksStore store =
         RocksStore.open(directory, StorageConfig.DEFAULT, InstantSource.system())) {
       for (long n = 0; n < acknowledged; n++) {
-        assertThat(store.event(Child.event(n).id())).contains(Child.event(n));
+        assertThat(store.events().event(Child.event(n).id())).contains(Child.event(n));
       }
       assertThat(store.stats().events()).isGreaterThanOrEqualTo(acknowledged);
       assertThat(store.stats().outboxHead()).isEqualTo(store.stats().events());

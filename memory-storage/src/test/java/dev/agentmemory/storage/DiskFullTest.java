@@ -105,7 +105,7 @@ class DiskFullTest {
           Files.deleteIfExists(ballast);
           assertThat(Instant.now()).as(e.getMessage()).isBefore(deadline);
           mebibytes = Math.max(4, mebibytes - 1);
-          store.awaitOutbox(Long.MAX_VALUE - 1, Duration.ofMillis(50));
+          store.outbox().await(Long.MAX_VALUE - 1, Duration.ofMillis(50));
         }
       }
     }
@@ -127,8 +127,10 @@ class DiskFullTest {
     }
 
     private void checkReads() {
-      assertThat(store.event(acknowledged.getFirst().id())).contains(acknowledged.getFirst());
-      assertThat(store.event(acknowledged.getLast().id())).contains(acknowledged.getLast());
+      assertThat(store.events().event(acknowledged.getFirst().id()))
+          .contains(acknowledged.getFirst());
+      assertThat(store.events().event(acknowledged.getLast().id()))
+          .contains(acknowledged.getLast());
       assertThat(store.stats().events()).isEqualTo(acknowledged.size());
     }
 
@@ -144,14 +146,14 @@ class DiskFullTest {
         } catch (MemoryException e) {
           assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL);
           assertThat(Instant.now()).isBefore(deadline);
-          store.awaitOutbox(Long.MAX_VALUE - 1, Duration.ofMillis(50));
+          store.outbox().await(Long.MAX_VALUE - 1, Duration.ofMillis(50));
         }
       }
     }
 
     private static void checkAll(RocksStore store, List<Event> acknowledged) {
       for (Event event : acknowledged) {
-        assertThat(store.event(event.id())).contains(event);
+        assertThat(store.events().event(event.id())).contains(event);
       }
       assertThat(store.stats().events()).isEqualTo(acknowledged.size());
       assertThat(store.stats().outboxHead()).isEqualTo(acknowledged.size());

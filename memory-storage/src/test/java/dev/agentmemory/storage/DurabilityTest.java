@@ -63,8 +63,8 @@ class DurabilityTest {
       store.commit(Commit.of(new Change.TrimOutbox(490)));
       store.compact();
       store.compact();
-      assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
-      assertThat(store.outbox(0, 100)).hasSize(10);
+      assertThat(store.events().events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(store.outbox().entries(0, 100)).hasSize(10);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -99,7 +99,7 @@ class DurabilityTest {
         var checking =
             CompletableFuture.supplyAsync(() -> untilClosed(() -> store.verify(9)), threads);
         var compacting = CompletableFuture.supplyAsync(() -> untilClosed(store::compact), threads);
-        assertThat(store.awaitOutbox(20L * round, Duration.ofSeconds(30))).isTrue();
+        assertThat(store.outbox().await(20L * round, Duration.ofSeconds(30))).isTrue();
         store.close();
         assertThat(reading.get()).isTrue();
         assertThat(writing.get()).isTrue();
@@ -124,7 +124,7 @@ class DurabilityTest {
 
   private static Runnable reads(MemoryStore store) {
     Instant end = TestEvents.START.plusSeconds(86_400);
-    return () -> store.events(TestEvents.START, end, Optional.empty(), 100);
+    return () -> store.events().events(TestEvents.START, end, Optional.empty(), 100);
   }
 
   private static Runnable writes(MemoryStore store) {

@@ -52,9 +52,9 @@ class FailingDiskTest {
       store.commit(Commit.append(List.of(before)));
       failing.set(true);
       assertFailed(store, lost);
-      assertThat(store.event(lost.id())).isEmpty();
-      assertThat(store.event(before.id())).contains(before);
-      assertThat(store.outbox(0, 9)).hasSize(1);
+      assertThat(store.events().event(lost.id())).isEmpty();
+      assertThat(store.events().event(before.id())).contains(before);
+      assertThat(store.outbox().entries(0, 9)).hasSize(1);
       assertThat(store.stats().events()).isEqualTo(1);
       assertThat(store.stats().commits()).isEqualTo(1);
       assertThat(store.verify(10)).isEmpty();
@@ -73,12 +73,14 @@ class FailingDiskTest {
       failing.set(false);
       assertFailed(store, event);
       assertThat(store.problem()).hasValueSatisfying(why -> assertThat(why).contains("disk"));
-      assertThat(store.event(before.id())).contains(before);
+      assertThat(store.events().event(before.id())).contains(before);
       pass(Duration.ofSeconds(2));
       assertThat(store.commit(Commit.append(List.of(event))))
           .containsExactly(new Receipt.Created(event.id()));
       assertThat(store.problem()).isEmpty();
-      assertThat(store.outbox(0, 9)).extracting(OutboxEntry::sequence).containsExactly(1L, 2L);
+      assertThat(store.outbox().entries(0, 9))
+          .extracting(OutboxEntry::sequence)
+          .containsExactly(1L, 2L);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -98,7 +100,7 @@ class FailingDiskTest {
       assertThat(store.verify(10)).isEmpty();
     }
     try (RocksStore store = open()) {
-      assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(store.events().events(events.stream().map(Event::key).toList())).isEqualTo(events);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -209,7 +211,7 @@ class FailingDiskTest {
       assertThat(store.problem())
           .hasValueSatisfying(
               why -> assertThat(why).contains("64.0 MiB are free", "80.0 MiB are needed"));
-      assertThat(store.event(before.id())).contains(before);
+      assertThat(store.events().event(before.id())).contains(before);
       store.commit(Commit.of(Checkpoint.at("job", 1)));
       store.commit(Commit.of(new Change.MarkDirty(NodeId.year(2026))));
 
@@ -224,7 +226,7 @@ class FailingDiskTest {
       leave(store, StorageConfig.DEFAULT.minFreeBytes() * 5 / 4);
       store.commit(Commit.append(List.of(event)));
       assertThat(store.problem()).isEmpty();
-      assertThat(store.event(event.id())).contains(event);
+      assertThat(store.events().event(event.id())).contains(event);
     }
   }
 

@@ -64,11 +64,11 @@ final class GoldenStoreTest {
   @Test
   void formatTwo_nodeThatWentBack_saysToWhichVersion() throws IOException {
     try (RocksStore store = open(GoldenStore.FORMAT_2.unpack(temp))) {
-      TocNode latest = store.node(DAY).orElseThrow();
+      TocNode latest = store.toc().node(DAY).orElseThrow();
       assertThat(latest.edition().version()).isEqualTo(4);
       assertThat(latest.edition().revertedTo()).contains(1);
       assertThat(latest.edition().input()).isEmpty();
-      assertThat(latest.bullets()).isEqualTo(store.node(DAY, 1).orElseThrow().bullets());
+      assertThat(latest.bullets()).isEqualTo(store.toc().node(DAY, 1).orElseThrow().bullets());
     }
   }
 
@@ -76,11 +76,11 @@ final class GoldenStoreTest {
   void formatThree_eventsOfOneTime_keepTheirPlacesAndComeFirst() throws IOException {
     var tied = new SessionId("tied");
     try (RocksStore store = open(GoldenStore.FORMAT_3.unpack(temp))) {
-      List<EventKey> kept = store.eventsAfter(tied, Optional.empty(), 10);
+      List<EventKey> kept = store.sessions().eventsAfter(tied, Optional.empty(), 10);
       assertThat(kept).hasSize(5).isSorted().allMatch(key -> key.position() == 0);
-      List<Event> events = store.events(kept);
+      List<Event> events = store.events().events(kept);
       assertThat(events).extracting(Event::position).containsOnly(0L);
-      assertThat(store.session(tied).orElseThrow().last()).isEqualTo(kept.getLast());
+      assertThat(store.sessions().session(tied).orElseThrow().last()).isEqualTo(kept.getLast());
 
       // The same file again, now with its line numbers.
       for (Event event : events) {
@@ -89,7 +89,7 @@ final class GoldenStoreTest {
       }
       Event more = TestEvents.message("tied", kept.getFirst().timestamp(), "more").withPosition(0);
       store.commit(Commit.append(List.of(more)));
-      List<EventKey> now = store.eventsAfter(tied, Optional.empty(), 10);
+      List<EventKey> now = store.sessions().eventsAfter(tied, Optional.empty(), 10);
       assertThat(now.subList(0, 5)).isEqualTo(kept);
       assertThat(now.getLast()).isEqualTo(more.withPosition(6).key());
       assertThat(store.verify(10)).isEmpty();
@@ -111,14 +111,14 @@ final class GoldenStoreTest {
   void formatTwo_ofTwoWorkspaces_keepsThemApart() throws IOException {
     try (RocksStore store = open(GoldenStore.FORMAT_2_UNIFIED.unpack(temp))) {
       assertThat(store.verify(10)).isEmpty();
-      assertThat(store.sessions(Optional.empty(), 10))
+      assertThat(store.sessions().sessions(Optional.empty(), 10))
           .extracting(Session::id)
           .extracting(SessionId::value)
           .containsExactly("@alpha/golden-extra", "@beta/golden-extra");
       for (String name : List.of("alpha", "beta")) {
         var workspace = new WorkspaceName(name);
-        assertThat(store.event(OTHER_TIME.in(workspace))).isPresent();
-        assertThat(store.node(DAY.in(workspace)).orElseThrow().bullets()).isNotEmpty();
+        assertThat(store.events().event(OTHER_TIME.in(workspace))).isPresent();
+        assertThat(store.toc().node(DAY.in(workspace)).orElseThrow().bullets()).isNotEmpty();
       }
     }
   }
@@ -129,7 +129,7 @@ final class GoldenStoreTest {
       throws IOException {
     try (RocksStore store = open(kept.unpack(temp))) {
       assertKnown(store);
-      Event stored = store.event(OTHER_TIME).orElseThrow();
+      Event stored = store.events().event(OTHER_TIME).orElseThrow();
       assertThat(store.commit(Commit.append(List.of(TestEvents.withText(stored, "other words")))))
           .containsExactly(new Receipt.Conflict(OTHER_TIME));
     }
@@ -145,14 +145,14 @@ final class GoldenStoreTest {
     try (RocksStore store = open(directory)) {
       assertThat(calls(store)).isEmpty();
       for (TocLevel level : TocLevel.values()) {
-        assertThat(store.upgrades(level, Optional.empty(), 10)).isEmpty();
+        assertThat(store.toc().upgrades(level, Optional.empty(), 10)).isEmpty();
       }
-      node = store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst();
+      node = store.toc().nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst();
       store.commit(Commit.of(new Change.MarkUpgrade(node), new Change.RecordCall(call)));
     }
     try (RocksStore store = open(directory)) {
       assertThat(calls(store)).containsExactly(call);
-      assertThat(store.upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(node);
+      assertThat(store.toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(node);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -165,7 +165,7 @@ final class GoldenStoreTest {
       store.commit(Commit.append(List.of(event)));
     }
     try (RocksStore store = open(directory)) {
-      assertThat(store.event(event.id())).contains(event);
+      assertThat(store.events().event(event.id())).contains(event);
       assertThat(store.stats().events()).isEqualTo(EVENTS + 1);
       assertThat(store.verify(10)).isEmpty();
     }
@@ -242,32 +242,36 @@ final class GoldenStoreTest {
     assertThat(store.verify(10)).isEmpty();
     assertThat(store.stats().events()).isEqualTo(EVENTS);
     List<Event> extra =
-        store.events(
-            Instant.parse("2026-01-14T09:00:00Z"),
-            Instant.parse("2026-01-14T11:00:00Z"),
-            Optional.empty(),
-            100);
+        store
+            .events()
+            .events(
+                Instant.parse("2026-01-14T09:00:00Z"),
+                Instant.parse("2026-01-14T11:00:00Z"),
+                Optional.empty(),
+                100);
     assertThat(extra)
         .filteredOn(event -> event.session().equals(new SessionId("golden-extra")))
         .hasSize(4)
         .anySatisfy(event -> assertThat(event.text()).contains("\0", "é", "漢字", "🙂"))
         .anySatisfy(event -> assertThat(event.id()).isEqualTo(OTHER_TIME));
-    TocNode year = store.node(NodeId.year(2026)).orElseThrow();
+    TocNode year = store.toc().node(NodeId.year(2026)).orElseThrow();
     assertThat(year.bullets()).isNotEmpty();
     for (Bullet bullet : year.bullets()) {
-      assertThat(bullet.grips()).isNotEmpty().allMatch(grip -> store.grip(grip).isPresent());
+      assertThat(bullet.grips())
+          .isNotEmpty()
+          .allMatch(grip -> store.grips().grip(grip).isPresent());
     }
   }
 
   private static void assertKnown(RocksStore store) {
-    Event stored = store.event(OTHER_TIME).orElseThrow();
+    Event stored = store.events().event(OTHER_TIME).orElseThrow();
     assertThat(store.commit(Commit.append(List.of(stored))))
         .containsExactly(new Receipt.AlreadyKnown(OTHER_TIME));
   }
 
   private static List<ModelCall> calls(RocksStore store) {
     var found = new ArrayList<ModelCall>();
-    store.modelCalls(Instant.EPOCH, FAR, found::add);
+    store.ledger().modelCalls(Instant.EPOCH, FAR, found::add);
     return found;
   }
 

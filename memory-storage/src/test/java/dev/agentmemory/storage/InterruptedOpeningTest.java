@@ -126,7 +126,8 @@ final class InterruptedOpeningTest {
     Files.move(saved, witness, StandardCopyOption.REPLACE_EXISTING);
     zeroEnd(log(place.directory().resolve(StoreHome.TABLES)), zeros);
     try (RocksStore opened = RocksStore.open(place, StorageConfig.DEFAULT, CLOCK)) {
-      assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(opened.events().events(events.stream().map(Event::key).toList()))
+          .isEqualTo(events);
       assertThat(opened.stats().events()).isEqualTo(events.size());
       assertThat(opened.verify(10)).isEmpty();
     }

@@ -67,7 +67,7 @@ class OpeningTest {
     }
     try (MemoryStore store = open(StorageConfig.DEFAULT)) {
       assertThat(store.zone()).isEqualTo(BERLIN);
-      assertThat(store.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(store.events().events(events.stream().map(Event::key).toList())).isEqualTo(events);
       assertThat(store.commit(Commit.append(events)))
           .allMatch(Receipt.AlreadyKnown.class::isInstance);
       assertThat(store.stats().events()).isEqualTo(5);
@@ -83,7 +83,9 @@ class OpeningTest {
     }
     try (MemoryStore store = open(StorageConfig.DEFAULT)) {
       store.commit(Commit.append(TestEvents.messages("t", 1)));
-      assertThat(store.outbox(0, 9)).extracting(OutboxEntry::sequence).containsExactly(4L);
+      assertThat(store.outbox().entries(0, 9))
+          .extracting(OutboxEntry::sequence)
+          .containsExactly(4L);
       assertThat(store.verify(10)).isEmpty();
     }
   }

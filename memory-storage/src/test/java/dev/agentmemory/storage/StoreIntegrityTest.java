@@ -137,7 +137,8 @@ final class StoreIntegrityTest {
       file.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 0x7F, 0x7F, 1, 9, 9}));
     }
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
-      assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(opened.events().events(events.stream().map(Event::key).toList()))
+          .isEqualTo(events);
       assertThat(opened.verify(10)).isEmpty();
     }
   }
@@ -152,7 +153,8 @@ final class StoreIntegrityTest {
       }
     }
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
-      assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(opened.events().events(events.stream().map(Event::key).toList()))
+          .isEqualTo(events);
     }
   }
 
@@ -237,7 +239,8 @@ final class StoreIntegrityTest {
     fill(events);
     StoreFolders.flip(witness, place);
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
-      assertThat(opened.events(events.stream().map(Event::key).toList())).isEqualTo(events);
+      assertThat(opened.events().events(events.stream().map(Event::key).toList()))
+          .isEqualTo(events);
     }
   }
 

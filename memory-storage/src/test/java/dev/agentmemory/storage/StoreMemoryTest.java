@@ -42,7 +42,7 @@ class StoreMemoryTest {
         second.commit(Commit.append(events));
         assertThat(one).isGreaterThan(before);
         assertThat(memory.memory().cache().getUsage()).isGreaterThan(one);
-        assertThat(second.event(events.getFirst().id())).contains(events.getFirst());
+        assertThat(second.events().event(events.getFirst().id())).contains(events.getFirst());
       }
       assertThat(first.stats().events()).isEqualTo(1000);
     }

@@ -108,7 +108,7 @@ final class StoreRecoveryTest {
   void recover_namesEveryEventInTheOutboxBehindWhatWasKnown() {
     recover();
     try (RocksStore opened = open(target())) {
-      List<OutboxEntry> entries = opened.outbox(0, 1000);
+      List<OutboxEntry> entries = opened.outbox().entries(0, 1000);
       assertThat(entries).hasSize(600);
       assertThat(entries.getFirst().sequence()).isEqualTo(601);
     }
@@ -228,7 +228,7 @@ final class StoreRecoveryTest {
     Witness.start(witness, new Witness.Mark(marker.storeId(), 1, 900, "", 0)).close();
     assertAllBack(recover());
     try (RocksStore opened = open(target())) {
-      assertThat(opened.outbox(0, 1).getFirst().sequence()).isEqualTo(901);
+      assertThat(opened.outbox().entries(0, 1).getFirst().sequence()).isEqualTo(901);
     }
   }
 
@@ -255,12 +255,12 @@ final class StoreRecoveryTest {
     RecoveryReport report = recover();
     assertThat(report.rebuilds()).isFalse();
     try (RocksStore opened = open(target())) {
-      assertThat(opened.node(segment.node())).isPresent();
-      assertThat(opened.segment(segment.id())).contains(segment);
-      assertThat(opened.gripsOf(segment.node())).containsExactly(grip.id());
-      assertThat(opened.dirty(TocLevel.DAY, 9)).containsExactly(DAY);
+      assertThat(opened.toc().node(segment.node())).isPresent();
+      assertThat(opened.segments().segment(segment.id())).contains(segment);
+      assertThat(opened.grips().gripsOf(segment.node())).containsExactly(grip.id());
+      assertThat(opened.toc().dirty(TocLevel.DAY, 9)).containsExactly(DAY);
       assertThat(opened.stats().dirtyNodes()).isEqualTo(1);
-      assertThat(opened.checkpoint("job:rollup")).isPresent();
+      assertThat(opened.checkpoints().checkpoint("job:rollup")).isPresent();
       assertThat(opened.verify(10)).isEmpty();
     }
   }
@@ -290,17 +290,17 @@ final class StoreRecoveryTest {
     assertAllBack(report);
     try (RocksStore opened = open(target())) {
       for (TocLevel level : TocLevel.values()) {
-        assertThat(opened.nodeIds(level, Optional.empty(), 9)).isEmpty();
-        assertThat(opened.dirty(level, 9)).isEmpty();
+        assertThat(opened.toc().nodeIds(level, Optional.empty(), 9)).isEmpty();
+        assertThat(opened.toc().dirty(level, 9)).isEmpty();
       }
-      assertThat(opened.node(segment.node())).isEmpty();
-      assertThat(opened.segment(segment.id())).isEmpty();
-      assertThat(opened.segmentsAfter(segment.session(), Optional.empty(), 9)).isEmpty();
-      assertThat(opened.grip(grip.id())).isEmpty();
+      assertThat(opened.toc().node(segment.node())).isEmpty();
+      assertThat(opened.segments().segment(segment.id())).isEmpty();
+      assertThat(opened.segments().segmentsAfter(segment.session(), Optional.empty(), 9)).isEmpty();
+      assertThat(opened.grips().grip(grip.id())).isEmpty();
       assertThat(opened.stats().dirtyNodes()).isZero();
       // The worker begins with the first entry, and each event has one.
-      assertThat(opened.checkpoint("toc")).isEmpty();
-      assertThat(opened.outbox(0, 1000)).hasSize(600);
+      assertThat(opened.checkpoints().checkpoint("toc")).isEmpty();
+      assertThat(opened.outbox().entries(0, 1000)).hasSize(600);
     }
   }
 
@@ -345,10 +345,12 @@ final class StoreRecoveryTest {
     assertThat(report.isWhole()).as(report.toString()).isTrue();
     assertThat(report.events()).isEqualTo(600);
     try (RocksStore opened = open(target())) {
-      assertThat(opened.events(flushed.stream().map(Event::key).toList())).isEqualTo(flushed);
-      assertThat(opened.events(logged.stream().map(Event::key).toList())).isEqualTo(logged);
+      assertThat(opened.events().events(flushed.stream().map(Event::key).toList()))
+          .isEqualTo(flushed);
+      assertThat(opened.events().events(logged.stream().map(Event::key).toList()))
+          .isEqualTo(logged);
       assertThat(opened.verify(10)).isEmpty();
-      assertThat(opened.sessions(Optional.empty(), 10)).hasSize(2);
+      assertThat(opened.sessions().sessions(Optional.empty(), 10)).hasSize(2);
     }
   }
 

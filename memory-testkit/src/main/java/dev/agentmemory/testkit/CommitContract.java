@@ -33,7 +33,7 @@ public abstract class CommitContract extends StoreContract {
   @Test
   void commit_newEvent_isCreated() {
     assertThat(append(event)).containsExactly(new Receipt.Created(event.id()));
-    assertThat(store().event(event.id())).contains(event);
+    assertThat(store().events().event(event.id())).contains(event);
   }
 
   @Test
@@ -46,14 +46,14 @@ public abstract class CommitContract extends StoreContract {
     append(event);
     assertThat(append(event)).containsExactly(new Receipt.AlreadyKnown(event.id()));
     assertThat(store().stats().events()).isEqualTo(1);
-    assertThat(store().outbox(0, 10)).hasSize(1);
+    assertThat(store().outbox().entries(0, 10)).hasSize(1);
   }
 
   @Test
   void commit_sameEventTwiceInOneCommit_isOneEvent() {
     assertThat(append(event, event))
         .containsExactly(new Receipt.Created(event.id()), new Receipt.AlreadyKnown(event.id()));
-    assertThat(store().session(event.session()).orElseThrow().events()).isEqualTo(1);
+    assertThat(store().sessions().session(event.session()).orElseThrow().events()).isEqualTo(1);
   }
 
   @Test
@@ -61,7 +61,7 @@ public abstract class CommitContract extends StoreContract {
     append(event);
     Event other = TestEvents.withText(event, "good bye");
     assertThat(append(other)).containsExactly(new Receipt.Conflict(event.id()));
-    assertThat(store().event(event.id())).contains(event);
+    assertThat(store().events().event(event.id())).contains(event);
   }
 
   @Test
@@ -85,14 +85,14 @@ public abstract class CommitContract extends StoreContract {
     Event next = TestEvents.message("s", START.plusSeconds(1), "next");
     assertThat(append(TestEvents.withText(event, "x"), next))
         .containsExactly(new Receipt.Conflict(event.id()), new Receipt.Created(next.id()));
-    assertThat(store().event(next.id())).contains(next);
+    assertThat(store().events().event(next.id())).contains(next);
   }
 
   @Test
   void commit_idWhoseTimeIsNotTheTimestamp_isFoundAndIdempotent() {
     Event moved = TestEvents.withId(event, TestEvents.id(Instant.EPOCH, 7));
     append(moved);
-    assertThat(store().event(moved.id())).contains(moved);
+    assertThat(store().events().event(moved.id())).contains(moved);
     assertThat(append(moved)).containsExactly(new Receipt.AlreadyKnown(moved.id()));
     assertThat(append(TestEvents.withText(moved, "x")))
         .containsExactly(new Receipt.Conflict(moved.id()));
@@ -102,7 +102,7 @@ public abstract class CommitContract extends StoreContract {
   void commit_idWithTimeBeyondThirteenDigits_isFound() {
     Event moved = TestEvents.withId(event, TestEvents.id(Instant.ofEpochMilli((1L << 48) - 1), 7));
     append(moved);
-    assertThat(store().event(moved.id())).contains(moved);
+    assertThat(store().events().event(moved.id())).contains(moved);
   }
 
   @Test
@@ -113,7 +113,7 @@ public abstract class CommitContract extends StoreContract {
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD));
     var answer = store().submit(Commit.append(List.of(far)));
     assertThatThrownBy(answer::get).hasCauseInstanceOf(MemoryException.class);
-    assertThat(store().event(event.id())).isEmpty();
+    assertThat(store().events().event(event.id())).isEmpty();
   }
 
   @Test
@@ -126,8 +126,8 @@ public abstract class CommitContract extends StoreContract {
     assertThatThrownBy(() -> store().commit(commit))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
-    assertThat(store().event(event.id())).isEmpty();
-    assertThat(store().checkpoint("toc")).isEmpty();
+    assertThat(store().events().event(event.id())).isEmpty();
+    assertThat(store().checkpoints().checkpoint("toc")).isEmpty();
     assertThat(store().stats().outboxHead()).isZero();
   }
 
@@ -136,7 +136,7 @@ public abstract class CommitContract extends StoreContract {
     Event masked = TestEvents.withText(event, "[masked]");
     var change = new Change.AppendEvent(masked, event);
     assertThat(store().commit(Commit.of(change))).containsExactly(new Receipt.Created(event.id()));
-    assertThat(store().event(event.id())).contains(masked);
+    assertThat(store().events().event(event.id())).contains(masked);
     assertThat(store().commit(Commit.of(change)))
         .containsExactly(new Receipt.AlreadyKnown(event.id()));
     assertThat(append(event)).containsExactly(new Receipt.AlreadyKnown(event.id()));
@@ -152,7 +152,7 @@ public abstract class CommitContract extends StoreContract {
     Event masked = TestEvents.withText(event, "[masked]");
     assertThat(store().commit(Commit.of(new Change.AppendEvent(masked, event))))
         .containsExactly(new Receipt.AlreadyKnown(event.id()));
-    assertThat(store().event(event.id())).contains(event);
+    assertThat(store().events().event(event.id())).contains(event);
   }
 
   @Test
@@ -192,7 +192,7 @@ public abstract class CommitContract extends StoreContract {
             "agent ü",
             Map.of("", "empty key", "k\n", ""));
     append(awkward);
-    assertThat(store().event(awkward.id())).contains(awkward);
+    assertThat(store().events().event(awkward.id())).contains(awkward);
   }
 
   @Test
@@ -203,13 +203,13 @@ public abstract class CommitContract extends StoreContract {
     assertThatThrownBy(() -> other.commit(Commit.of()))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
-    assertThatThrownBy(() -> other.event(event.id()))
+    assertThatThrownBy(() -> other.events().event(event.id()))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
-    assertThatThrownBy(() -> other.modelCalls(START, START, call -> {}))
+    assertThatThrownBy(() -> other.ledger().modelCalls(START, START, call -> {}))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
-    assertThatThrownBy(() -> other.sessions(Optional.empty(), 1))
+    assertThatThrownBy(() -> other.sessions().sessions(Optional.empty(), 1))
         .isInstanceOf(MemoryException.class);
   }
 

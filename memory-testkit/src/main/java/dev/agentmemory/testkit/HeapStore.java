@@ -2,15 +2,26 @@ package dev.agentmemory.testkit;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.CheckpointReader;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.EventSlice;
+import dev.agentmemory.store.FileReader;
 import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreFile;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.store.TocReader;
+import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -46,10 +57,33 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /// The store as sorted maps under one lock: the model that says what a store must do. It keeps
 /// nothing over its close and is meant for tests only.
-public final class HeapStore implements MemoryStore {
+public final class HeapStore
+    implements MemoryStore,
+        EventReader,
+        SessionReader,
+        SegmentReader,
+        TocReader,
+        GripReader,
+        OutboxReader,
+        CheckpointReader,
+        UsageReader {
+
+  private static final FileReader NO_FILES =
+      new FileReader() {
+        @Override
+        public List<StoreFile> files() {
+          return List.of();
+        }
+
+        @Override
+        public Optional<DamagedRange> check(StoreFile file, IntConsumer read) {
+          return Optional.empty();
+        }
+      };
 
   private final ZoneId zone;
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
@@ -75,6 +109,51 @@ public final class HeapStore implements MemoryStore {
 
   public HeapStore(ZoneId zone) {
     this.zone = Objects.requireNonNull(zone, "zone");
+  }
+
+  @Override
+  public EventReader events() {
+    return this;
+  }
+
+  @Override
+  public SessionReader sessions() {
+    return this;
+  }
+
+  @Override
+  public SegmentReader segments() {
+    return this;
+  }
+
+  @Override
+  public TocReader toc() {
+    return this;
+  }
+
+  @Override
+  public GripReader grips() {
+    return this;
+  }
+
+  @Override
+  public OutboxReader outbox() {
+    return this;
+  }
+
+  @Override
+  public CheckpointReader checkpoints() {
+    return this;
+  }
+
+  @Override
+  public UsageReader ledger() {
+    return this;
+  }
+
+  @Override
+  public FileReader files() {
+    return NO_FILES;
   }
 
   @Override
@@ -368,19 +447,19 @@ public final class HeapStore implements MemoryStore {
   }
 
   @Override
-  public synchronized List<OutboxEntry> outbox(long after, int limit) {
+  public synchronized List<OutboxEntry> entries(long after, int limit) {
     checkOpen(limit);
     return outbox.tailMap(after, false).values().stream().limit(limit).toList();
   }
 
   @Override
-  public synchronized long outboxHead() {
+  public synchronized long head() {
     checkOpen();
     return outboxHead;
   }
 
   @Override
-  public synchronized boolean awaitOutbox(long after, Duration atMost) throws InterruptedException {
+  public synchronized boolean await(long after, Duration atMost) throws InterruptedException {
     return await(() -> outbox.higherKey(after) != null, atMost);
   }
 

@@ -43,8 +43,9 @@ final class HeapVerifier {
 
   private void checkSessions() {
     long total = 0;
-    for (Session session : store.sessions(Optional.empty(), Integer.MAX_VALUE)) {
-      List<EventKey> keys = store.eventsAfter(session.id(), Optional.empty(), Integer.MAX_VALUE);
+    for (Session session : store.sessions().sessions(Optional.empty(), Integer.MAX_VALUE)) {
+      List<EventKey> keys =
+          store.sessions().eventsAfter(session.id(), Optional.empty(), Integer.MAX_VALUE);
       total += keys.size();
       boolean matches =
           keys.size() == session.events()
@@ -58,10 +59,11 @@ final class HeapVerifier {
 
   private void checkSegments(Session session) {
     Optional<EventKey> end = Optional.empty();
-    for (Segment segment : store.segmentsAfter(session.id(), Optional.empty(), Integer.MAX_VALUE)) {
+    for (Segment segment :
+        store.segments().segmentsAfter(session.id(), Optional.empty(), Integer.MAX_VALUE)) {
       List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
       boolean known =
-          store.events(keys).stream().filter(e -> e.session().equals(session.id())).count()
+          store.events().events(keys).stream().filter(e -> e.session().equals(session.id())).count()
               == keys.size();
       demand(known, "segments", segment.id(), "names events that its session does not have");
       boolean apart = end.isEmpty() || end.get().compareTo(segment.first()) < 0;
@@ -73,9 +75,9 @@ final class HeapVerifier {
   private void checkOutbox() {
     StoreStats stats = store.stats();
     long expected = stats.outboxTail();
-    for (OutboxEntry entry : store.outbox(0, Integer.MAX_VALUE)) {
+    for (OutboxEntry entry : store.outbox().entries(0, Integer.MAX_VALUE)) {
       demand(entry.sequence() == expected, "outbox", entry.sequence(), "expected " + expected);
-      boolean known = !store.events(List.of(entry.event())).isEmpty();
+      boolean known = !store.events().events(List.of(entry.event())).isEmpty();
       demand(known, "outbox", entry.sequence(), "names an event that does not exist");
       expected = entry.sequence() + 1;
     }
@@ -85,17 +87,22 @@ final class HeapVerifier {
   private void checkTree() {
     Map<NodeId, Integer> parents = new HashMap<>();
     for (TocLevel level : TocLevel.values()) {
-      for (NodeId id : store.nodeIds(level, Optional.empty(), Integer.MAX_VALUE)) {
-        checkNode(store.node(id).orElseThrow(), parents);
+      for (NodeId id : store.toc().nodeIds(level, Optional.empty(), Integer.MAX_VALUE)) {
+        checkNode(store.toc().node(id).orElseThrow(), parents);
         int expected = level.parent().isEmpty() ? 0 : 1;
         int found = parents.getOrDefault(id, 0);
         demand(found == expected, "toc_nodes", id, "has " + found + " parents");
       }
-      for (NodeId id : store.upgrades(level, Optional.empty(), Integer.MAX_VALUE)) {
-        demand(store.node(id).isPresent(), "toc_upgrades", id, "marks a node that does not exist");
+      for (NodeId id : store.toc().upgrades(level, Optional.empty(), Integer.MAX_VALUE)) {
+        demand(
+            store.toc().node(id).isPresent(),
+            "toc_upgrades",
+            id,
+            "marks a node that does not exist");
       }
-      for (NodeId id : store.dirty(level, Integer.MAX_VALUE)) {
-        demand(store.node(id).isPresent(), "toc_dirty", id, "marks a node that does not exist");
+      for (NodeId id : store.toc().dirty(level, Integer.MAX_VALUE)) {
+        demand(
+            store.toc().node(id).isPresent(), "toc_dirty", id, "marks a node that does not exist");
       }
     }
   }
@@ -105,27 +112,31 @@ final class HeapVerifier {
       parents.merge(child, 1, Integer::sum);
       boolean below = node.level().child().equals(Optional.of(child.level()));
       demand(below, "toc_nodes", node.id(), "has a child of the wrong level: " + child);
-      demand(store.node(child).isPresent(), "toc_nodes", node.id(), "has no child " + child);
+      demand(store.toc().node(child).isPresent(), "toc_nodes", node.id(), "has no child " + child);
     }
     for (GripId grip : node.grips()) {
-      demand(store.grip(grip).isPresent(), "toc_nodes", node.id(), "has no grip " + grip);
+      demand(store.grips().grip(grip).isPresent(), "toc_nodes", node.id(), "has no grip " + grip);
     }
   }
 
   private void checkGrip(Grip grip) {
-    Optional<Event> first = store.event(grip.first());
-    Optional<Event> last = store.event(grip.last());
+    Optional<Event> first = store.events().event(grip.first());
+    Optional<Event> last = store.events().event(grip.last());
     if (first.isEmpty() || last.isEmpty() || !first.get().session().equals(last.get().session())) {
       demand(false, "grips", grip.id(), "has no range within one session");
       return;
     }
     List<EventKey> range =
-        store.eventsAfter(first.get().session(), Optional.empty(), Integer.MAX_VALUE).stream()
+        store
+            .sessions()
+            .eventsAfter(first.get().session(), Optional.empty(), Integer.MAX_VALUE)
+            .stream()
             .filter(key -> key.compareTo(first.get().key()) >= 0)
             .filter(key -> key.compareTo(last.get().key()) <= 0)
             .toList();
     boolean verbatim =
-        store.events(range).stream().anyMatch(event -> event.text().contains(grip.excerpt()));
+        store.events().events(range).stream()
+            .anyMatch(event -> event.text().contains(grip.excerpt()));
     demand(verbatim, "grips", grip.id(), "has an excerpt that occurs in no event of its range");
   }
 

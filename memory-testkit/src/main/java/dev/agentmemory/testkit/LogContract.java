@@ -26,13 +26,13 @@ public abstract class LogContract extends StoreContract {
   @Test
   void readers_emptyStore_findNothing() {
     EventKey key = TestEvents.message("s", START, "x").key();
-    assertThat(store().event(key.id())).isEmpty();
-    assertThat(store().events(List.of(key))).isEmpty();
-    assertThat(store().events(Instant.EPOCH, FAR, Optional.empty(), 10)).isEmpty();
-    assertThat(store().session(session)).isEmpty();
-    assertThat(store().sessions(Optional.empty(), 10)).isEmpty();
-    assertThat(store().eventsAfter(session, Optional.empty(), 10)).isEmpty();
-    assertThat(store().eventsBefore(session, key, 10)).isEmpty();
+    assertThat(store().events().event(key.id())).isEmpty();
+    assertThat(store().events().events(List.of(key))).isEmpty();
+    assertThat(store().events().events(Instant.EPOCH, FAR, Optional.empty(), 10)).isEmpty();
+    assertThat(store().sessions().session(session)).isEmpty();
+    assertThat(store().sessions().sessions(Optional.empty(), 10)).isEmpty();
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 10)).isEmpty();
+    assertThat(store().sessions().eventsBefore(session, key, 10)).isEmpty();
   }
 
   @Test
@@ -41,19 +41,19 @@ public abstract class LogContract extends StoreContract {
     append(all.reversed());
     Instant from = all.get(1).timestamp();
     Instant to = all.get(3).timestamp();
-    assertThat(store().events(from, to, Optional.empty(), 10))
+    assertThat(store().events().events(from, to, Optional.empty(), 10))
         .containsExactly(all.get(1), all.get(2));
-    assertThat(store().events(to, from, Optional.empty(), 10)).isEmpty();
+    assertThat(store().events().events(to, from, Optional.empty(), 10)).isEmpty();
   }
 
   @Test
   void events_pages_joinWithoutGapOrRepetition() {
     List<Event> all = TestEvents.messages("s", 5);
     append(all);
-    var first = store().events(Instant.EPOCH, FAR, Optional.empty(), 2);
-    var second = store().events(Instant.EPOCH, FAR, Optional.of(first.getLast().key()), 2);
-    var third = store().events(Instant.EPOCH, FAR, Optional.of(second.getLast().key()), 2);
-    var end = store().events(Instant.EPOCH, FAR, Optional.of(third.getLast().key()), 2);
+    var first = store().events().events(Instant.EPOCH, FAR, Optional.empty(), 2);
+    var second = store().events().events(Instant.EPOCH, FAR, Optional.of(first.getLast().key()), 2);
+    var third = store().events().events(Instant.EPOCH, FAR, Optional.of(second.getLast().key()), 2);
+    var end = store().events().events(Instant.EPOCH, FAR, Optional.of(third.getLast().key()), 2);
     assertThat(first).containsExactlyElementsOf(all.subList(0, 2));
     assertThat(second).containsExactlyElementsOf(all.subList(2, 4));
     assertThat(third).containsExactlyElementsOf(all.subList(4, 5));
@@ -65,7 +65,7 @@ public abstract class LogContract extends StoreContract {
     List<Event> all = TestEvents.messages("s", 3);
     append(all);
     Instant from = all.get(1).timestamp();
-    assertThat(store().events(from, FAR, Optional.of(all.getFirst().key()), 10))
+    assertThat(store().events().events(from, FAR, Optional.of(all.getFirst().key()), 10))
         .containsExactlyElementsOf(all.subList(1, 3));
   }
 
@@ -74,7 +74,7 @@ public abstract class LogContract extends StoreContract {
     Event a = TestEvents.withId(TestEvents.message("s", START, "a"), TestEvents.id(START, 2));
     Event b = TestEvents.withId(TestEvents.message("s", START, "b"), TestEvents.id(START, 1));
     append(a, b);
-    assertThat(store().events(START, START.plusMillis(1), Optional.empty(), 10))
+    assertThat(store().events().events(START, START.plusMillis(1), Optional.empty(), 10))
         .containsExactly(b, a);
   }
 
@@ -83,7 +83,7 @@ public abstract class LogContract extends StoreContract {
     List<Event> all = TestEvents.messages("s", 3);
     append(all);
     EventKey absent = TestEvents.message("s", START, "absent").key();
-    assertThat(store().events(List.of(all.get(2).key(), absent, all.get(0).key())))
+    assertThat(store().events().events(List.of(all.get(2).key(), absent, all.get(0).key())))
         .containsExactly(all.get(2), all.get(0));
   }
 
@@ -98,12 +98,12 @@ public abstract class LogContract extends StoreContract {
     List<EventKey> keys = new ArrayList<>(all.stream().map(Event::key).toList());
     assertThat(all.getFirst().chars()).isEqualTo(200);
 
-    EventSlice most = store().events(keys, 2_199);
+    EventSlice most = store().events().events(keys, 2_199);
     assertThat(most.events()).isEqualTo(all.subList(0, 10));
     assertThat(most.keys()).isEqualTo(10);
-    assertThat(store().events(keys, 2_200).keys()).isEqualTo(11);
-    assertThat(store().events(keys, 0).events()).containsExactly(all.getFirst());
-    assertThat(store().events(keys, Long.MAX_VALUE)).isEqualTo(new EventSlice(all, 20));
+    assertThat(store().events().events(keys, 2_200).keys()).isEqualTo(11);
+    assertThat(store().events().events(keys, 0).events()).containsExactly(all.getFirst());
+    assertThat(store().events().events(keys, Long.MAX_VALUE)).isEqualTo(new EventSlice(all, 20));
   }
 
   @Test
@@ -112,17 +112,17 @@ public abstract class LogContract extends StoreContract {
     append(all);
     EventKey absent = TestEvents.message("s", START, "absent").key();
     List<EventKey> keys = List.of(absent, all.get(0).key(), absent, all.get(1).key(), absent);
-    EventSlice first = store().events(keys, 0);
+    EventSlice first = store().events().events(keys, 0);
     assertThat(first).isEqualTo(new EventSlice(all.subList(0, 1), 3));
-    EventSlice rest = store().events(keys.subList(first.keys(), keys.size()), 0);
+    EventSlice rest = store().events().events(keys.subList(first.keys(), keys.size()), 0);
     assertThat(rest).isEqualTo(new EventSlice(all.subList(1, 2), 2));
-    assertThat(store().events(List.of(absent), 0)).isEqualTo(new EventSlice(List.of(), 1));
-    assertThat(store().events(List.of(), 0)).isEqualTo(new EventSlice(List.of(), 0));
+    assertThat(store().events().events(List.of(absent), 0)).isEqualTo(new EventSlice(List.of(), 1));
+    assertThat(store().events().events(List.of(), 0)).isEqualTo(new EventSlice(List.of(), 0));
   }
 
   @Test
   void events_limitBelowOne_isRefused() {
-    assertThatThrownBy(() -> store().events(Instant.EPOCH, FAR, Optional.empty(), 0))
+    assertThatThrownBy(() -> store().events().events(Instant.EPOCH, FAR, Optional.empty(), 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -131,11 +131,11 @@ public abstract class LogContract extends StoreContract {
     List<Event> mine = TestEvents.messages("s", 3);
     List<Event> others = TestEvents.messages("s2", 2);
     append(mine.get(0), others.get(0), mine.get(1), others.get(1), mine.get(2));
-    Session found = store().session(session).orElseThrow();
+    Session found = store().sessions().session(session).orElseThrow();
     assertThat(found.first()).isEqualTo(mine.getFirst().key());
     assertThat(found.last()).isEqualTo(mine.getLast().key());
     assertThat(found.events()).isEqualTo(3);
-    assertThat(store().eventsAfter(session, Optional.empty(), 10))
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 10))
         .containsExactlyElementsOf(mine.stream().map(Event::key).toList());
   }
 
@@ -144,14 +144,14 @@ public abstract class LogContract extends StoreContract {
     Event end = TestEvents.end("s", START.plusSeconds(600));
     append(end);
     append(TestEvents.messages("s", 2));
-    assertThat(store().session(session).orElseThrow().ended()).isTrue();
+    assertThat(store().sessions().session(session).orElseThrow().ended()).isTrue();
   }
 
   @Test
   void session_eventAfterTheEnd_isOpenAgain() {
     append(TestEvents.end("s", START));
     append(TestEvents.message("s", START.plusSeconds(1), "more"));
-    assertThat(store().session(session).orElseThrow().ended()).isFalse();
+    assertThat(store().sessions().session(session).orElseThrow().ended()).isFalse();
   }
 
   @Test
@@ -159,8 +159,8 @@ public abstract class LogContract extends StoreContract {
     // U+FF61 sorts before the crab by its UTF-8 bytes, behind it by its UTF-16 code units.
     List<String> ids = List.of("a", "a b", "ab", "b", "\uFF61", "\uD83E\uDD80");
     ids.reversed().forEach(id -> append(TestEvents.message(id, START, "x")));
-    var first = store().sessions(Optional.empty(), 4);
-    var rest = store().sessions(Optional.of(first.getLast().id()), 4);
+    var first = store().sessions().sessions(Optional.empty(), 4);
+    var rest = store().sessions().sessions(Optional.of(first.getLast().id()), 4);
     assertThat(first).extracting(s -> s.id().value()).containsExactlyElementsOf(ids.subList(0, 4));
     assertThat(rest).extracting(s -> s.id().value()).containsExactlyElementsOf(ids.subList(4, 6));
   }
@@ -169,11 +169,11 @@ public abstract class LogContract extends StoreContract {
   void eventsAfter_pages_joinWithoutGapOrRepetition() {
     List<EventKey> keys = TestEvents.messages("s", 4).stream().map(Event::key).toList();
     append(TestEvents.messages("s", 4));
-    assertThat(store().eventsAfter(session, Optional.empty(), 3))
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 3))
         .containsExactlyElementsOf(keys.subList(0, 3));
-    assertThat(store().eventsAfter(session, Optional.of(keys.get(2)), 3))
+    assertThat(store().sessions().eventsAfter(session, Optional.of(keys.get(2)), 3))
         .containsExactly(keys.get(3));
-    assertThat(store().eventsAfter(session, Optional.of(keys.get(3)), 3)).isEmpty();
+    assertThat(store().sessions().eventsAfter(session, Optional.of(keys.get(3)), 3)).isEmpty();
   }
 
   @Test
@@ -181,17 +181,19 @@ public abstract class LogContract extends StoreContract {
     List<EventKey> keys = TestEvents.messages("s", 4).stream().map(Event::key).toList();
     append(TestEvents.messages("s", 4));
     append(TestEvents.messages("r", 4));
-    assertThat(store().eventsBefore(session, keys.get(3), 2))
+    assertThat(store().sessions().eventsBefore(session, keys.get(3), 2))
         .containsExactlyElementsOf(keys.subList(1, 3));
-    assertThat(store().eventsBefore(session, keys.get(1), 5)).containsExactly(keys.getFirst());
-    assertThat(store().eventsBefore(session, keys.get(0), 5)).isEmpty();
+    assertThat(store().sessions().eventsBefore(session, keys.get(1), 5))
+        .containsExactly(keys.getFirst());
+    assertThat(store().sessions().eventsBefore(session, keys.get(0), 5)).isEmpty();
   }
 
   @Test
   void eventsAfter_idThatBeginsLikeAnother_doesNotMixThem() {
     append(TestEvents.messages("s", 2));
     append(TestEvents.messages("s:1", 2));
-    assertThat(store().eventsAfter(session, Optional.empty(), 10)).hasSize(2);
-    assertThat(store().eventsAfter(new SessionId("s:1"), Optional.empty(), 10)).hasSize(2);
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 10)).hasSize(2);
+    assertThat(store().sessions().eventsAfter(new SessionId("s:1"), Optional.empty(), 10))
+        .hasSize(2);
   }
 }

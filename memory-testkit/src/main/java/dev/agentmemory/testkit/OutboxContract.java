@@ -23,17 +23,17 @@ public abstract class OutboxContract extends StoreContract {
 
   @Test
   void outbox_emptyStore_isEmpty() throws InterruptedException {
-    assertThat(store().outbox(0, 10)).isEmpty();
-    assertThat(store().outboxHead()).isZero();
+    assertThat(store().outbox().entries(0, 10)).isEmpty();
+    assertThat(store().outbox().head()).isZero();
     assertThat(store().stats().outboxTail()).isEqualTo(1);
-    assertThat(store().awaitOutbox(0, Duration.ofMillis(1))).isFalse();
+    assertThat(store().outbox().await(0, Duration.ofMillis(1))).isFalse();
   }
 
   @Test
   void outbox_events_areDenseAndInOrderOfArrival() {
     List<Event> events = TestEvents.messages("s", 4).reversed();
     events.forEach(this::append);
-    List<OutboxEntry> entries = store().outbox(0, 10);
+    List<OutboxEntry> entries = store().outbox().entries(0, 10);
     assertThat(entries).extracting(OutboxEntry::sequence).containsExactly(1L, 2L, 3L, 4L);
     assertThat(entries)
         .extracting(OutboxEntry::event)
@@ -71,12 +71,12 @@ public abstract class OutboxContract extends StoreContract {
   void trim_all_doesNotRestartTheSequence() throws InterruptedException {
     append(TestEvents.messages("s", 3));
     commit(new Change.TrimOutbox(1000));
-    assertThat(store().outboxHead()).isEqualTo(3);
-    assertThat(store().outbox(0, 10)).isEmpty();
-    assertThat(store().awaitOutbox(0, Duration.ofMillis(1))).isFalse();
+    assertThat(store().outbox().head()).isEqualTo(3);
+    assertThat(store().outbox().entries(0, 10)).isEmpty();
+    assertThat(store().outbox().await(0, Duration.ofMillis(1))).isFalse();
     append(TestEvents.messages("t", 1));
     assertThat(sequences(0, 10)).containsExactly(4L);
-    assertThat(store().awaitOutbox(0, Duration.ofMillis(1))).isTrue();
+    assertThat(store().outbox().await(0, Duration.ofMillis(1))).isTrue();
   }
 
   @Test
@@ -92,7 +92,7 @@ public abstract class OutboxContract extends StoreContract {
     var waiting =
         CompletableFuture.supplyAsync(() -> {
           try {
-            return store().awaitOutbox(0, Duration.ofSeconds(30));
+            return store().outbox().await(0, Duration.ofSeconds(30));
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -107,14 +107,14 @@ public abstract class OutboxContract extends StoreContract {
     var waiting =
         CompletableFuture.supplyAsync(() -> {
           try {
-            return other.awaitOutbox(0, Duration.ofSeconds(30));
+            return other.outbox().await(0, Duration.ofSeconds(30));
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
         });
     other.close();
     assertThat(waiting.get()).isFalse();
-    assertThat(other.awaitOutbox(0, Duration.ofSeconds(30))).isFalse();
+    assertThat(other.outbox().await(0, Duration.ofSeconds(30))).isFalse();
   }
 
   @Test
@@ -127,30 +127,30 @@ public abstract class OutboxContract extends StoreContract {
         new Change.PutDeadLetter(b2), new Change.PutDeadLetter(a3), new Change.PutDeadLetter(a1));
     DeadLetter again = letter("a", 3, "once more");
     commit(new Change.PutDeadLetter(again));
-    assertThat(store().deadLetters(Optional.empty(), 2)).containsExactly(a1, again);
-    assertThat(store().deadLetters(Optional.of(again), 2)).containsExactly(b2);
+    assertThat(store().outbox().deadLetters(Optional.empty(), 2)).containsExactly(a1, again);
+    assertThat(store().outbox().deadLetters(Optional.of(again), 2)).containsExactly(b2);
     assertThat(store().stats().deadLetters()).isEqualTo(3);
     commit(new Change.DropDeadLetter("a", 1), new Change.DropDeadLetter("a", 99));
-    assertThat(store().deadLetters(Optional.empty(), 10)).containsExactly(again, b2);
+    assertThat(store().outbox().deadLetters(Optional.empty(), 10)).containsExactly(again, b2);
     assertThat(store().stats().deadLetters()).isEqualTo(2);
   }
 
   @Test
   void checkpoint_absentWrittenReplaced_isTheLast() {
-    assertThat(store().checkpoint("toc")).isEmpty();
+    assertThat(store().checkpoints().checkpoint("toc")).isEmpty();
     store().commit(Commit.of(Checkpoint.at("toc", 5)));
     var later = new Checkpoint("toc", 7, Map.of("paused", "true"));
     store().commit(Commit.of(List.of(), later));
-    assertThat(store().checkpoint("toc")).contains(later);
-    assertThat(store().checkpoint("to")).isEmpty();
+    assertThat(store().checkpoints().checkpoint("toc")).contains(later);
+    assertThat(store().checkpoints().checkpoint("to")).isEmpty();
   }
 
   private List<Long> sequences(long after, int limit) {
-    return store().outbox(after, limit).stream().map(OutboxEntry::sequence).toList();
+    return store().outbox().entries(after, limit).stream().map(OutboxEntry::sequence).toList();
   }
 
   private DeadLetter letter(String consumer, long sequence, String error) {
-    EventKey event = store().outbox(sequence - 1, 1).getFirst().event();
+    EventKey event = store().outbox().entries(sequence - 1, 1).getFirst().event();
     return new DeadLetter(consumer, new OutboxEntry(sequence, event), error, 3, START);
   }
 }

@@ -37,11 +37,12 @@ public abstract class PositionContract extends StoreContract {
     append(events.get(3), events.get(0), events.get(4), events.get(2), events.get(1));
     List<EventKey> keys = events.stream().map(Event::key).toList();
     assertThat(range(10)).isEqualTo(events);
-    assertThat(store().eventsAfter(session, Optional.empty(), 10)).isEqualTo(keys);
-    assertThat(store().eventsAfter(session, Optional.of(keys.get(1)), 2))
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 10)).isEqualTo(keys);
+    assertThat(store().sessions().eventsAfter(session, Optional.of(keys.get(1)), 2))
         .isEqualTo(keys.subList(2, 4));
-    assertThat(store().eventsBefore(session, keys.get(3), 2)).isEqualTo(keys.subList(1, 3));
-    Session found = store().session(session).orElseThrow();
+    assertThat(store().sessions().eventsBefore(session, keys.get(3), 2))
+        .isEqualTo(keys.subList(1, 3));
+    Session found = store().sessions().session(session).orElseThrow();
     assertThat(found.first()).isEqualTo(keys.getFirst());
     assertThat(found.last()).isEqualTo(keys.getLast());
   }
@@ -53,10 +54,10 @@ public abstract class PositionContract extends StoreContract {
     append(tied(1, 0));
     List<Event> expected = List.of(tied(9, 1), tied(3, 2), tied(7, 3), tied(1, 4));
     assertThat(range(10)).isEqualTo(expected);
-    assertThat(store().event(tied(7, 0).id())).hasValue(tied(7, 3));
-    assertThat(store().eventsAfter(session, Optional.empty(), 10))
+    assertThat(store().events().event(tied(7, 0).id())).hasValue(tied(7, 3));
+    assertThat(store().sessions().eventsAfter(session, Optional.empty(), 10))
         .isEqualTo(expected.stream().map(Event::key).toList());
-    assertThat(store().outbox(0, 10))
+    assertThat(store().outbox().entries(0, 10))
         .extracting(OutboxEntry::event)
         .isEqualTo(expected.stream().map(Event::key).toList());
   }
@@ -66,8 +67,8 @@ public abstract class PositionContract extends StoreContract {
     append(tied(1, 500), tied(2, 20));
     append(tied(3, 0));
     append(TestEvents.message("other", START, "x").withPosition(0));
-    assertThat(store().event(tied(3, 0).id())).hasValue(tied(3, 501));
-    assertThat(store().eventsAfter(new SessionId("other"), Optional.empty(), 2))
+    assertThat(store().events().event(tied(3, 0).id())).hasValue(tied(3, 501));
+    assertThat(store().sessions().eventsAfter(new SessionId("other"), Optional.empty(), 2))
         .extracting(EventKey::position)
         .containsExactly(1L);
   }
@@ -95,17 +96,17 @@ public abstract class PositionContract extends StoreContract {
         .containsExactly(new Receipt.Conflict(event.id()));
     assertThat(range(10)).containsExactly(event, tied(6, 8));
     append(tied(4, 0));
-    assertThat(store().event(tied(4, 0).id())).hasValue(tied(4, 9));
+    assertThat(store().events().event(tied(4, 0).id())).hasValue(tied(4, 9));
   }
 
   @Test
   void events_byKeys_needNoPosition() {
     append(tied(1, 7));
     EventKey bare = new EventKey(START, tied(1, 0).id());
-    assertThat(store().events(List.of(bare))).containsExactly(tied(1, 7));
-    assertThat(store().events(List.of(bare), 0).events()).containsExactly(tied(1, 7));
+    assertThat(store().events().events(List.of(bare))).containsExactly(tied(1, 7));
+    assertThat(store().events().events(List.of(bare), 0).events()).containsExactly(tied(1, 7));
     EventKey elsewhere = new EventKey(START.plusMillis(1), bare.id());
-    assertThat(store().events(List.of(elsewhere))).isEmpty();
+    assertThat(store().events().events(List.of(elsewhere))).isEmpty();
   }
 
   @Seeds(8)
@@ -125,10 +126,10 @@ public abstract class PositionContract extends StoreContract {
     do {
       Optional<EventKey> after =
           read.isEmpty() ? Optional.empty() : Optional.of(read.getLast().key());
-      page = store().events(Instant.EPOCH, FAR, after, limit);
+      page = store().events().events(Instant.EPOCH, FAR, after, limit);
       assertThat(page).hasSizeLessThanOrEqualTo(limit);
       read.addAll(page);
-      keys.addAll(store().eventKeys(Instant.EPOCH, FAR, after, limit));
+      keys.addAll(store().events().eventKeys(Instant.EPOCH, FAR, after, limit));
     } while (!page.isEmpty());
     assertThat(read).isEqualTo(all);
     assertThat(keys).isEqualTo(all.stream().map(Event::key).toList());
@@ -141,17 +142,18 @@ public abstract class PositionContract extends StoreContract {
     Segment first = TestSegments.segment(Boundary.TOKENS, events.subList(0, 2));
     Segment second = TestSegments.segment(Boundary.OPEN, events.subList(2, 4));
     commit(new Change.PutSegment(second), new Change.PutSegment(first));
-    assertThat(store().segmentsAfter(session, Optional.empty(), 9)).containsExactly(first, second);
-    assertThat(store().segmentsAfter(session, Optional.of(first.first()), 9))
+    assertThat(store().segments().segmentsAfter(session, Optional.empty(), 9))
+        .containsExactly(first, second);
+    assertThat(store().segments().segmentsAfter(session, Optional.of(first.first()), 9))
         .containsExactly(second);
-    assertThat(store().segmentAt(session, events.get(1).key())).hasValue(first);
-    assertThat(store().segmentAt(session, events.get(3).key())).hasValue(second);
+    assertThat(store().segments().segmentAt(session, events.get(1).key())).hasValue(first);
+    assertThat(store().segments().segmentAt(session, events.get(3).key())).hasValue(second);
     commit(new Change.DropSegment(second.id()));
-    assertThat(store().segmentAt(session, events.get(3).key())).hasValue(first);
+    assertThat(store().segments().segmentAt(session, events.get(3).key())).hasValue(first);
   }
 
   private List<Event> range(int limit) {
-    return store().events(START, START.plusMillis(1), Optional.empty(), limit);
+    return store().events().events(START, START.plusMillis(1), Optional.empty(), limit);
   }
 
   private static Event moved(Event event, long millis) {

@@ -27,10 +27,10 @@ public abstract class SegmentContract extends StoreContract {
 
   @Test
   void segments_none_areFoundNowhere() {
-    assertThat(store().segment(new SegmentId(events.getFirst().id()))).isEmpty();
-    assertThat(store().segmentAt(session, events.getFirst().key())).isEmpty();
-    assertThat(store().segmentsAfter(session, Optional.empty(), 10)).isEmpty();
-    assertThat(store().openSegments(FAR, 10)).isEmpty();
+    assertThat(store().segments().segment(new SegmentId(events.getFirst().id()))).isEmpty();
+    assertThat(store().segments().segmentAt(session, events.getFirst().key())).isEmpty();
+    assertThat(store().segments().segmentsAfter(session, Optional.empty(), 10)).isEmpty();
+    assertThat(store().segments().openSegments(FAR, 10)).isEmpty();
   }
 
   @Test
@@ -54,23 +54,24 @@ public abstract class SegmentContract extends StoreContract {
   @Test
   void segmentAt_place_isTheLastThatStartsThereOrBefore() {
     putAll();
-    assertThat(store().segmentAt(session, events.get(0).key())).contains(first);
-    assertThat(store().segmentAt(session, events.get(1).key())).contains(first);
-    assertThat(store().segmentAt(session, events.get(2).key())).contains(second);
-    assertThat(store().segmentAt(session, events.get(5).key())).contains(third);
+    assertThat(store().segments().segmentAt(session, events.get(0).key())).contains(first);
+    assertThat(store().segments().segmentAt(session, events.get(1).key())).contains(first);
+    assertThat(store().segments().segmentAt(session, events.get(2).key())).contains(second);
+    assertThat(store().segments().segmentAt(session, events.get(5).key())).contains(third);
     var before = TestEvents.message("s", TestEvents.START.minusSeconds(1), "x").key();
-    assertThat(store().segmentAt(session, before)).isEmpty();
-    assertThat(store().segmentAt(new SessionId("r"), events.get(5).key())).isEmpty();
-    assertThat(store().segmentAt(new SessionId("t"), events.get(5).key())).isEmpty();
+    assertThat(store().segments().segmentAt(session, before)).isEmpty();
+    assertThat(store().segments().segmentAt(new SessionId("r"), events.get(5).key())).isEmpty();
+    assertThat(store().segments().segmentAt(new SessionId("t"), events.get(5).key())).isEmpty();
   }
 
   @Test
   void segmentsAfter_pages_joinWithoutGapOrRepetition() {
     putAll();
-    assertThat(store().segmentsAfter(session, Optional.empty(), 2)).containsExactly(first, second);
-    assertThat(store().segmentsAfter(session, Optional.of(second.first()), 2))
+    assertThat(store().segments().segmentsAfter(session, Optional.empty(), 2))
+        .containsExactly(first, second);
+    assertThat(store().segments().segmentsAfter(session, Optional.of(second.first()), 2))
         .containsExactly(third);
-    assertThat(store().segmentsAfter(session, Optional.of(third.first()), 2)).isEmpty();
+    assertThat(store().segments().segmentsAfter(session, Optional.of(third.first()), 2)).isEmpty();
   }
 
   @Test
@@ -78,27 +79,27 @@ public abstract class SegmentContract extends StoreContract {
     putAll();
     Segment grown = segment(Boundary.OPEN, 4, 6);
     commit(new Change.PutSegment(grown));
-    assertThat(store().segment(grown.id())).contains(grown);
-    assertThat(store().segmentsAfter(session, Optional.empty(), 10))
+    assertThat(store().segments().segment(grown.id())).contains(grown);
+    assertThat(store().segments().segmentsAfter(session, Optional.empty(), 10))
         .containsExactly(first, second, grown);
   }
 
   @Test
   void openSegments_time_countsTheLastEvent() {
     putAll();
-    assertThat(store().openSegments(third.end().minusMillis(1), 10)).isEmpty();
-    assertThat(store().openSegments(third.end(), 10)).containsExactly(third);
+    assertThat(store().segments().openSegments(third.end().minusMillis(1), 10)).isEmpty();
+    assertThat(store().segments().openSegments(third.end(), 10)).containsExactly(third);
     Segment grown = segment(Boundary.OPEN, 4, 6);
     commit(new Change.PutSegment(grown));
-    assertThat(store().openSegments(third.end(), 10)).isEmpty();
-    assertThat(store().openSegments(FAR, 10)).containsExactly(grown);
+    assertThat(store().segments().openSegments(third.end(), 10)).isEmpty();
+    assertThat(store().segments().openSegments(FAR, 10)).containsExactly(grown);
   }
 
   @Test
   void openSegments_closed_areGone() {
     putAll();
     commit(new Change.PutSegment(segment(Boundary.GAP, 4, 6)));
-    assertThat(store().openSegments(FAR, 10)).isEmpty();
+    assertThat(store().segments().openSegments(FAR, 10)).isEmpty();
   }
 
   @Test
@@ -108,8 +109,8 @@ public abstract class SegmentContract extends StoreContract {
     commit(
         new Change.PutSegment(third),
         new Change.PutSegment(TestSegments.segment(Boundary.OPEN, TestEvents.messages("t", 1))));
-    assertThat(store().openSegments(FAR, 1)).hasSize(1);
-    assertThat(store().openSegments(FAR, 9)).hasSize(2);
+    assertThat(store().segments().openSegments(FAR, 1)).hasSize(1);
+    assertThat(store().segments().openSegments(FAR, 9)).hasSize(2);
   }
 
   @Test
@@ -117,10 +118,11 @@ public abstract class SegmentContract extends StoreContract {
     putAll();
     commit(new Change.DropSegment(third.id()), new Change.DropSegment(first.id()));
     commit(new Change.DropSegment(first.id()));
-    assertThat(store().segment(third.id())).isEmpty();
-    assertThat(store().openSegments(FAR, 10)).isEmpty();
-    assertThat(store().segmentsAfter(session, Optional.empty(), 10)).containsExactly(second);
-    assertThat(store().events(List.of(events.get(4).key()))).hasSize(1);
+    assertThat(store().segments().segment(third.id())).isEmpty();
+    assertThat(store().segments().openSegments(FAR, 10)).isEmpty();
+    assertThat(store().segments().segmentsAfter(session, Optional.empty(), 10))
+        .containsExactly(second);
+    assertThat(store().events().events(List.of(events.get(4).key()))).hasSize(1);
   }
 
   private void putAll() {

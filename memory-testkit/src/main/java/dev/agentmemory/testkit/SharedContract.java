@@ -43,10 +43,10 @@ public abstract class SharedContract extends StoreContract {
             new Receipt.Created(event.id()),
             new Receipt.Created(event.id().in(ALPHA)),
             new Receipt.Created(other.id()));
-    assertThat(store().event(event.id())).hasValue(event);
-    assertThat(store().event(event.id().in(ALPHA))).hasValue(event.in(ALPHA));
-    assertThat(store().event(other.id())).hasValue(other);
-    assertThat(store().events(START, FAR, Optional.empty(), 10))
+    assertThat(store().events().event(event.id())).hasValue(event);
+    assertThat(store().events().event(event.id().in(ALPHA))).hasValue(event.in(ALPHA));
+    assertThat(store().events().event(other.id())).hasValue(other);
+    assertThat(store().events().events(START, FAR, Optional.empty(), 10))
         .containsExactly(event, event.in(ALPHA), other);
     assertThat(append(event.in(ALPHA), event.in(BETA)))
         .containsExactly(
@@ -59,9 +59,9 @@ public abstract class SharedContract extends StoreContract {
     Event event = TestEvents.withId(TestEvents.message("s", START, "text"), id);
     append(event.in(BETA));
     append(event.in(ALPHA));
-    assertThat(store().event(id)).isEmpty();
-    assertThat(store().event(id.in(ALPHA))).hasValue(event.in(ALPHA));
-    assertThat(store().event(id.in(BETA))).hasValue(event.in(BETA));
+    assertThat(store().events().event(id)).isEmpty();
+    assertThat(store().events().event(id.in(ALPHA))).hasValue(event.in(ALPHA));
+    assertThat(store().events().event(id.in(BETA))).hasValue(event.in(BETA));
   }
 
   @Test
@@ -72,13 +72,15 @@ public abstract class SharedContract extends StoreContract {
     append(mixed);
     List<EventKey> keys = all.stream().map(event -> event.in(ALPHA).key()).toList();
     SessionId own = session.in(ALPHA);
-    assertThat(store().eventsAfter(own, Optional.empty(), 3)).isEqualTo(keys.subList(0, 3));
-    assertThat(store().eventsAfter(own, Optional.of(keys.get(2)), 3)).isEqualTo(keys.subList(3, 4));
-    assertThat(store().eventsBefore(own, keys.get(3), 2)).isEqualTo(keys.subList(1, 3));
-    assertThat(store().sessions(Optional.empty(), 9))
+    assertThat(store().sessions().eventsAfter(own, Optional.empty(), 3))
+        .isEqualTo(keys.subList(0, 3));
+    assertThat(store().sessions().eventsAfter(own, Optional.of(keys.get(2)), 3))
+        .isEqualTo(keys.subList(3, 4));
+    assertThat(store().sessions().eventsBefore(own, keys.get(3), 2)).isEqualTo(keys.subList(1, 3));
+    assertThat(store().sessions().sessions(Optional.empty(), 9))
         .extracting(Session::id)
         .containsExactly(own, session.in(BETA), session);
-    assertThat(store().session(own).orElseThrow().first()).isEqualTo(keys.getFirst());
+    assertThat(store().sessions().session(own).orElseThrow().first()).isEqualTo(keys.getFirst());
   }
 
   @Test
@@ -89,11 +91,11 @@ public abstract class SharedContract extends StoreContract {
     var read = new ArrayList<Event>();
     Optional<EventKey> place = Optional.empty();
     for (int i = 0; i < 3; i++) {
-      read.addAll(store().events(START, FAR, place, 1));
+      read.addAll(store().events().events(START, FAR, place, 1));
       place = Optional.of(read.getLast().key());
     }
     assertThat(read).isEqualTo(all);
-    assertThat(store().events(START, FAR, place, 1)).isEmpty();
+    assertThat(store().events().events(START, FAR, place, 1)).isEmpty();
   }
 
   @Test
@@ -104,10 +106,11 @@ public abstract class SharedContract extends StoreContract {
     append(mixed);
     List<EventKey> keys = mixed.stream().map(Event::key).toList();
     Instant to = all.getLast().timestamp();
-    assertThat(store().eventKeys(START, to, Optional.empty(), 9)).isEqualTo(keys.subList(0, 4));
-    assertThat(store().eventKeys(START, FAR, Optional.of(keys.get(2)), 2))
+    assertThat(store().events().eventKeys(START, to, Optional.empty(), 9))
+        .isEqualTo(keys.subList(0, 4));
+    assertThat(store().events().eventKeys(START, FAR, Optional.of(keys.get(2)), 2))
         .isEqualTo(keys.subList(3, 5));
-    assertThat(store().eventKeys(FAR, FAR, Optional.empty(), 9)).isEmpty();
+    assertThat(store().events().eventKeys(FAR, FAR, Optional.empty(), 9)).isEmpty();
   }
 
   @Test
@@ -118,14 +121,16 @@ public abstract class SharedContract extends StoreContract {
     Segment alpha = segment(Boundary.OPEN, events, ALPHA);
     Segment beta = segment(Boundary.OPEN, events, BETA);
     commit(new Change.PutSegment(alpha), new Change.PutSegment(beta));
-    assertThat(store().openSegments(FAR, 9)).containsExactlyInAnyOrder(alpha, beta);
-    assertThat(store().segmentAt(session.in(ALPHA), events.get(1).key())).hasValue(alpha);
-    assertThat(store().segmentsAfter(session.in(BETA), Optional.empty(), 9)).containsExactly(beta);
+    assertThat(store().segments().openSegments(FAR, 9)).containsExactlyInAnyOrder(alpha, beta);
+    assertThat(store().segments().segmentAt(session.in(ALPHA), events.get(1).key()))
+        .hasValue(alpha);
+    assertThat(store().segments().segmentsAfter(session.in(BETA), Optional.empty(), 9))
+        .containsExactly(beta);
     commit(new Change.PutSegment(segment(Boundary.GAP, events, ALPHA)));
-    assertThat(store().openSegments(FAR, 9)).containsExactly(beta);
+    assertThat(store().segments().openSegments(FAR, 9)).containsExactly(beta);
     commit(new Change.DropSegment(beta.id()));
-    assertThat(store().segment(beta.id())).isEmpty();
-    assertThat(store().segment(alpha.id())).isPresent();
+    assertThat(store().segments().segment(beta.id())).isEmpty();
+    assertThat(store().segments().segment(alpha.id())).isPresent();
   }
 
   @Test
@@ -137,15 +142,16 @@ public abstract class SharedContract extends StoreContract {
       Segment segment = segment(Boundary.GAP, TestEvents.messages("s", 2), workspace);
       Grip grip = TestGrips.grip(segment.node(), events.getFirst());
       store().commit(Commit.of(TestToc.putTree(segment, List.of(grip))));
-      assertThat(store().gripsOf(segment.node())).containsExactly(grip.id());
+      assertThat(store().grips().gripsOf(segment.node())).containsExactly(grip.id());
     }
     NodeId day = NodeId.day(LocalDate.of(2026, 1, 30));
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.empty(), 9))
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.empty(), 9))
         .containsExactly(day.in(ALPHA), day.in(BETA));
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.of(day), 1)).containsExactly(day.in(ALPHA));
-    assertThat(store().node(day.in(BETA)).orElseThrow().agents()).containsExactly(BETA);
-    assertThat(store().versions(day.in(BETA))).containsExactly(1);
-    assertThat(store().versions(day)).isEmpty();
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.of(day), 1))
+        .containsExactly(day.in(ALPHA));
+    assertThat(store().toc().node(day.in(BETA)).orElseThrow().agents()).containsExactly(BETA);
+    assertThat(store().toc().versions(day.in(BETA))).containsExactly(1);
+    assertThat(store().toc().versions(day)).isEmpty();
   }
 
   private static Segment segment(Boundary boundary, List<Event> events, WorkspaceName workspace) {

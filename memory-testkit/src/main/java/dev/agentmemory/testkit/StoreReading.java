@@ -48,10 +48,11 @@ public final class StoreReading {
   }
 
   private void readLog() {
-    List<Event> events = pages(after -> store.events(Instant.EPOCH, FAR, after, PAGE), Event::key);
+    List<Event> events =
+        pages(after -> store.events().events(Instant.EPOCH, FAR, after, PAGE), Event::key);
     found.put("events", events);
-    found.put("by id", events.stream().map(e -> store.event(e.id())).toList());
-    List<Session> sessions = pages(after -> store.sessions(after, PAGE), Session::id);
+    found.put("by id", events.stream().map(e -> store.events().event(e.id())).toList());
+    List<Session> sessions = pages(after -> store.sessions().sessions(after, PAGE), Session::id);
     found.put("sessions", sessions);
     sessions.forEach(session -> readSession(session.id()));
     for (String session : RandomCommits.sessions()) {
@@ -59,32 +60,37 @@ public final class StoreReading {
     }
     found.put(
         "open segments",
-        store.openSegments(FAR, Integer.MAX_VALUE).stream()
+        store.segments().openSegments(FAR, Integer.MAX_VALUE).stream()
             .sorted(Comparator.comparing(Segment::id))
             .toList());
   }
 
   private void readSession(SessionId id) {
-    List<EventKey> keys = pages(after -> store.eventsAfter(id, after, PAGE), Function.identity());
+    List<EventKey> keys =
+        pages(after -> store.sessions().eventsAfter(id, after, PAGE), Function.identity());
     found.put("events of " + id, keys);
     for (EventKey key : keys) {
-      found.put("events of " + id + " before " + key, store.eventsBefore(id, key, PAGE));
+      found.put("events of " + id + " before " + key, store.sessions().eventsBefore(id, key, PAGE));
     }
   }
 
   private void readSegments(SessionId id, List<Event> events) {
     found.put(
-        "segments of " + id, pages(after -> store.segmentsAfter(id, after, PAGE), Segment::first));
+        "segments of " + id,
+        pages(after -> store.segments().segmentsAfter(id, after, PAGE), Segment::first));
     for (Event event : events) {
-      found.put("segment of " + id + " at " + event.key(), store.segmentAt(id, event.key()));
+      found.put(
+          "segment of " + id + " at " + event.key(), store.segments().segmentAt(id, event.key()));
     }
   }
 
   private void readOutbox() {
     found.put("outbox", pages(this::outboxAfter, OutboxEntry::sequence));
-    found.put("letters", pages(after -> store.deadLetters(after, PAGE), (DeadLetter last) -> last));
-    found.put("toc", store.checkpoint("toc"));
-    found.put("search", store.checkpoint("search"));
+    found.put(
+        "letters",
+        pages(after -> store.outbox().deadLetters(after, PAGE), (DeadLetter last) -> last));
+    found.put("toc", store.checkpoints().checkpoint("toc"));
+    found.put("search", store.checkpoints().checkpoint("search"));
     var stats = store.stats();
     found.put(
         "stats",
@@ -97,33 +103,34 @@ public final class StoreReading {
   }
 
   private List<OutboxEntry> outboxAfter(Optional<Long> after) {
-    return store.outbox(after.orElse(0L), PAGE);
+    return store.outbox().entries(after.orElse(0L), PAGE);
   }
 
   private void readNode(NodeId id) {
-    found.put("node " + id, store.node(id));
-    found.put("grips of " + id, store.gripsOf(id));
-    List<Integer> versions = store.versions(id);
+    found.put("node " + id, store.toc().node(id));
+    found.put("grips of " + id, store.grips().gripsOf(id));
+    List<Integer> versions = store.toc().versions(id);
     found.put("versions of " + id, versions);
     for (int version : versions) {
-      found.put(id + " version " + version, store.node(id, version));
+      found.put(id + " version " + version, store.toc().node(id, version));
     }
   }
 
   private void readLevels() {
     for (TocLevel level : TocLevel.values()) {
       found.put(
-          "ids " + level, pages(after -> store.nodeIds(level, after, PAGE), (NodeId last) -> last));
-      found.put("dirty " + level, store.dirty(level, Integer.MAX_VALUE));
+          "ids " + level,
+          pages(after -> store.toc().nodeIds(level, after, PAGE), (NodeId last) -> last));
+      found.put("dirty " + level, store.toc().dirty(level, Integer.MAX_VALUE));
       found.put(
           "upgrades " + level,
-          pages(after -> store.upgrades(level, after, PAGE), (NodeId last) -> last));
+          pages(after -> store.toc().upgrades(level, after, PAGE), (NodeId last) -> last));
     }
   }
 
   private void readCalls() {
     var calls = new ArrayList<ModelCall>();
-    store.modelCalls(Instant.EPOCH, FAR, calls::add);
+    store.ledger().modelCalls(Instant.EPOCH, FAR, calls::add);
     found.put("calls", calls);
   }
 

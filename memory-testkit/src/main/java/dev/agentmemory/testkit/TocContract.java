@@ -30,24 +30,24 @@ public abstract class TocContract extends StoreContract {
 
   @Test
   void node_absent_isEmptyEverywhere() {
-    assertThat(store().node(day)).isEmpty();
-    assertThat(store().node(day, 1)).isEmpty();
-    assertThat(store().versions(day)).isEmpty();
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
-    assertThat(store().gripsOf(day)).isEmpty();
+    assertThat(store().toc().node(day)).isEmpty();
+    assertThat(store().toc().node(day, 1)).isEmpty();
+    assertThat(store().toc().versions(day)).isEmpty();
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().grips().gripsOf(day)).isEmpty();
   }
 
   @Test
   void putNode_nextVersion_standsBesideTheFormer() {
     commit(branch());
-    TocNode first = store().node(day).orElseThrow();
+    TocNode first = store().toc().node(day).orElseThrow();
     TocNode second = TestToc.node(day, 2, List.of());
     commit(new Change.PutNode(second));
-    assertThat(store().node(day)).contains(second);
-    assertThat(store().node(day, 1)).contains(first);
-    assertThat(store().versions(day)).containsExactly(1, 2);
-    assertThat(store().node(day, 3)).isEmpty();
-    assertThat(store().node(day, 0)).isEmpty();
+    assertThat(store().toc().node(day)).contains(second);
+    assertThat(store().toc().node(day, 1)).contains(first);
+    assertThat(store().toc().versions(day)).containsExactly(1, 2);
+    assertThat(store().toc().node(day, 3)).isEmpty();
+    assertThat(store().toc().node(day, 0)).isEmpty();
   }
 
   @Test
@@ -61,11 +61,11 @@ public abstract class TocContract extends StoreContract {
             List.of(),
             List.of(),
             List.of(),
-            store().node(day).orElseThrow().span(),
-            store().node(day).orElseThrow().edition());
+            store().toc().node(day).orElseThrow().span(),
+            store().toc().node(day).orElseThrow().edition());
     commit(new Change.PutNode(changed));
-    assertThat(store().node(day)).contains(changed);
-    assertThat(store().versions(day)).containsExactly(1);
+    assertThat(store().toc().node(day)).contains(changed);
+    assertThat(store().toc().versions(day)).containsExactly(1);
   }
 
   @Test
@@ -89,7 +89,7 @@ public abstract class TocContract extends StoreContract {
     commit(new Change.PutNode(TestToc.node(day, 2, List.of())));
     assertConflict(new Change.PutNode(TestToc.node(day, 4, List.of())));
     assertConflict(new Change.PutNode(TestToc.node(day, 1, List.of())));
-    assertThat(store().versions(day)).containsExactly(1, 2);
+    assertThat(store().toc().versions(day)).containsExactly(1, 2);
   }
 
   @Test
@@ -98,7 +98,7 @@ public abstract class TocContract extends StoreContract {
     commit(
         new Change.PutNode(TestToc.node(day, 2, List.of())),
         new Change.PutNode(TestToc.node(day, 3, List.of())));
-    assertThat(store().versions(day)).containsExactly(1, 2, 3);
+    assertThat(store().toc().versions(day)).containsExactly(1, 2, 3);
   }
 
   @Test
@@ -108,24 +108,24 @@ public abstract class TocContract extends StoreContract {
     commit(
         new Change.RetireNode(day),
         new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 2, List.of())));
-    assertThat(store().node(day)).isEmpty();
-    assertThat(store().nodes(List.of(day, year))).hasSize(1);
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
-    assertThat(store().dirty(TocLevel.DAY, 10)).isEmpty();
+    assertThat(store().toc().node(day)).isEmpty();
+    assertThat(store().toc().nodes(List.of(day, year))).hasSize(1);
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().dirty(TocLevel.DAY, 10)).isEmpty();
     assertThat(store().stats().dirtyNodes()).isZero();
-    assertThat(store().versions(day)).containsExactly(1);
-    assertThat(store().node(day, 1)).isPresent();
+    assertThat(store().toc().versions(day)).containsExactly(1);
+    assertThat(store().toc().node(day, 1)).isPresent();
     assertConflict(new Change.PutNode(TestToc.node(day, 1, List.of())));
     commit(
         new Change.PutNode(TestToc.node(day, 2, List.of())),
         new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 3, List.of(day))));
-    assertThat(store().versions(day)).containsExactly(1, 2);
+    assertThat(store().toc().versions(day)).containsExactly(1, 2);
   }
 
   @Test
   void retire_absentNode_doesNothing() {
     commit(new Change.RetireNode(day));
-    assertThat(store().versions(day)).isEmpty();
+    assertThat(store().toc().versions(day)).isEmpty();
   }
 
   @Test
@@ -136,17 +136,17 @@ public abstract class TocContract extends StoreContract {
     commit(
         new Change.PutNode(TestToc.node(NodeId.day(next), 1, List.of())),
         new Change.PutNode(TestToc.node(week, 2, List.of(day, NodeId.day(next)))));
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.empty(), 1)).containsExactly(day);
-    assertThat(store().nodeIds(TocLevel.DAY, Optional.of(day), 5))
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.empty(), 1)).containsExactly(day);
+    assertThat(store().toc().nodeIds(TocLevel.DAY, Optional.of(day), 5))
         .containsExactly(NodeId.day(next));
-    assertThat(store().nodeIds(TocLevel.YEAR, Optional.empty(), 5)).containsExactly(year);
-    assertThat(store().nodeIds(TocLevel.SEGMENT, Optional.empty(), 5)).isEmpty();
+    assertThat(store().toc().nodeIds(TocLevel.YEAR, Optional.empty(), 5)).containsExactly(year);
+    assertThat(store().toc().nodeIds(TocLevel.SEGMENT, Optional.empty(), 5)).isEmpty();
   }
 
   @Test
   void nodes_list_keepsItsOrderAndLeavesOutTheAbsent() {
     commit(branch());
-    assertThat(store().nodes(List.of(year, NodeId.year(1999), day)))
+    assertThat(store().toc().nodes(List.of(year, NodeId.year(1999), day)))
         .extracting(TocNode::id)
         .containsExactly(year, day);
   }
@@ -155,11 +155,11 @@ public abstract class TocContract extends StoreContract {
   void dirty_marks_areSetsByLevel() {
     commit(branch());
     commit(new Change.MarkDirty(day), new Change.MarkDirty(day), new Change.MarkDirty(year));
-    assertThat(store().dirty(TocLevel.DAY, 10)).containsExactly(day);
-    assertThat(store().dirty(TocLevel.YEAR, 10)).containsExactly(year);
+    assertThat(store().toc().dirty(TocLevel.DAY, 10)).containsExactly(day);
+    assertThat(store().toc().dirty(TocLevel.YEAR, 10)).containsExactly(year);
     assertThat(store().stats().dirtyNodes()).isEqualTo(2);
     commit(new Change.ClearDirty(day), new Change.ClearDirty(day));
-    assertThat(store().dirty(TocLevel.DAY, 10)).isEmpty();
+    assertThat(store().toc().dirty(TocLevel.DAY, 10)).isEmpty();
     assertThat(store().stats().dirtyNodes()).isEqualTo(1);
   }
 
@@ -168,9 +168,9 @@ public abstract class TocContract extends StoreContract {
     commit(branch());
     TocNode upgraded = TestToc.upgraded(TestToc.node(day, 2, List.of()), "fingerprint");
     commit(new Change.PutNode(upgraded));
-    assertThat(store().node(day)).contains(upgraded);
-    assertThat(store().node(day).orElseThrow().edition().input()).contains("fingerprint");
-    assertThat(store().node(day, 1).orElseThrow().edition().input()).isEmpty();
+    assertThat(store().toc().node(day)).contains(upgraded);
+    assertThat(store().toc().node(day).orElseThrow().edition().input()).contains("fingerprint");
+    assertThat(store().toc().node(day, 1).orElseThrow().edition().input()).isEmpty();
   }
 
   @Test
@@ -181,12 +181,12 @@ public abstract class TocContract extends StoreContract {
         new Change.MarkUpgrade(day),
         new Change.MarkUpgrade(year),
         new Change.MarkDirty(year));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
-    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
-    assertThat(store().dirty(TocLevel.DAY, 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
+    assertThat(store().toc().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
+    assertThat(store().toc().dirty(TocLevel.DAY, 10)).isEmpty();
     commit(new Change.ClearUpgrade(day), new Change.ClearUpgrade(day), new Change.ClearDirty(year));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
-    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.YEAR, Optional.empty(), 10)).containsExactly(year);
   }
 
   @Test
@@ -197,8 +197,8 @@ public abstract class TocContract extends StoreContract {
         new Change.MarkUpgrade(day),
         new Change.MarkUpgrade(year),
         new Change.ClearUpgrade(year));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
-    assertThat(store().upgrades(TocLevel.YEAR, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(day);
+    assertThat(store().toc().upgrades(TocLevel.YEAR, Optional.empty(), 10)).isEmpty();
   }
 
   @Test
@@ -209,17 +209,17 @@ public abstract class TocContract extends StoreContract {
         new Change.MarkUpgrade(day),
         new Change.RetireNode(day),
         new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 2, List.of())));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
     commit(
         new Change.PutNode(TestToc.node(day, 2, List.of())),
         new Change.PutNode(TestToc.node(TestToc.branch(DAY).get(1), 3, List.of(day))));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
   }
 
   @Test
   void clearUpgrade_withoutAMark_doesNothing() {
     commit(new Change.ClearUpgrade(day), new Change.RetireNode(day));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).isEmpty();
   }
 
   @Test
@@ -231,17 +231,17 @@ public abstract class TocContract extends StoreContract {
       commit(new Change.PutNode(TestToc.node(id, 1, List.of())), new Change.MarkUpgrade(id));
     }
     commit(TestToc.putBranchAbove(DAY, days));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.empty(), 2))
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.empty(), 2))
         .containsExactly(days.get(4), days.get(3));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(3)), 2))
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.of(days.get(3)), 2))
         .containsExactly(days.get(2), days.get(1));
-    assertThat(store().awaitsUpgrade(days.get(1))).isTrue();
+    assertThat(store().toc().awaitsUpgrade(days.get(1))).isTrue();
     commit(new Change.ClearUpgrade(days.get(1)));
-    assertThat(store().awaitsUpgrade(days.get(1))).isFalse();
-    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(1)), 2))
+    assertThat(store().toc().awaitsUpgrade(days.get(1))).isFalse();
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.of(days.get(1)), 2))
         .containsExactly(days.get(0));
-    assertThat(store().upgrades(TocLevel.DAY, Optional.of(days.get(0)), 2)).isEmpty();
-    assertThatThrownBy(() -> store().upgrades(TocLevel.DAY, Optional.empty(), 0))
+    assertThat(store().toc().upgrades(TocLevel.DAY, Optional.of(days.get(0)), 2)).isEmpty();
+    assertThatThrownBy(() -> store().toc().upgrades(TocLevel.DAY, Optional.empty(), 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -253,18 +253,18 @@ public abstract class TocContract extends StoreContract {
     Grip second = TestGrips.grip(segment.node(), events.get(0), events.get(2), "message 1");
     append(events);
     commit(TestToc.putTree(segment, List.of(first, second)));
-    assertThat(store().gripsOf(segment.node()))
+    assertThat(store().grips().gripsOf(segment.node()))
         .containsExactlyElementsOf(List.of(first.id(), second.id()).stream().sorted().toList());
-    assertThat(store().grip(second.id())).contains(second);
+    assertThat(store().grips().grip(second.id())).contains(second);
     commit(new Change.PutNode(TestToc.node(segment, 2, List.of(second))));
-    assertThat(store().gripsOf(segment.node())).containsExactly(second.id());
-    assertThat(store().grip(first.id())).contains(first);
+    assertThat(store().grips().gripsOf(segment.node())).containsExactly(second.id());
+    assertThat(store().grips().grip(first.id())).contains(first);
     commit(
         new Change.RetireNode(segment.node()),
         new Change.PutNode(TestToc.node(day, 2, List.of())),
         new Change.DropGrip(second.id()));
-    assertThat(store().gripsOf(segment.node())).isEmpty();
-    assertThat(store().grip(second.id())).isEmpty();
+    assertThat(store().grips().gripsOf(segment.node())).isEmpty();
+    assertThat(store().grips().grip(second.id())).isEmpty();
   }
 
   private List<Change> branch() {

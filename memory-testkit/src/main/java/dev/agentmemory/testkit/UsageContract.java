@@ -95,6 +95,7 @@ public abstract class UsageContract extends StoreContract {
     record(calls);
     var seen = new ArrayList<ModelCall>();
     store()
+        .ledger()
         .modelCalls(
             START,
             START.plusSeconds(3),
@@ -112,6 +113,7 @@ public abstract class UsageContract extends StoreContract {
     var seen = new ArrayList<ModelCall>();
     assertThatThrownBy(() ->
             store()
+                .ledger()
                 .modelCalls(
                     START,
                     FAR,
@@ -136,7 +138,7 @@ public abstract class UsageContract extends StoreContract {
 
   private List<ModelCall> calls(Instant from, Instant until) {
     var found = new ArrayList<ModelCall>();
-    store().modelCalls(from, until, found::add);
+    store().ledger().modelCalls(from, until, found::add);
     return found;
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The versions of nodes: looking back, and going back.
-public final class NodeHistory {
+public final class NodeHistory implements NodeArchive {
 
   private final TocWriter writer;
   private final Consumer<NodeId> onRevert;
@@ -29,23 +29,19 @@ public final class NodeHistory {
     this.onRevert = onRevert;
   }
 
-  /// The kept versions of a node, newest first, also of a retired one.
-  ///
-  /// @param before only versions below this one
-  /// @return empty when there are none
+  @Override
   public List<TocNode> versions(NodeId id, int before, int limit) {
-    return writer.store().versions(id).reversed().stream()
+    return writer.store().toc().versions(id).reversed().stream()
         .filter(version -> version < before)
         .limit(limit)
-        .map(version -> writer.store().node(id, version))
+        .map(version -> writer.store().toc().node(id, version))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  /// @return that version, also of a retired node
-  /// @throws MemoryException `NOT_FOUND` saying which versions there are
+  @Override
   public TocNode version(NodeId id, int version) {
-    return writer.store().node(id, version).orElseThrow(() -> missing(id, version));
+    return writer.store().toc().node(id, version).orElseThrow(() -> missing(id, version));
   }
 
   /// Gives a node the words of one of its versions, as a new version. What is below the node, and
@@ -57,6 +53,7 @@ public final class NodeHistory {
   ///
   /// @throws MemoryException `NOT_FOUND` when there is no such version or the node was retired,
   ///   `CONFLICT` when a grip of the old version is gone
+  @Override
   public Reverted revert(NodeId id, int version) {
     Reverted done = write(id, version);
     if (done.changed()) {
@@ -102,7 +99,9 @@ public final class NodeHistory {
 
   private void checkEvidence(TocNode old) {
     Optional<GripId> gone =
-        old.grips().stream().filter(grip -> writer.store().grip(grip).isEmpty()).findFirst();
+        old.grips().stream()
+            .filter(grip -> writer.store().grips().grip(grip).isEmpty())
+            .findFirst();
     if (gone.isPresent()) {
       throw new MemoryException(
           ErrorCode.CONFLICT,
@@ -114,13 +113,13 @@ public final class NodeHistory {
   private MemoryException retired(NodeId id) {
     return new MemoryException(
         ErrorCode.NOT_FOUND,
-        writer.store().versions(id).isEmpty()
+        writer.store().toc().versions(id).isEmpty()
             ? "there is no node " + id
             : id + " is no longer in the table of contents; its versions can only be read");
   }
 
   private MemoryException missing(NodeId id, int version) {
-    List<Integer> kept = writer.store().versions(id);
+    List<Integer> kept = writer.store().toc().versions(id);
     return new MemoryException(
         ErrorCode.NOT_FOUND,
         kept.isEmpty()

@@ -54,21 +54,21 @@ public final class Rollup {
   /// When the next period of a level is over that is not known to be: by then it becomes final
   /// without any event. Empty when there is none.
   public Optional<Instant> nextEnd(TocLevel level) {
-    List<NodeId> next = writer.store().nodeIds(level, lastOver(finished(level)), 1);
+    List<NodeId> next = writer.store().toc().nodeIds(level, lastOver(finished(level)), 1);
     // A period's end is its last millisecond.
-    return writer.store().nodes(next).stream()
+    return writer.store().toc().nodes(next).stream()
         .map(node -> node.span().end().plusMillis(1))
         .findFirst();
   }
 
   private int rollSome(TocTransaction draft, TocLevel level) {
-    List<NodeId> dirty = writer.store().dirty(level, BATCH);
+    List<NodeId> dirty = writer.store().toc().dirty(level, BATCH);
     dirty.forEach(draft::clearDirty);
     List<Period> periods =
         dirty.stream()
             .map(draft::node)
             .flatMap(Optional::stream)
-            .map(node -> new Period(node, writer.store().nodes(node.children())))
+            .map(node -> new Period(node, writer.store().toc().nodes(node.children())))
             .toList();
     for (Rolled rolled : mapper.map(periods, this::roll)) {
       draft.put(rolled.after());
@@ -130,7 +130,7 @@ public final class Rollup {
   private int markSome(TocLevel level, String name) {
     MemoryStore store = writer.store();
     List<TocNode> over =
-        store.nodes(store.nodeIds(level, lastOver(name), BATCH)).stream()
+        store.toc().nodes(store.toc().nodeIds(level, lastOver(name), BATCH)).stream()
             .takeWhile(node -> writer.clock().instant().isAfter(node.span().end()))
             .toList();
     if (over.isEmpty()) {
@@ -150,6 +150,7 @@ public final class Rollup {
   private Optional<NodeId> lastOver(String name) {
     return writer
         .store()
+        .checkpoints()
         .checkpoint(name)
         .map(Checkpoint::attributes)
         .map(attributes -> attributes.get(LAST_OVER))

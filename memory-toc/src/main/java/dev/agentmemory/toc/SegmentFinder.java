@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.store.SegmentReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.NodeId;
@@ -24,9 +25,9 @@ public final class SegmentFinder {
   private final TocReader toc;
   private final SegmentReader segments;
 
-  public SegmentFinder(TocReader toc, SegmentReader segments) {
-    this.toc = toc;
-    this.segments = segments;
+  public SegmentFinder(StoreReader store) {
+    this.toc = store.toc();
+    this.segments = store.segments();
   }
 
   /// Segments that begin in a time, by their day and then by id.

@@ -44,7 +44,7 @@ public final class SegmentFlush {
   /// When the next open segment can be closed, if its session stays silent; empty when there is
   /// none.
   public Optional<Instant> nextSilence() {
-    return writer.store().openSegments(END_OF_TIME, BATCH).stream()
+    return writer.store().segments().openSegments(END_OF_TIME, BATCH).stream()
         .map(segment -> segment.end().plus(config.timeThreshold()))
         .min(Comparator.naturalOrder());
   }
@@ -54,7 +54,7 @@ public final class SegmentFlush {
       return 0;
     }
     Instant silentSince = writer.clock().instant().minus(config.timeThreshold());
-    List<Segment> open = writer.store().openSegments(silentSince, BATCH);
+    List<Segment> open = writer.store().segments().openSegments(silentSince, BATCH);
     for (Segment segment : open) {
       Segment closed = withBoundary(segment, Boundary.GAP);
       draft.put(closed);
@@ -65,8 +65,9 @@ public final class SegmentFlush {
 
   private boolean isCaughtUp() {
     MemoryStore store = writer.store();
-    long cursor = store.checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
-    return store.outbox(cursor, 1).isEmpty();
+    long cursor =
+        store.checkpoints().checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
+    return store.outbox().entries(cursor, 1).isEmpty();
   }
 
   private static Segment withBoundary(Segment segment, Boundary boundary) {

@@ -158,7 +158,7 @@ public final class SummaryUpgrade {
   }
 
   private boolean isWaiting(TocLevel level) {
-    return !writer.store().upgrades(level, Optional.empty(), 1).isEmpty();
+    return !writer.store().toc().upgrades(level, Optional.empty(), 1).isEmpty();
   }
 
   /// When a run has something to do; empty when no node waits, or somebody has to change something
@@ -199,7 +199,7 @@ public final class SummaryUpgrade {
       Optional<NodeId> before = Optional.empty();
       boolean more = true;
       while (more && goesOn()) {
-        List<NodeId> page = writer.store().upgrades(TocLevel.SEGMENT, before, PAGE);
+        List<NodeId> page = writer.store().toc().upgrades(TocLevel.SEGMENT, before, PAGE);
         upgrade(page);
         for (TocLevel level : TocLevel.PERIODS) {
           if (goesOn() && mayRollUp.test(level)) {
@@ -225,7 +225,7 @@ public final class SummaryUpgrade {
       Optional<NodeId> before = Optional.empty();
       int size = PAGE;
       while (size == PAGE && goesOn()) {
-        List<NodeId> page = writer.store().upgrades(level, before, PAGE);
+        List<NodeId> page = writer.store().toc().upgrades(level, before, PAGE);
         upgrade(page);
         size = page.size();
         before = page.isEmpty() ? before : Optional.of(page.getLast());
@@ -250,7 +250,7 @@ public final class SummaryUpgrade {
     }
 
     private void upgrade(NodeId id) {
-      Optional<TocNode> node = writer.store().node(id);
+      Optional<TocNode> node = writer.store().toc().node(id);
       boolean wanted =
           node.map(TocNode::edition)
               .filter(edition -> !edition.provisional() && edition.revertedTo().isEmpty())
@@ -260,14 +260,14 @@ public final class SummaryUpgrade {
         settle(id, node);
       } else if (id.level() == TocLevel.SEGMENT) {
         segment(node.get());
-      } else if (node.get().children().stream().noneMatch(writer.store()::awaitsUpgrade)) {
+      } else if (node.get().children().stream().noneMatch(writer.store().toc()::awaitsUpgrade)) {
         period(node.get());
       }
     }
 
     private void segment(TocNode node) {
       SegmentId id = SegmentId.of(node.id());
-      Optional<Segment> segment = writer.store().segment(id);
+      Optional<Segment> segment = writer.store().segments().segment(id);
       if (segment.isEmpty()) {
         settle(node.id(), Optional.of(node));
         return;
@@ -281,13 +281,13 @@ public final class SummaryUpgrade {
               write(
                   node,
                   answer,
-                  () -> writer.store().segment(id).equals(segment),
+                  () -> writer.store().segments().segment(id).equals(segment),
                   (draft, words) ->
                       builder.reword(draft, segment.get(), passage, words, model.name())));
     }
 
     private void period(TocNode node) {
-      List<TocNode> children = writer.store().nodes(node.children());
+      List<TocNode> children = writer.store().toc().nodes(node.children());
       String input = Fingerprint.of(children);
       if (isDone(node, input)) {
         return;
@@ -297,7 +297,7 @@ public final class SummaryUpgrade {
               write(
                   node,
                   answer,
-                  () -> Fingerprint.of(writer.store().nodes(node.children())).equals(input),
+                  () -> Fingerprint.of(writer.store().toc().nodes(node.children())).equals(input),
                   (draft, digest) -> {
                     reword(draft, node, digest, input);
                     return true;

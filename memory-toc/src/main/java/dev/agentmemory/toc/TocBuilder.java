@@ -53,7 +53,7 @@ public final class TocBuilder {
     this.mapper = mapper;
     this.sizer = new EventSizer(tokens, config);
     this.calendar = new TocCalendar(writer.store().zone());
-    this.source = new EventSource(writer.store(), sizer);
+    this.source = new EventSource(writer.store().events(), sizer);
     this.composer = new SegmentComposer(writer.clock(), summarizer, source, calendar);
   }
 
@@ -157,7 +157,7 @@ public final class TocBuilder {
   ///
   /// @return false when there is more to it
   private boolean finish(TocTransaction draft, Segment segment) {
-    Optional<Segment> before = writer.store().segment(segment.id());
+    Optional<Segment> before = writer.store().segments().segment(segment.id());
     Optional<TocNode> node = draft.node(segment.node());
     if (node.isEmpty() || before.isEmpty() || !readsTheSame(before.get(), segment)) {
       return false;

@@ -36,7 +36,7 @@ public final class TocProjection {
   public TocProjection(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
     this.writer = writer;
     this.builder = builder;
-    this.cutter = new SegmentReconciler(writer.store(), config, builder.calendar());
+    this.cutter = new SegmentReconciler(writer.store().segments(), config, builder.calendar());
   }
 
   /// Applies entries that follow the stored cursor, as many as their events' weight allows.
@@ -46,7 +46,10 @@ public final class TocProjection {
   /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD` when an event cannot be read
   public int apply(List<OutboxEntry> entries) {
     EventSlice slice =
-        writer.store().events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
+        writer
+            .store()
+            .events()
+            .events(entries.stream().map(OutboxEntry::event).toList(), BATCH_CHARS);
     int taken = slice.keys();
     long through = entries.get(taken - 1).sequence();
     if (slice.events().size() < taken) {
@@ -58,7 +61,7 @@ public final class TocProjection {
 
   /// Applies one entry again that was given up; how far the others have come does not change.
   public void retry(OutboxEntry entry) {
-    write(Optional.empty(), writer.store().event(entry.event().id()).stream().toList());
+    write(Optional.empty(), writer.store().events().event(entry.event().id()).stream().toList());
   }
 
   /// Lists leave out what they cannot read; asked for alone it says so.
@@ -68,7 +71,7 @@ public final class TocProjection {
     entries.stream()
         .map(OutboxEntry::event)
         .filter(key -> !there.contains(key))
-        .forEach(key -> writer.store().event(key.id()));
+        .forEach(key -> writer.store().events().event(key.id()));
   }
 
   private void write(Optional<Checkpoint> checkpoint, List<Event> whole) {

@@ -47,6 +47,7 @@ public final class TocRebuild {
   public boolean isUnfinished() {
     return writer
         .store()
+        .checkpoints()
         .checkpoint(MARK)
         .map(Checkpoint::attributes)
         .map(attributes -> "true".equals(attributes.get("running")))
@@ -63,7 +64,7 @@ public final class TocRebuild {
     List<Session> page = List.of();
     do {
       Optional<SessionId> after = page.isEmpty() ? Optional.empty() : last(page);
-      page = writer.store().sessions(after, PAGE);
+      page = writer.store().sessions().sessions(after, PAGE);
       for (Session session : page) {
         goOn();
         segments += writer.hold(() -> cut(session.id()));
@@ -89,7 +90,7 @@ public final class TocRebuild {
     List<EventKey> page = List.of();
     do {
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-      page = writer.store().eventsAfter(session, after, PAGE);
+      page = writer.store().sessions().eventsAfter(session, after, PAGE);
       List<SegmentEntry> entries = builder.storedEntries(page);
       writer.write(draft -> recut.step(draft, entries));
     } while (page.size() == PAGE);
@@ -101,11 +102,11 @@ public final class TocRebuild {
       List<NodeId> page = List.of();
       do {
         Optional<NodeId> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-        page = writer.store().nodeIds(level, after, PAGE);
+        page = writer.store().toc().nodeIds(level, after, PAGE);
         List<NodeId> ids = page;
         writer.write(draft -> {
           ids.forEach(draft::markDirty);
-          writer.store().nodes(ids).forEach(draft::markUpgrade);
+          writer.store().toc().nodes(ids).forEach(draft::markUpgrade);
           return ids.size();
         });
       } while (page.size() == PAGE);
@@ -170,7 +171,7 @@ public final class TocRebuild {
       Optional<EventKey> after = keptUpTo;
       boolean more = true;
       while (more) {
-        List<Segment> page = writer.store().segmentsAfter(session, after, STALE_PAGE);
+        List<Segment> page = writer.store().segments().segmentsAfter(session, after, STALE_PAGE);
         List<Segment> old =
             page.stream()
                 .filter(one -> next.isEmpty() || one.first().compareTo(next.get()) < 0)

@@ -131,7 +131,7 @@ final class TocTransaction {
 
   private Optional<EventKey> storedStart(SegmentId id) {
     try {
-      return store.segment(id).map(Segment::first);
+      return store.segments().segment(id).map(Segment::first);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
@@ -182,7 +182,7 @@ final class TocTransaction {
       Edition edition = before.get().edition();
       return edition.provisional() ? edition.version() : edition.version() + 1;
     }
-    List<Integer> versions = store.versions(id);
+    List<Integer> versions = store.toc().versions(id);
     return versions.isEmpty() ? 1 : versions.getLast() + 1;
   }
 
@@ -199,7 +199,7 @@ final class TocTransaction {
 
   private Optional<TocNode> read(NodeId id) {
     try {
-      return store.node(id);
+      return store.toc().node(id);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;
@@ -233,7 +233,7 @@ final class TocTransaction {
 
   /// Whether a kept version of the grip's segment, or a period above it, still rests on the grip.
   private boolean isNeeded(GripId id) {
-    Optional<Grip> grip = Optional.ofNullable(grips.get(id)).or(() -> store.grip(id));
+    Optional<Grip> grip = Optional.ofNullable(grips.get(id)).or(() -> store.grips().grip(id));
     if (grip.isEmpty()) {
       return false;
     }
@@ -247,9 +247,9 @@ final class TocTransaction {
   private boolean earlierVersionRestsOn(NodeId maker, GripId id) {
     int latest = node(maker).map(node -> node.edition().version()).orElse(Integer.MAX_VALUE);
     return latest > 1
-        && store.versions(maker).stream()
+        && store.toc().versions(maker).stream()
             .filter(version -> version < latest)
-            .anyMatch(version -> restsOn(store.node(maker, version), id));
+            .anyMatch(version -> restsOn(store.toc().node(maker, version), id));
   }
 
   private static boolean restsOn(Optional<TocNode> node, GripId id) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -13,8 +14,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashSet;
@@ -47,7 +46,7 @@ class DamageTest {
     world.project(100);
     damaged.add(FRIDAY);
     world.rollup.run(TocLevel.DAY);
-    assertThat(heap.node(SATURDAY).map(TocNode::bullets))
+    assertThat(heap.toc().node(SATURDAY).map(TocNode::bullets))
         .hasValueSatisfying(bullets -> assertThat(bullets).isNotEmpty());
   }
 
@@ -59,10 +58,10 @@ class DamageTest {
     world.ingest(later);
     world.project(100);
     damaged.clear();
-    assertThat(heap.node(FRIDAY).map(TocNode::children))
+    assertThat(heap.toc().node(FRIDAY).map(TocNode::children))
         .hasValueSatisfying(children -> assertThat(children).hasSize(1));
     world.rebuild.run();
-    assertThat(heap.node(FRIDAY).map(TocNode::children))
+    assertThat(heap.toc().node(FRIDAY).map(TocNode::children))
         .hasValueSatisfying(children -> assertThat(children).hasSize(2));
   }
 
@@ -70,11 +69,11 @@ class DamageTest {
   void siblingDamaged_newSegmentIsLinked() {
     world.ingest(friday);
     world.project(100);
-    damaged.add(heap.node(FRIDAY).orElseThrow().children().getFirst());
+    damaged.add(heap.toc().node(FRIDAY).orElseThrow().children().getFirst());
     world.ingest(later);
     world.project(100);
     damaged.clear();
-    assertThat(heap.node(FRIDAY).orElseThrow().children()).hasSize(2);
+    assertThat(heap.toc().node(FRIDAY).orElseThrow().children()).hasSize(2);
     assertThat(heap.verify(10)).isEmpty();
   }
 
@@ -85,34 +84,27 @@ class DamageTest {
     assertThatThrownBy(() -> world.project(100))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
-    assertThat(heap.checkpoint(TocProjection.NAME)).isEmpty();
+    assertThat(heap.checkpoints().checkpoint(TocProjection.NAME)).isEmpty();
   }
 
   @Test
   void retry_ofAParkedEntry_bringsItInWithoutMovingTheCursor() {
     world.ingest(friday);
-    world.projection.retry(heap.outbox(0, 1).getFirst());
-    assertThat(heap.node(FRIDAY)).isPresent();
-    assertThat(heap.checkpoint(TocProjection.NAME)).isEmpty();
+    world.projection.retry(heap.outbox().entries(0, 1).getFirst());
+    assertThat(heap.toc().node(FRIDAY)).isPresent();
+    assertThat(heap.checkpoints().checkpoint(TocProjection.NAME)).isEmpty();
   }
 
   private MemoryStore damageable(MemoryStore store) {
-    return (MemoryStore)
-        Proxy.newProxyInstance(
-            MemoryStore.class.getClassLoader(),
-            new Class<?>[] {MemoryStore.class},
-            (self, called, arguments) -> {
-              String name = called.getName();
-              boolean pointRead = name.equals("node") || name.equals("event");
-              if (pointRead && damaged.contains(arguments[0])) {
-                throw new MemoryException(ErrorCode.CORRUPT_RECORD, arguments[0] + " is damaged");
-              }
-              try {
-                return readable(name, called.invoke(store, arguments));
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return InterceptedStore.of(
+        store,
+        (method, arguments, call) -> {
+          boolean pointRead = method.equals("node") || method.equals("event");
+          if (pointRead && damaged.contains(arguments[0])) {
+            throw new MemoryException(ErrorCode.CORRUPT_RECORD, arguments[0] + " is damaged");
+          }
+          return readable(method, call.make());
+        });
   }
 
   /// Lists leave out what is damaged.

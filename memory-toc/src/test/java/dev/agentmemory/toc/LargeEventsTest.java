@@ -6,6 +6,7 @@ import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.toc.internal.segment.EventSizer;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -15,8 +16,6 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocLevel;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -83,8 +82,7 @@ class LargeEventsTest {
     ingest(MESSAGES, EventType.USER_MESSAGE);
     world.project(1024);
     heaviest = 0;
-    var navigator =
-        new TocNavigator(world.store, world.store, world.store, world.store, TocWorld.WORDS);
+    var navigator = new TocNavigator(world.store, TocWorld.WORDS);
     GripContext context = navigator.expand(gripInTheMiddle(), 200, 200).orElseThrow();
     assertThat(heaviest).isPositive().isLessThanOrEqualTo(2L << 20);
     Instant middle = context.grip().timestamp();
@@ -99,6 +97,7 @@ class LargeEventsTest {
   private GripId gripInTheMiddle() {
     return world
         .store
+        .toc()
         .node(world.ids(TocLevel.SEGMENT).get(MESSAGES / 2))
         .orElseThrow()
         .grips()
@@ -116,19 +115,13 @@ class LargeEventsTest {
 
   /// The store, with a note of the heaviest answer it has given.
   private MemoryStore weighed(MemoryStore store) {
-    return (MemoryStore)
-        Proxy.newProxyInstance(
-            MemoryStore.class.getClassLoader(),
-            new Class<?>[] {MemoryStore.class},
-            (self, called, arguments) -> {
-              try {
-                Object answer = called.invoke(store, arguments);
-                heaviest = Math.max(heaviest, weight(answer));
-                return answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return InterceptedStore.of(
+        store,
+        (_, _, call) -> {
+          Object answer = call.make();
+          heaviest = Math.max(heaviest, weight(answer));
+          return answer;
+        });
   }
 
   private static long weight(Object answer) {

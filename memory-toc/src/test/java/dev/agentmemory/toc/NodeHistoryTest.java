@@ -84,7 +84,7 @@ class NodeHistoryTest {
     twoVersions();
     history.revert(day, 1);
     TocNode reverted = world.node(DAY);
-    assertThat(world.store.dirty(TocLevel.WEEK, 10)).hasSize(1);
+    assertThat(world.store.toc().dirty(TocLevel.WEEK, 10)).hasSize(1);
 
     world.settle();
 
@@ -147,7 +147,7 @@ class NodeHistoryTest {
     TocNode latest = world.node(DAY);
     assertThat(history.revert(day, latest.edition().version()))
         .isEqualTo(new Reverted(latest, false));
-    assertThat(world.store.dirty(TocLevel.WEEK, 10)).isEmpty();
+    assertThat(world.store.toc().dirty(TocLevel.WEEK, 10)).isEmpty();
   }
 
   @Test

@@ -25,7 +25,7 @@ class SegmentFinderTest {
   @ValueSource(strings = {"UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"})
   void find_range_hasWhatBeginsInIt(String zone) {
     TocWorld world = world(zone);
-    var finder = new SegmentFinder(world.store, world.store);
+    var finder = new SegmentFinder(world.store);
     Instant from = START.plus(Duration.ofHours(7));
     Instant to = START.plus(Duration.ofHours(60));
 
@@ -43,7 +43,7 @@ class SegmentFinderTest {
   @ValueSource(ints = {1, 7, 400})
   void find_pages_joinWithoutGapOrRepetition(int limit) {
     TocWorld world = world("UTC");
-    var finder = new SegmentFinder(world.store, world.store);
+    var finder = new SegmentFinder(world.store);
     Instant end = START.plus(Duration.ofDays(30));
     List<Segment> all = new ArrayList<>();
     Optional<NodeId> place = Optional.empty();
@@ -59,7 +59,7 @@ class SegmentFinderTest {
   @Test
   void find_moreThanIsReadAtATime_isAllInOneAnswer() {
     TocWorld world = world("UTC");
-    var finder = new SegmentFinder(world.store, world.store);
+    var finder = new SegmentFinder(world.store);
     Instant end = START.plus(Duration.ofDays(30));
     assertThat(finder.find(START, end, Optional.empty(), 1000)).hasSize(300);
   }

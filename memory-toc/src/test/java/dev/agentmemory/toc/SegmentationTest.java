@@ -121,7 +121,7 @@ class SegmentationTest {
     world.project(10);
     List<Segment> before = world.segments("s");
     assertThat(before).hasSize(2);
-    world.store.outbox(0, 10).forEach(world.projection::retry);
+    world.store.outbox().entries(0, 10).forEach(world.projection::retry);
     assertThat(world.segments("s")).isEqualTo(before);
     assertThat(world.store.verify(10)).isEmpty();
   }
@@ -139,10 +139,11 @@ class SegmentationTest {
     world.settle();
 
     assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(3);
-    assertThat(world.store.node(second)).isEmpty();
-    assertThat(world.store.versions(second)).containsExactly(1);
+    assertThat(world.store.toc().node(second)).isEmpty();
+    assertThat(world.store.toc().versions(second)).containsExactly(1);
     assertThat(world.node("toc:day:2026-01-30").children()).doesNotContain(second);
-    assertThat(world.store.versions(world.segments("s").getFirst().node())).containsExactly(1, 2);
+    assertThat(world.store.toc().versions(world.segments("s").getFirst().node()))
+        .containsExactly(1, 2);
     assertThat(world.store.verify(10)).isEmpty();
   }
 
@@ -158,7 +159,8 @@ class SegmentationTest {
     world.project(1000);
 
     TocWorld straight = new TocWorld("UTC", world.now, CONFIG);
-    straight.ingest(world.store.events(START, START.plusSeconds(600), Optional.empty(), 1000));
+    straight.ingest(
+        world.store.events().events(START, START.plusSeconds(600), Optional.empty(), 1000));
     straight.project(1000);
     assertThat(world.segments("s")).hasSizeGreaterThan(39).isEqualTo(straight.segments("s"));
     assertThat(world.store.verify(10)).isEmpty();
@@ -184,16 +186,16 @@ class SegmentationTest {
     said(0, "one");
     world.project(10);
     NodeId node = world.segments("s").getFirst().node();
-    assertThat(world.store.node(node).orElseThrow().edition().provisional()).isTrue();
+    assertThat(world.store.toc().node(node).orElseThrow().edition().provisional()).isTrue();
 
     said(30, "two");
     world.project(10);
-    assertThat(world.store.versions(node)).containsExactly(1);
-    assertThat(world.store.node(node).orElseThrow().bullets()).hasSize(2);
+    assertThat(world.store.toc().versions(node)).containsExactly(1);
+    assertThat(world.store.toc().node(node).orElseThrow().bullets()).hasSize(2);
 
     world.now = START.plus(Duration.ofDays(2));
     world.settle();
-    assertThat(world.store.node(node).orElseThrow().edition().provisional()).isFalse();
+    assertThat(world.store.toc().node(node).orElseThrow().edition().provisional()).isFalse();
     assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.GAP);
     assertThat(world.node(day("30")).edition().provisional()).isFalse();
   }
@@ -202,7 +204,7 @@ class SegmentationTest {
   void flush_whileTheProjectionIsBehind_closesNothing() {
     said(0, "one");
     said(10, "two");
-    world.projection.apply(world.store.outbox(0, 1));
+    world.projection.apply(world.store.outbox().entries(0, 1));
     assertThat(world.flush.run()).isZero();
     world.project(10);
     assertThat(world.flush.run()).isEqualTo(1);
@@ -232,9 +234,9 @@ class SegmentationTest {
     said(1, "an earlier first statement");
     world.settle();
 
-    assertThat(world.store.node(dropped.node())).isEmpty();
+    assertThat(world.store.toc().node(dropped.node())).isEmpty();
     TocWorld straight = new TocWorld("UTC", world.now, CONFIG);
-    straight.ingest(world.store.events(START, START.plusSeconds(60), Optional.empty(), 9));
+    straight.ingest(world.store.events().events(START, START.plusSeconds(60), Optional.empty(), 9));
     straight.settle();
     assertThat(world.picture()).isEqualTo(straight.picture());
   }

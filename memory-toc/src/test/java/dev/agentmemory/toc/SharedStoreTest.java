@@ -8,6 +8,7 @@ import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -74,7 +75,7 @@ class SharedStoreTest {
     List<Event> alpha = ArrivalOrderTest.history(random);
     TocWorld shared = world();
     fill(shared, alpha, mimic(alpha, random), random);
-    var joint = new JointToc(shared.store, new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), new FirstSentences());
 
     List<NodeId> segments = new ArrayList<>();
     List<NodeId> level = joint.nodeIds(TocLevel.YEAR, Optional.empty(), 100);
@@ -91,7 +92,7 @@ class SharedStoreTest {
       }
       nodes.stream()
           .flatMap(node -> node.grips().stream())
-          .forEach(grip -> assertThat(shared.store.grip(grip)).isPresent());
+          .forEach(grip -> assertThat(shared.store.grips().grip(grip)).isPresent());
       level = nodes.stream().map(TocNode::children).flatMap(Collection::stream).toList();
       nodes.stream().map(TocNode::id).filter(SharedStoreTest::isSegment).forEach(segments::add);
       level.stream()
@@ -100,7 +101,7 @@ class SharedStoreTest {
     }
     assertThat(segments)
         .containsExactlyInAnyOrderElementsOf(
-            shared.store.nodeIds(TocLevel.SEGMENT, Optional.empty(), 10_000))
+            shared.store.toc().nodeIds(TocLevel.SEGMENT, Optional.empty(), 10_000))
         .hasSizeGreaterThan(30);
   }
 
@@ -110,7 +111,7 @@ class SharedStoreTest {
     shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
     shared.ingest(TocWorld.said("s", "2025-01-03T08:00:00Z", 2, "Alpha said this.").in(ALPHA));
     shared.settle();
-    var joint = new JointToc(shared.store, new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), new FirstSentences());
     NodeId day = NodeId.parse("toc:day:2025-01-03").orElseThrow();
     TocNode both = joint.node(day).orElseThrow();
 
@@ -134,15 +135,15 @@ class SharedStoreTest {
     TocWorld shared = world();
     shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
     shared.settle();
-    var joint = new JointToc(shared.store, new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), new FirstSentences());
     NodeId week = NodeId.parse("toc:week:2025:W01").orElseThrow();
-    TocNode stored = shared.store.node(week.in(BETA)).orElseThrow();
+    TocNode stored = shared.store.toc().node(week.in(BETA)).orElseThrow();
 
     TocNode node = joint.node(week).orElseThrow();
     assertThat(node.bullets()).isEqualTo(stored.bullets());
     assertThat(node.children()).containsExactly(NodeId.parse("toc:day:2025-01-03").orElseThrow());
     assertThat(node.agents()).containsExactly(BETA);
-    assertThat(joint.versions(week)).isEqualTo(shared.store.versions(week.in(BETA)));
+    assertThat(joint.versions(week)).isEqualTo(shared.store.toc().versions(week.in(BETA)));
     assertThat(joint.node(week, 1)).hasValue(node);
     assertThat(joint.node(week.in(BETA))).hasValue(stored);
   }
@@ -156,7 +157,7 @@ class SharedStoreTest {
     shared.settle();
     var view = new WorkspaceView(shared.store, ALPHA);
     Segment segment = shared.segments(other.session().value()).getFirst();
-    GripId grip = shared.store.node(segment.node()).orElseThrow().grips().getFirst();
+    GripId grip = shared.store.toc().node(segment.node()).orElseThrow().grips().getFirst();
 
     for (Event id : List.of(other, other.plain())) {
       assertThat(view.event(id.id())).isEmpty();
@@ -270,20 +271,16 @@ class SharedStoreTest {
     TocWorld world = world();
     world.ingest(events);
     world.settle();
-    return all(world.store, world.store, world.store, world.store, world.store);
-  }
-
-  private static Map<String, Object> all(WorkspaceView view) {
-    return all(view, view, view, view, view);
+    return all(world.store);
   }
 
   /// Everything that readers can reach, without version numbers, writing times and names.
-  private static Map<String, Object> all(
-      EventReader events,
-      SessionReader sessions,
-      SegmentReader segments,
-      TocReader toc,
-      GripReader grips) {
+  private static Map<String, Object> all(StoreReader store) {
+    EventReader events = store.events();
+    SessionReader sessions = store.sessions();
+    SegmentReader segments = store.segments();
+    TocReader toc = store.toc();
+    GripReader grips = store.grips();
     Map<String, Object> all = new TreeMap<>();
     all.put("events", events.events(Instant.EPOCH, FAR, Optional.empty(), 10_000));
     all.put("keys", events.eventKeys(Instant.EPOCH, FAR, Optional.empty(), 10_000));

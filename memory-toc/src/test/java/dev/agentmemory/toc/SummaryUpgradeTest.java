@@ -80,7 +80,8 @@ class SummaryUpgradeTest {
             length -> {},
             new SplittableRandom(1));
     models.add(model);
-    var budget = new TokenBudget(() -> world.now, world.store.zone(), world.store, tokensPerDay);
+    var budget =
+        new TokenBudget(() -> world.now, world.store.zone(), world.store.ledger(), tokensPerDay);
     return new SummaryUpgrade(
         world.writer,
         world.builder,
@@ -105,12 +106,12 @@ class SummaryUpgradeTest {
   }
 
   private TocNode node(String session) {
-    return world.store.node(world.segments(session).getFirst().node()).orElseThrow();
+    return world.store.toc().node(world.segments(session).getFirst().node()).orElseThrow();
   }
 
   private List<ModelCall> ledger() {
     var calls = new ArrayList<ModelCall>();
-    world.store.modelCalls(Instant.EPOCH, NOW.plus(Duration.ofDays(365)), calls::add);
+    world.store.ledger().modelCalls(Instant.EPOCH, NOW.plus(Duration.ofDays(365)), calls::add);
     return calls;
   }
 
@@ -125,9 +126,9 @@ class SummaryUpgradeTest {
     TocNode after = segment();
     assertThat(after.edition().summarizer()).isEqualTo(MODEL);
     assertThat(after.edition().version()).isEqualTo(before.edition().version() + 1);
-    assertThat(world.store.node(before.id(), before.edition().version())).contains(before);
+    assertThat(world.store.toc().node(before.id(), before.edition().version())).contains(before);
     for (TocLevel level : TocLevel.values()) {
-      for (TocNode node : world.store.nodes(world.ids(level))) {
+      for (TocNode node : world.store.toc().nodes(world.ids(level))) {
         assertThat(node.edition().summarizer()).as("%s", node.id()).isEqualTo(MODEL);
         assertThat(node.bullets()).isNotEmpty().allMatch(bullet -> !bullet.grips().isEmpty());
       }
@@ -285,7 +286,7 @@ class SummaryUpgradeTest {
     }
     assertThat(node("old").edition().summarizer()).isEqualTo(MODEL);
     assertThat(node("new").edition().summarizer()).isEqualTo("first_sentences");
-    assertThat(world.store.awaitsUpgrade(node("new").id())).isFalse();
+    assertThat(world.store.toc().awaitsUpgrade(node("new").id())).isFalse();
     upgrade.runNow();
     assertThat(upgrade.isWaiting()).isFalse();
   }
@@ -313,7 +314,7 @@ class SummaryUpgradeTest {
     provider.usually(Reply.error(400, "flagged by the content filter"));
     assertThat(halt(upgrade).until()).isEmpty();
     assertThat(provider.calls()).isEqualTo(3);
-    assertThat(world.store.upgrades(TocLevel.SEGMENT, Optional.empty(), 9)).hasSize(5);
+    assertThat(world.store.toc().upgrades(TocLevel.SEGMENT, Optional.empty(), 9)).hasSize(5);
   }
 
   @Test
@@ -334,7 +335,7 @@ class SummaryUpgradeTest {
     // Only the segment and, above it, what was made of its old words and is over.
     upgrade.run();
     assertThat(segment().edition().summarizer()).isEqualTo(MODEL);
-    assertThat(world.store.dirty(TocLevel.DAY, 1)).contains(day.id());
+    assertThat(world.store.toc().dirty(TocLevel.DAY, 1)).contains(day.id());
   }
 
   @Test
@@ -412,9 +413,10 @@ class SummaryUpgradeTest {
         TocWorld.said("a", "2026-01-30T10:02:00Z", 3, "The cap is thirty seconds per attempt."));
     world.settle();
     NodeId day = world.node(DAY).id();
-    assertThat(world.store.awaitsUpgrade(day)).isTrue();
-    new NodeHistory(world.writer, node -> {}).revert(day, world.store.versions(day).getFirst());
-    assertThat(world.store.awaitsUpgrade(day)).isFalse();
+    assertThat(world.store.toc().awaitsUpgrade(day)).isTrue();
+    new NodeHistory(world.writer, node -> {})
+        .revert(day, world.store.toc().versions(day).getFirst());
+    assertThat(world.store.toc().awaitsUpgrade(day)).isFalse();
   }
 
   @Test
@@ -423,12 +425,12 @@ class SummaryUpgradeTest {
     upgrade.run();
     TocNode day = world.node(DAY);
     var history = new NodeHistory(world.writer, node -> {});
-    int first = world.store.versions(day.id()).getFirst();
+    int first = world.store.toc().versions(day.id()).getFirst();
     history.revert(day.id(), first);
     long calls = provider.calls();
     upgrade.run();
     assertThat(world.node(DAY).edition().revertedTo()).contains(first);
-    assertThat(world.store.nodes(List.of(day.id())))
+    assertThat(world.store.toc().nodes(List.of(day.id())))
         .extracting(TocNode::edition)
         .extracting(Edition::summarizer)
         .containsOnly("first_sentences");

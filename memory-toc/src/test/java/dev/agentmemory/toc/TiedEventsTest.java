@@ -98,10 +98,10 @@ class TiedEventsTest {
 
   private void assertOneClosedSegment(List<Event> events) {
     List<EventId> order = events.stream().map(Event::id).toList();
-    assertThat(world.store.eventsAfter(new SessionId("s"), Optional.empty(), 10))
+    assertThat(world.store.sessions().eventsAfter(new SessionId("s"), Optional.empty(), 10))
         .extracting(EventKey::id)
         .isEqualTo(order);
-    assertThat(world.store.session(new SessionId("s"))).get().matches(Session::ended);
+    assertThat(world.store.sessions().session(new SessionId("s"))).get().matches(Session::ended);
     assertThat(world.segments("s")).hasSize(1);
     Segment segment = world.segments("s").getFirst();
     assertThat(segment.boundary()).isEqualTo(Boundary.SESSION_END);

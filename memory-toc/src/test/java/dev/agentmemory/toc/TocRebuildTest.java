@@ -141,11 +141,11 @@ class TocRebuildTest {
     }
     world.settle();
     NodeId segment = world.segments("a").get(1).node();
-    TocNode before = world.store.node(segment).orElseThrow();
+    TocNode before = world.store.toc().node(segment).orElseThrow();
     world.rebuild.run();
     world.settle();
-    assertThat(world.store.node(segment)).contains(before);
-    assertThat(world.store.versions(segment)).hasSize(1);
+    assertThat(world.store.toc().node(segment)).contains(before);
+    assertThat(world.store.toc().versions(segment)).hasSize(1);
   }
 
   @Test
@@ -163,7 +163,7 @@ class TocRebuildTest {
 
   private List<NodeId> marked() {
     return Stream.of(TocLevel.values())
-        .flatMap(level -> world.store.upgrades(level, Optional.empty(), 9).stream())
+        .flatMap(level -> world.store.toc().upgrades(level, Optional.empty(), 9).stream())
         .toList();
   }
 }

@@ -97,8 +97,9 @@ public final class TocWorld {
   void project(int batch) {
     List<OutboxEntry> entries;
     do {
-      long cursor = store.checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
-      entries = store.outbox(cursor, batch);
+      long cursor =
+          store.checkpoints().checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+      entries = store.outbox().entries(cursor, batch);
       if (!entries.isEmpty()) {
         projection.apply(entries);
       }
@@ -119,22 +120,25 @@ public final class TocWorld {
   }
 
   TocNode node(String id) {
-    return store.node(NodeId.parse(id).orElseThrow()).orElseThrow(() -> new AssertionError(id));
+    return store
+        .toc()
+        .node(NodeId.parse(id).orElseThrow())
+        .orElseThrow(() -> new AssertionError(id));
   }
 
   public List<NodeId> ids(TocLevel level) {
-    return store.nodeIds(level, Optional.empty(), 10_000);
+    return store.toc().nodeIds(level, Optional.empty(), 10_000);
   }
 
   List<Segment> segments(String session) {
-    return store.segmentsAfter(new SessionId(session), Optional.empty(), 10_000);
+    return store.segments().segmentsAfter(new SessionId(session), Optional.empty(), 10_000);
   }
 
   /// Everything that readers can reach, without version numbers and writing times.
   Map<String, Object> picture() {
     Map<String, Object> picture = new TreeMap<>();
     for (TocLevel level : TocLevel.values()) {
-      for (TocNode node : store.nodes(ids(level))) {
+      for (TocNode node : store.toc().nodes(ids(level))) {
         Edition edition =
             new Edition(
                 1, Instant.EPOCH, node.edition().provisional(), node.edition().summarizer());
@@ -149,7 +153,7 @@ public final class TocWorld {
 
   private List<Grip> grips(TocNode node) {
     return node.grips().stream()
-        .map(id -> store.grip(id).orElseThrow(() -> new AssertionError("dangling " + id)))
+        .map(id -> store.grips().grip(id).orElseThrow(() -> new AssertionError("dangling " + id)))
         .toList();
   }
 

@@ -25,7 +25,7 @@ final class TocWriterTest {
 
   private void follow() {
     for (NodeId id : world.told) {
-      Optional<TocNode> node = world.store.node(id);
+      Optional<TocNode> node = world.store.toc().node(id);
       node.ifPresentOrElse(there -> followed.put(id, there), () -> followed.remove(id));
     }
     world.told.clear();
@@ -33,7 +33,7 @@ final class TocWriterTest {
 
   private List<TocNode> all() {
     return Stream.of(TocLevel.values())
-        .flatMap(level -> world.store.nodes(world.ids(level)).stream())
+        .flatMap(level -> world.store.toc().nodes(world.ids(level)).stream())
         .toList();
   }
 

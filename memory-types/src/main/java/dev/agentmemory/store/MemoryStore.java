@@ -4,20 +4,21 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntConsumer;
 
 /// A store of one workspace. All methods may be called from any thread until [#close].
-public interface MemoryStore
-    extends EventReader,
-        SessionReader,
-        SegmentReader,
-        TocReader,
-        GripReader,
-        OutboxReader,
-        CheckpointReader,
-        UsageReader,
-        FileReader,
-        AutoCloseable {
+public interface MemoryStore extends StoreReader, AutoCloseable {
+
+  /// Reads the outbox and the dead letters.
+  OutboxReader outbox();
+
+  /// Reads checkpoints.
+  CheckpointReader checkpoints();
+
+  /// Reads the ledger of calls to models.
+  UsageReader ledger();
+
+  /// Reads the files of the store as they lie on the disk.
+  FileReader files();
 
   /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
   /// that starts afterwards. This is the only way to write.
@@ -59,16 +60,6 @@ public interface MemoryStore
   /// ask.
   default List<String> notes() {
     return List.of();
-  }
-
-  @Override
-  default List<StoreFile> files() {
-    return List.of();
-  }
-
-  @Override
-  default Optional<DamagedRange> check(StoreFile file, IntConsumer read) {
-    return Optional.empty();
   }
 
   /// What could not be read since the store was opened: by reads, and by checks of its files. Costs

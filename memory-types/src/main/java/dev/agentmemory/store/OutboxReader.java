@@ -8,16 +8,16 @@ import java.util.Optional;
 public interface OutboxReader {
 
   /// Entries behind a sequence, ascending, without gaps as long as nothing behind it was trimmed.
-  List<OutboxEntry> outbox(long after, int limit);
+  List<OutboxEntry> entries(long after, int limit);
 
   /// The highest sequence given out, also when its entry was trimmed; 0 before the first. Cheap
   /// enough to ask with every batch.
-  long outboxHead();
+  long head();
 
   /// Waits until an entry behind the sequence exists.
   ///
   /// @return false when the time was over first, or the store was closed
-  boolean awaitOutbox(long after, Duration atMost) throws InterruptedException;
+  boolean await(long after, Duration atMost) throws InterruptedException;
 
   /// Parked entries of all consumers by consumer and sequence.
   List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit);

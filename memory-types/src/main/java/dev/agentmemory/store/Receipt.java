@@ -8,6 +8,11 @@ public sealed interface Receipt {
 
   EventId event();
 
+  /// Whether the event is durable now.
+  default boolean stored() {
+    return this instanceof Created || this instanceof AlreadyKnown;
+  }
+
   /// It is new and durable.
   record Created(EventId event) implements Receipt {}
 
@@ -15,7 +20,15 @@ public sealed interface Receipt {
   record AlreadyKnown(EventId event) implements Receipt {}
 
   /// The id is taken by an event with other content; nothing was written for it.
-  record Conflict(EventId event) implements Receipt {}
+  record Conflict(EventId event) implements Receipt {
+
+    /// What is wrong with the event and what to do about it; a sentence.
+    public String problem() {
+      return "event "
+          + event
+          + " is already stored with different content; send this event with a different id";
+    }
+  }
 
   /// It was refused before it came to the store, which itself refuses none.
   ///

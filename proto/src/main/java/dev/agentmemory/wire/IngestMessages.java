@@ -1,35 +1,37 @@
 package dev.agentmemory.wire;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.proto.IngestAck;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
-import java.util.Optional;
 
 /// Answers to a stream of events on the wire.
 public final class IngestMessages {
 
   private IngestMessages() {}
 
+  /// @param event the event that the answer is for
   /// @throws MemoryException `INVALID_FIELD` naming `acks.<field>`
-  public static StreamAck fromWire(IngestAck message) {
-    return new StreamAck(
-        message.getPosition(),
-        outcome(message.getOutcome()),
-        text(message.getError()),
-        text(message.getField()));
-  }
-
-  private static StreamAck.Outcome outcome(IngestAck.Outcome outcome) {
-    return switch (outcome) {
-      case OUTCOME_CREATED -> StreamAck.Outcome.CREATED;
-      case OUTCOME_ALREADY_KNOWN -> StreamAck.Outcome.ALREADY_KNOWN;
-      case OUTCOME_CONFLICT -> StreamAck.Outcome.CONFLICT;
-      case OUTCOME_INVALID -> StreamAck.Outcome.INVALID;
+  public static Receipt fromWire(EventId event, IngestAck message) {
+    return switch (message.getOutcome()) {
+      case OUTCOME_CREATED -> new Receipt.Created(event);
+      case OUTCOME_ALREADY_KNOWN -> new Receipt.AlreadyKnown(event);
+      case OUTCOME_CONFLICT -> new Receipt.Conflict(event);
+      case OUTCOME_INVALID -> new Receipt.Refused(event, refusal(message));
       case OUTCOME_UNSPECIFIED, UNRECOGNIZED -> throw WireEnums.unknownHere("acks.outcome");
     };
   }
 
-  private static Optional<String> text(String text) {
-    return Optional.of(text).filter(some -> !some.isEmpty());
+  /// On the wire the sentence begins with the field.
+  private static MemoryException refusal(IngestAck message) {
+    String field = message.getField();
+    String error = message.getError();
+    if (field.isEmpty()) {
+      return new MemoryException(ErrorCode.INVALID_FIELD, error);
+    }
+    String prefix = field + ": ";
+    return MemoryException.invalid(
+        field, error.startsWith(prefix) ? error.substring(prefix.length()) : error);
   }
 }

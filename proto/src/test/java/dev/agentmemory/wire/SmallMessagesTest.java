@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.TextFormat;
 import dev.agentmemory.api.JobStatus;
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.api.contents.FoundNodes;
 import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.api.contents.NodeField;
@@ -17,10 +16,11 @@ import dev.agentmemory.proto.JobStatusProto;
 import dev.agentmemory.proto.SearchChildrenResponse;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchNodeResponse;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -167,26 +167,54 @@ class SmallMessagesTest {
         .satisfies(e -> assertThat(e.field()).hasValue("event.event_id"));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "OUTCOME_CREATED, CREATED",
-    "OUTCOME_ALREADY_KNOWN, ALREADY_KNOWN",
-    "OUTCOME_CONFLICT, CONFLICT",
-    "OUTCOME_INVALID, INVALID",
-  })
-  void ack_isRead(IngestAck.Outcome sent, StreamAck.Outcome read) {
-    var plain = IngestAck.newBuilder().setPosition(7).setOutcome(sent).build();
-    assertThat(IngestMessages.fromWire(plain))
-        .isEqualTo(new StreamAck(7, read, Optional.empty(), Optional.empty()));
-    var full = plain.toBuilder().setError("why").setField("event.text").build();
-    assertThat(IngestMessages.fromWire(full))
-        .isEqualTo(new StreamAck(7, read, Optional.of("why"), Optional.of("event.text")));
+  @Test
+  void ack_isRead() {
+    var event = new EventId("0".repeat(26));
+    assertThat(receipt(event, IngestAck.Outcome.OUTCOME_CREATED))
+        .isEqualTo(new Receipt.Created(event));
+    assertThat(receipt(event, IngestAck.Outcome.OUTCOME_ALREADY_KNOWN))
+        .isEqualTo(new Receipt.AlreadyKnown(event));
+    assertThat(receipt(event, IngestAck.Outcome.OUTCOME_CONFLICT))
+        .isEqualTo(new Receipt.Conflict(event));
+    assertThat(receipt(event, IngestAck.Outcome.OUTCOME_INVALID))
+        .isInstanceOfSatisfying(
+            Receipt.Refused.class,
+            refused -> {
+              assertThat(refused.event()).isEqualTo(event);
+              assertThat(refused.why()).hasMessage("event.text: is empty");
+              assertThat(refused.why().field()).hasValue("event.text");
+              assertThat(refused.why().code()).isEqualTo(ErrorCode.INVALID_FIELD);
+            });
+  }
+
+  private static Receipt receipt(EventId event, IngestAck.Outcome outcome) {
+    var ack = IngestAck.newBuilder().setOutcome(outcome);
+    if (outcome == IngestAck.Outcome.OUTCOME_INVALID) {
+      ack.setError("event.text: is empty").setField("event.text");
+    }
+    return IngestMessages.fromWire(event, ack.build());
+  }
+
+  @Test
+  void ack_refusedWithoutAField_isReadWithItsSentence() {
+    var ack =
+        IngestAck.newBuilder()
+            .setOutcome(IngestAck.Outcome.OUTCOME_INVALID)
+            .setError("why")
+            .build();
+    assertThat(IngestMessages.fromWire(new EventId("0".repeat(26)), ack))
+        .isInstanceOfSatisfying(
+            Receipt.Refused.class,
+            refused -> {
+              assertThat(refused.why()).hasMessage("why");
+              assertThat(refused.why().field()).isEmpty();
+            });
   }
 
   @ParameterizedTest
   @CsvSource({"0", "99"})
   void ack_ofANewerDaemon_isRefusedWithARemedy(int outcome) {
     var ack = IngestAck.newBuilder().setOutcomeValue(outcome).build();
-    refused("acks.outcome", NEWER, () -> IngestMessages.fromWire(ack));
+    refused("acks.outcome", NEWER, () -> IngestMessages.fromWire(new EventId("0".repeat(26)), ack));
   }
 }

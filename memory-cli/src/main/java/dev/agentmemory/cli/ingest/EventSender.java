@@ -1,7 +1,5 @@
 package dev.agentmemory.cli.ingest;
 
-import dev.agentmemory.api.StreamAck;
-import dev.agentmemory.api.StreamAck.Outcome;
 import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
@@ -20,14 +18,14 @@ public final class EventSender implements AutoCloseable {
   public static final int FEW = 64;
 
   private final MemoryClient client;
-  private final Consumer<StreamAck> acks;
+  private final Consumer<Receipt> receipts;
   private Optional<IngestStream> stream = Optional.empty();
   private int single;
 
-  /// @param acks gets the answer to each event, in order; of a stream on the transport's thread
-  EventSender(MemoryClient client, Consumer<StreamAck> acks) {
+  /// @param receipts gets that of each event, in order; of a stream on the transport's thread
+  EventSender(MemoryClient client, Consumer<Receipt> receipts) {
     this.client = client;
-    this.acks = acks;
+    this.receipts = receipts;
   }
 
   /// Sends events. What was sent by single calls is answered on return.
@@ -52,12 +50,12 @@ public final class EventSender implements AutoCloseable {
 
   /// @return false when the daemon is too busy to take it, and it was not sent: a stream waits
   private boolean sendOne(Event event) {
-    StreamAck ack;
+    Receipt receipt;
     try {
-      ack = ack(client.ingest().append(event));
+      receipt = client.ingest().append(event);
     } catch (MemoryException e) {
       switch (e.code()) {
-        case INVALID_FIELD -> ack = refusal(Outcome.INVALID, e);
+        case INVALID_FIELD -> receipt = new Receipt.Refused(event.id(), e);
         case QUEUE_FULL -> {
           return false;
         }
@@ -65,37 +63,13 @@ public final class EventSender implements AutoCloseable {
       }
     }
     single++;
-    acks.accept(ack);
+    receipts.accept(receipt);
     return true;
-  }
-
-  private StreamAck ack(Receipt receipt) {
-    return switch (receipt) {
-      case Receipt.Created _ ->
-          new StreamAck(single, Outcome.CREATED, Optional.empty(), Optional.empty());
-      case Receipt.AlreadyKnown _ ->
-          new StreamAck(single, Outcome.ALREADY_KNOWN, Optional.empty(), Optional.empty());
-      case Receipt.Conflict(var id) ->
-          refusal(
-              Outcome.CONFLICT,
-              MemoryException.invalid(
-                  "event.event_id",
-                  "event "
-                      + id
-                      + " is already stored with different content; send this event with"
-                      + " a different id"));
-      case Receipt.Refused(var _, var why) -> refusal(Outcome.INVALID, why);
-    };
-  }
-
-  private StreamAck refusal(Outcome outcome, MemoryException reason) {
-    return new StreamAck(
-        single, outcome, Optional.of(String.valueOf(reason.getMessage())), reason.field());
   }
 
   private IngestStream stream() {
     if (stream.isEmpty()) {
-      stream = Optional.of(client.openStream(acks));
+      stream = Optional.of(client.openStream(receipts));
     }
     return stream.get();
   }

@@ -1,11 +1,11 @@
 package dev.agentmemory.cli.ingest;
 
-import dev.agentmemory.api.StreamAck;
 import dev.agentmemory.cli.ingest.IngestCounts.Refusal;
 import dev.agentmemory.cli.ingest.LineReader.Line;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -107,7 +107,7 @@ public final class IngestRun {
       batchChars += event.text().length();
       lines.add(number);
     } catch (MemoryException e) {
-      refuse(new Refusal(number, e.field().orElse(""), String.valueOf(e.getMessage())));
+      refuse(number, e);
     }
   }
 
@@ -120,18 +120,20 @@ public final class IngestRun {
     }
   }
 
-  private void answered(StreamAck ack) {
-    Long number = lines.poll();
-    switch (ack.outcome()) {
-      case CREATED -> stored.incrementAndGet();
-      case ALREADY_KNOWN -> known.incrementAndGet();
-      case CONFLICT, INVALID ->
-          refuse(
-              new Refusal(
-                  number == null ? 0 : number,
-                  ack.field().orElse(""),
-                  ack.error().orElse("refused by the daemon")));
+  private void answered(Receipt receipt) {
+    Long polled = lines.poll();
+    long line = polled == null ? 0 : polled;
+    switch (receipt) {
+      case Receipt.Created _ -> stored.incrementAndGet();
+      case Receipt.AlreadyKnown _ -> known.incrementAndGet();
+      case Receipt.Conflict conflict ->
+          refuse(line, MemoryException.invalid("event.event_id", conflict.problem()));
+      case Receipt.Refused refused -> refuse(line, refused.why());
     }
+  }
+
+  private void refuse(long line, MemoryException why) {
+    refuse(new Refusal(line, why.field().orElse(""), String.valueOf(why.getMessage())));
   }
 
   private void refuse(Refusal refusal) {

@@ -31,7 +31,9 @@ class ParkedEntriesTest {
             StorageConfig.DEFAULT,
             InstantSource.system())) {
       store.commit(Commit.append(TestEvents.messages("s", 1)));
-      var parked = new DeadLetter("toc", store.outbox(0, 1).getFirst(), "why", 3, TestEvents.START);
+      var parked =
+          new DeadLetter(
+              "toc", store.outbox().entries(0, 1).getFirst(), "why", 3, TestEvents.START);
       store.commit(Commit.of(new Change.PutDeadLetter(parked)));
     }
 

@@ -42,7 +42,7 @@ public final class DeadLetterRetry {
     Optional<DeadLetter> after = Optional.empty();
     List<DeadLetter> page;
     do {
-      page = store.deadLetters(after, PAGE);
+      page = store.outbox().deadLetters(after, PAGE);
       for (DeadLetter letter : page) {
         if (Thread.currentThread().isInterrupted()) {
           return new Result(applied, kept);

@@ -21,7 +21,7 @@ record JobMark(
 
   static JobMark read(MemoryStore store, String job) {
     Map<String, String> kept =
-        store.checkpoint(name(job)).map(Checkpoint::attributes).orElse(Map.of());
+        store.checkpoints().checkpoint(name(job)).map(Checkpoint::attributes).orElse(Map.of());
     return new JobMark(
         Boolean.parseBoolean(kept.getOrDefault(PAUSED, "false")),
         Boolean.parseBoolean(kept.getOrDefault(PAUSED_ITSELF, "false")),

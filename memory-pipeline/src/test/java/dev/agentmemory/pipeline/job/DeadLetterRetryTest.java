@@ -28,7 +28,7 @@ class DeadLetterRetryTest {
   /// @param unknown how many of them no consumer takes
   private void park(int letters, int unknown) {
     store.commit(Commit.append(TestEvents.messages("s", letters)));
-    for (OutboxEntry entry : store.outbox(0, letters)) {
+    for (OutboxEntry entry : store.outbox().entries(0, letters)) {
       String consumer = entry.sequence() <= unknown ? "unknown" : "recorder";
       store.commit(
           Commit.of(

@@ -125,8 +125,9 @@ final class BackupTest {
         try (RocksStore restored = restored(manifest)) {
           assertThat(restored.stats().events()).isEqualTo(manifest.events());
           assertThat(
-                  restored.events(
-                      Instant.EPOCH, NOW.plusSeconds(3600), Optional.empty(), 1_000_000))
+                  restored
+                      .events()
+                      .events(Instant.EPOCH, NOW.plusSeconds(3600), Optional.empty(), 1_000_000))
               .hasSize((int) manifest.events());
           assertThat(restored.verify(10)).isEmpty();
         }

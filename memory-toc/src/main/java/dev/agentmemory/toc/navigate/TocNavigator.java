@@ -8,6 +8,7 @@ import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.types.ErrorCode;
@@ -50,16 +51,16 @@ public final class TocNavigator {
   private final GripReader grips;
   private final TokenCounter tokens;
 
-  public TocNavigator(
-      TocReader toc,
-      EventReader events,
-      SessionReader sessions,
-      GripReader grips,
-      TokenCounter tokens) {
+  public TocNavigator(StoreReader store, TokenCounter tokens) {
+    this(store.toc(), store, tokens);
+  }
+
+  /// @param toc is read instead of the table of contents of the store
+  public TocNavigator(TocReader toc, StoreReader store, TokenCounter tokens) {
     this.toc = toc;
-    this.events = events;
-    this.sessions = sessions;
-    this.grips = grips;
+    this.events = store.events();
+    this.sessions = store.sessions();
+    this.grips = store.grips();
     this.tokens = tokens;
   }
 

@@ -6,6 +6,7 @@ import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -33,7 +34,7 @@ import java.util.function.Predicate;
 /// does not exist. A caller gets what a store of its own would give, ids included; nothing has to
 /// be filtered out of a record, since no record holds anything of two workspaces.
 public final class WorkspaceView
-    implements EventReader, SessionReader, SegmentReader, TocReader, GripReader {
+    implements StoreReader, EventReader, SessionReader, SegmentReader, TocReader, GripReader {
 
   /// Few enough that stepping into the next workspace's sessions costs next to nothing.
   private static final int SESSIONS_PAGE = 256;
@@ -47,6 +48,31 @@ public final class WorkspaceView
   public WorkspaceView(MemoryStore store, WorkspaceName workspace) {
     this.store = store;
     this.workspace = workspace;
+  }
+
+  @Override
+  public EventReader events() {
+    return this;
+  }
+
+  @Override
+  public SessionReader sessions() {
+    return this;
+  }
+
+  @Override
+  public SegmentReader segments() {
+    return this;
+  }
+
+  @Override
+  public TocReader toc() {
+    return this;
+  }
+
+  @Override
+  public GripReader grips() {
+    return this;
   }
 
   /// How much a workspace has.
@@ -71,17 +97,17 @@ public final class WorkspaceView
   public Optional<Event> event(EventId id) {
     return id.workspace().isPresent()
         ? Optional.empty()
-        : store.event(id.in(workspace)).map(Event::plain);
+        : store.events().event(id.in(workspace)).map(Event::plain);
   }
 
   @Override
   public List<Event> events(List<EventKey> keys) {
-    return plain(store.events(own(keys)));
+    return plain(store.events().events(own(keys)));
   }
 
   @Override
   public EventSlice events(List<EventKey> keys, long maxChars) {
-    EventSlice slice = store.events(own(keys), maxChars);
+    EventSlice slice = store.events().events(own(keys), maxChars);
     return new EventSlice(plain(slice.events()), slice.keys());
   }
 
@@ -106,7 +132,7 @@ public final class WorkspaceView
     int size = Math.clamp(limit, FIRST_PAGE, LAST_PAGE);
     boolean more = true;
     while (more && found.size() < limit) {
-      List<EventKey> page = store.eventKeys(from, to, place, size);
+      List<EventKey> page = store.events().eventKeys(from, to, place, size);
       page.stream().filter(key -> isOwn(key.id().workspace())).forEach(found::add);
       place = page.isEmpty() ? place : Optional.of(page.getLast());
       more = page.size() == size;
@@ -117,13 +143,13 @@ public final class WorkspaceView
 
   @Override
   public Optional<Session> session(SessionId id) {
-    return own(id).flatMap(store::session).map(Session::plain);
+    return own(id).flatMap(store.sessions()::session).map(Session::plain);
   }
 
   @Override
   public List<Session> sessions(Optional<SessionId> after, int limit) {
     SessionId border = after.flatMap(this::own).orElseGet(this::beforeSessions);
-    return store.sessions(Optional.of(border), limit).stream()
+    return store.sessions().sessions(Optional.of(border), limit).stream()
         .takeWhile(session -> isOwn(session.id().workspace()))
         .map(Session::plain)
         .toList();
@@ -137,7 +163,7 @@ public final class WorkspaceView
   @Override
   public List<EventKey> eventsAfter(SessionId session, Optional<EventKey> after, int limit) {
     return own(session)
-        .map(own -> store.eventsAfter(own, after.map(this::own), limit))
+        .map(own -> store.sessions().eventsAfter(own, after.map(this::own), limit))
         .map(WorkspaceView::plainKeys)
         .orElse(List.of());
   }
@@ -145,7 +171,7 @@ public final class WorkspaceView
   @Override
   public List<EventKey> eventsBefore(SessionId session, EventKey before, int limit) {
     return own(session)
-        .map(own -> store.eventsBefore(own, own(before), limit))
+        .map(own -> store.sessions().eventsBefore(own, own(before), limit))
         .map(WorkspaceView::plainKeys)
         .orElse(List.of());
   }
@@ -154,18 +180,20 @@ public final class WorkspaceView
   public Optional<Segment> segment(SegmentId id) {
     return id.firstEvent().workspace().isPresent()
         ? Optional.empty()
-        : store.segment(id.in(workspace)).map(Segment::plain);
+        : store.segments().segment(id.in(workspace)).map(Segment::plain);
   }
 
   @Override
   public Optional<Segment> segmentAt(SessionId session, EventKey place) {
-    return own(session).flatMap(own -> store.segmentAt(own, own(place))).map(Segment::plain);
+    return own(session)
+        .flatMap(own -> store.segments().segmentAt(own, own(place)))
+        .map(Segment::plain);
   }
 
   @Override
   public List<Segment> segmentsAfter(SessionId session, Optional<EventKey> after, int limit) {
     return own(session)
-        .map(own -> store.segmentsAfter(own, after.map(this::own), limit))
+        .map(own -> store.segments().segmentsAfter(own, after.map(this::own), limit))
         .orElse(List.of())
         .stream()
         .map(Segment::plain)
@@ -176,7 +204,7 @@ public final class WorkspaceView
   public List<Segment> openSegments(Instant lastEventUpTo, int limit) {
     return first(
             limit,
-            size -> store.openSegments(lastEventUpTo, size),
+            size -> store.segments().openSegments(lastEventUpTo, size),
             segment -> isOwn(segment.id().firstEvent().workspace()))
         .stream()
         .map(Segment::plain)
@@ -185,38 +213,38 @@ public final class WorkspaceView
 
   @Override
   public Optional<TocNode> node(NodeId id) {
-    return own(id).flatMap(store::node).map(TocNode::plain);
+    return own(id).flatMap(store.toc()::node).map(TocNode::plain);
   }
 
   @Override
   public List<TocNode> nodes(List<NodeId> ids) {
     List<NodeId> own = ids.stream().map(this::own).flatMap(Optional::stream).toList();
-    return store.nodes(own).stream().map(TocNode::plain).toList();
+    return store.toc().nodes(own).stream().map(TocNode::plain).toList();
   }
 
   @Override
   public Optional<TocNode> node(NodeId id, int version) {
-    return own(id).flatMap(own -> store.node(own, version)).map(TocNode::plain);
+    return own(id).flatMap(own -> store.toc().node(own, version)).map(TocNode::plain);
   }
 
   @Override
   public List<Integer> versions(NodeId id) {
-    return own(id).map(store::versions).orElse(List.of());
+    return own(id).map(store.toc()::versions).orElse(List.of());
   }
 
   @Override
   public List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit) {
-    return ownIds((place, size) -> store.nodeIds(level, place, size), after, limit);
+    return ownIds((place, size) -> store.toc().nodeIds(level, place, size), after, limit);
   }
 
   @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
-    return ownIds((place, size) -> store.upgrades(level, place, size), before, limit);
+    return ownIds((place, size) -> store.toc().upgrades(level, place, size), before, limit);
   }
 
   @Override
   public boolean awaitsUpgrade(NodeId id) {
-    return own(id).filter(store::awaitsUpgrade).isPresent();
+    return own(id).filter(store.toc()::awaitsUpgrade).isPresent();
   }
 
   /// A page of ids of all workspaces, in one direction or the other.
@@ -241,7 +269,8 @@ public final class WorkspaceView
 
   @Override
   public List<NodeId> dirty(TocLevel level, int limit) {
-    return first(limit, size -> store.dirty(level, size), id -> isOwn(id.workspace())).stream()
+    return first(limit, size -> store.toc().dirty(level, size), id -> isOwn(id.workspace()))
+        .stream()
         .map(NodeId::plain)
         .toList();
   }
@@ -250,12 +279,14 @@ public final class WorkspaceView
   public Optional<Grip> grip(GripId id) {
     return id.workspace().isPresent()
         ? Optional.empty()
-        : store.grip(id.in(workspace)).map(Grip::plain);
+        : store.grips().grip(id.in(workspace)).map(Grip::plain);
   }
 
   @Override
   public List<GripId> gripsOf(NodeId node) {
-    return own(node).map(store::gripsOf).orElse(List.of()).stream().map(GripId::plain).toList();
+    return own(node).map(store.grips()::gripsOf).orElse(List.of()).stream()
+        .map(GripId::plain)
+        .toList();
   }
 
   private boolean isOwn(Optional<WorkspaceName> name) {

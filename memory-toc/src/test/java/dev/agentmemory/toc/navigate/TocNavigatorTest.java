@@ -32,8 +32,7 @@ class TocNavigatorTest {
   private static final Instant LATER = Instant.parse("2027-06-01T00:00:00Z");
 
   private final TocWorld world = new TocWorld("UTC", LATER, SegmentationConfig.DEFAULT);
-  private final TocNavigator navigator =
-      new TocNavigator(world.store, world.store, world.store, world.store, TocWorld.WORDS);
+  private final TocNavigator navigator = new TocNavigator(world.store, TocWorld.WORDS);
 
   @BeforeEach
   void twoYearsOfTalk() {
@@ -175,7 +174,7 @@ class TocNavigatorTest {
   }
 
   private GripId gripOf(String text) {
-    return world.store.nodes(world.ids(TocLevel.SEGMENT)).stream()
+    return world.store.toc().nodes(world.ids(TocLevel.SEGMENT)).stream()
         .flatMap(node -> node.bullets().stream())
         .filter(bullet -> bullet.text().equals(text))
         .findFirst()

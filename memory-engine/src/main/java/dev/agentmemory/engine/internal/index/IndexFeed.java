@@ -113,7 +113,7 @@ public final class IndexFeed implements Projection {
   private boolean tended() {
     SearchIndex index = place.get();
     boolean unseen = index.tend();
-    boolean behind = index.cursor() < store.outboxHead();
+    boolean behind = index.cursor() < store.outbox().head();
     long now = ticker.nanos();
     if (index.summariesDue() && (!behind || now - followed >= SUMMARIES.toNanos())) {
       followed = now;

@@ -74,7 +74,7 @@ public final class IndexRebuild implements Job.Body {
   }
 
   private boolean isRush(SearchIndex index) {
-    return store.outboxHead() - index.cursor() > RUSH;
+    return store.outbox().head() - index.cursor() > RUSH;
   }
 
   /// Ends a run that goes on, and every later one.

@@ -93,7 +93,7 @@ public final class Scrub implements Job.Body {
 
   @Override
   public Map<String, String> run() {
-    List<StoreFile> files = store.files();
+    List<StoreFile> files = store.files().files();
     long all = files.stream().mapToLong(StoreFile::bytes).sum();
     long rate = Math.max(LEAST_RATE, 4 * all / Math.max(1, period.toSeconds()));
     return read(planned(files, all), new Pace(rate)::keep, clock.instant().plus(atMost));
@@ -102,7 +102,7 @@ public final class Scrub implements Job.Body {
   /// Reads everything now, as fast as the disk can.
   @Override
   public Map<String, String> runOnRequest() {
-    return read(store.files(), this::goOn, Instant.MAX);
+    return read(store.files().files(), this::goOn, Instant.MAX);
   }
 
   /// When the next file is due that no run has read in time; long ago while a file is marked as
@@ -112,7 +112,7 @@ public final class Scrub implements Job.Body {
       return Optional.empty();
     }
     Map<String, Mark> marks = marks();
-    return store.files().stream()
+    return store.files().files().stream()
         .map(file ->
             isUntold(marks.get(file.name())) ? Instant.EPOCH : lastRead(file, marks).plus(period))
         .min(Comparator.naturalOrder());
@@ -168,7 +168,7 @@ public final class Scrub implements Job.Body {
         if (clock.instant().isAfter(end)) {
           break;
         }
-        Optional<DamagedRange> found = store.check(file, pace);
+        Optional<DamagedRange> found = store.files().check(file, pace);
         found.ifPresent(damaged::add);
         marks.put(file.name(), new Mark(clock.instant(), found.isPresent()));
         read++;
@@ -206,7 +206,7 @@ public final class Scrub implements Job.Body {
 
   private Map<String, String> saved() {
     try {
-      return store.checkpoint(NAME).map(Checkpoint::attributes).orElse(Map.of());
+      return store.checkpoints().checkpoint(NAME).map(Checkpoint::attributes).orElse(Map.of());
     } catch (MemoryException e) {
       if (e.code().kind() != ErrorCode.Kind.CORRUPT) {
         throw e;
@@ -218,7 +218,7 @@ public final class Scrub implements Job.Body {
   /// Forgets files that are gone.
   private void save(Map<String, Mark> marks) {
     Map<String, String> kept = new HashMap<>();
-    for (StoreFile file : store.files()) {
+    for (StoreFile file : store.files().files()) {
       Mark mark = marks.get(file.name());
       if (mark != null) {
         kept.put(file.name(), mark.text());

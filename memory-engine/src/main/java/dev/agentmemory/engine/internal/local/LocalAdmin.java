@@ -34,7 +34,7 @@ public record LocalAdmin(
 
   @Override
   public ModelUsage modelUsage(int days) {
-    return ModelUsage.of(store, store.zone(), clock.instant(), days);
+    return ModelUsage.of(store.ledger(), store.zone(), clock.instant(), days);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.agentmemory.api.contents.NodeVersions;
 import dev.agentmemory.api.contents.Reverted;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.navigate.ChildPlace;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.types.ErrorCode;

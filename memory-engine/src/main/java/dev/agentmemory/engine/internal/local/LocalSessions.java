@@ -5,9 +5,7 @@ import dev.agentmemory.api.SegmentPage;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.store.EventReader;
-import dev.agentmemory.store.SegmentReader;
-import dev.agentmemory.store.SessionReader;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -26,9 +24,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The sessions and segments of a store.
-public record LocalSessions(
-    SessionReader sessions, SegmentReader segments, EventReader events, SegmentFinder finder)
-    implements Sessions {
+public record LocalSessions(StoreReader store) implements Sessions {
 
   private static final int BY_DEFAULT = 20;
   private static final int MOST = 1000;
@@ -42,21 +38,21 @@ public record LocalSessions(
     Optional<SessionId> after = page.place(PageTokens::session);
     int limit = page.limit(BY_DEFAULT, MOST);
     return Page.of(
-        sessions.sessions(after, limit + 1),
+        store.sessions().sessions(after, limit + 1),
         limit,
         session -> PageTokens.afterSession(session.id()));
   }
 
   @Override
   public Session session(SessionId id) {
-    return sessions.session(id).orElseThrow(() -> missing("session", id.value()));
+    return store.sessions().session(id).orElseThrow(() -> missing("session", id.value()));
   }
 
   @Override
   public Page<SegmentOutline> segments(SessionId session, PageRequest page) {
     Optional<EventKey> after = page.place(token -> PageTokens.segment(session, token));
     int limit = page.limit(BY_DEFAULT, MOST);
-    List<Segment> read = segments.segmentsAfter(session, after, limit + 1);
+    List<Segment> read = store.segments().segmentsAfter(session, after, limit + 1);
     return Page.of(read, limit, last -> PageTokens.afterSegment(session, last.first()))
         .map(SegmentOutline::of);
   }
@@ -70,7 +66,7 @@ public record LocalSessions(
       return new Page<>(List.of(), "");
     }
     int limit = page.limit(BY_DEFAULT, MOST);
-    List<Segment> read = finder.find(first, end, after, limit + 1);
+    List<Segment> read = new SegmentFinder(store).find(first, end, after, limit + 1);
     return Page.of(read, limit, last -> PageTokens.afterFoundSegment(last.node()))
         .map(SegmentOutline::of);
   }
@@ -78,7 +74,8 @@ public record LocalSessions(
   @Override
   public SegmentPage segment(SegmentId id, PageRequest page) {
     Optional<EventKey> after = page.place(token -> PageTokens.segmentEvent(id, token));
-    Segment segment = segments.segment(id).orElseThrow(() -> missing("segment", id.value()));
+    Segment segment =
+        store.segments().segment(id).orElseThrow(() -> missing("segment", id.value()));
     SegmentOutline outline = SegmentOutline.of(segment);
     List<EventKey> keys = behind(segment, after);
     var taken = new ArrayList<Event>();
@@ -86,7 +83,7 @@ public record LocalSessions(
     long bytes = EventSize.ofIds(outline.events()) + EventSize.ofIds(outline.overlap());
     for (int from = 0; from < keys.size(); from += STEP) {
       List<EventKey> step = keys.subList(from, Math.min(keys.size(), from + STEP));
-      for (Event event : events.events(step)) {
+      for (Event event : store.events().events(step)) {
         bytes += EventSize.of(event);
         if (bytes > EventSize.MOST && !taken.isEmpty()) {
           return page(

@@ -45,7 +45,8 @@ class ScrubTest {
       store.commit(Commit.append(TestEvents.messages("s" + i, 200)));
       store.compact();
     }
-    now = store.files().stream().map(StoreFile::changed).max(Comparator.naturalOrder()).get();
+    now =
+        store.files().files().stream().map(StoreFile::changed).max(Comparator.naturalOrder()).get();
   }
 
   @AfterEach
@@ -55,7 +56,7 @@ class ScrubTest {
 
   @Test
   void runOnRequest_soundStore_readsEverythingAtOnce() {
-    List<StoreFile> files = store.files();
+    List<StoreFile> files = store.files().files();
     assertThat(scrub().runOnRequest())
         .containsEntry("files", Integer.toString(files.size()))
         .containsEntry("bytes", Long.toString(files.stream().mapToLong(StoreFile::bytes).sum()))
@@ -89,7 +90,7 @@ class ScrubTest {
     now = now.plus(WEEK.multipliedBy(2));
     Map<String, String> did = scrub().run();
     long bytes = Long.parseLong(did.get("bytes"));
-    assertThat(did).containsEntry("files", Integer.toString(store.files().size()));
+    assertThat(did).containsEntry("files", Integer.toString(store.files().files().size()));
     long millis = rests.stream().mapToLong(Duration::toMillis).sum();
     // A mebibyte a second; what is left at the end of a run is not rested for.
     assertThat(millis).isBetween(bytes * 1000 / (1 << 20) - 100, bytes * 1000 / (1 << 20));
@@ -103,12 +104,12 @@ class ScrubTest {
   @Test
   void run_marksThatCannotBeRead_readsThoseFilesAgain() {
     scrub().runOnRequest();
-    String name = store.files().getFirst().name();
+    String name = store.files().files().getFirst().name();
     store.commit(Commit.of(new Checkpoint(Scrub.NAME, 0, Map.of(name, "no time"))));
     assertThat(scrub().due()).isPresent();
     assertThat(scrub().runOnRequest())
-        .containsEntry("files", Integer.toString(store.files().size()));
-    assertThat(store.checkpoint(Scrub.NAME).orElseThrow().attributes().get(name))
+        .containsEntry("files", Integer.toString(store.files().files().size()));
+    assertThat(store.checkpoints().checkpoint(Scrub.NAME).orElseThrow().attributes().get(name))
         .isEqualTo(Long.toString(now.toEpochMilli()));
   }
 
@@ -169,12 +170,13 @@ class ScrubTest {
   }
 
   private int tables() {
-    return (int) store.files().stream().filter(file -> file.name().endsWith(".sst")).count();
+    return (int)
+        store.files().files().stream().filter(file -> file.name().endsWith(".sst")).count();
   }
 
   private String damageLargest() throws IOException {
     StoreFile largest =
-        store.files().stream()
+        store.files().files().stream()
             .filter(file -> file.name().endsWith(".sst"))
             .max(Comparator.comparingLong(StoreFile::bytes))
             .orElseThrow();

@@ -1,40 +1,64 @@
 package dev.agentmemory.storage.internal.read;
 
-import dev.agentmemory.storage.internal.codec.CheckpointCodec;
 import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.codec.OutboxCodec;
 import dev.agentmemory.storage.internal.rocksdb.Family;
-import dev.agentmemory.store.Checkpoint;
-import dev.agentmemory.store.CheckpointReader;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.OutboxReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/// Reads `outbox`, `dead_letters` and `checkpoints`.
-public final class OutboxRows implements CheckpointReader {
+/// Reads `outbox` and `dead_letters`.
+public final class OutboxRows implements OutboxReader {
 
   private final View view;
+  private final Supplier<Counters> counters;
+  private final Waiting waiting;
 
-  public OutboxRows(View view) {
-    this.view = view;
+  /// Waits for entries.
+  public interface Waiting {
+
+    /// @see OutboxReader#await
+    boolean await(long after, Duration atMost) throws InterruptedException;
   }
 
-  /// @param counters where the outbox begins and ends; starting there steps over what was trimmed
-  public List<OutboxEntry> outbox(Counters counters, long after, int limit) {
+  /// @param counters where the outbox begins and ends now
+  public OutboxRows(View view, Supplier<Counters> counters, Waiting waiting) {
+    this.view = view;
+    this.counters = counters;
+    this.waiting = waiting;
+  }
+
+  @Override
+  public long head() {
+    return counters.get().outboxHead();
+  }
+
+  @Override
+  public boolean await(long after, Duration atMost) throws InterruptedException {
+    return waiting.await(after, atMost);
+  }
+
+  /// Starts where the outbox begins, which steps over what was trimmed.
+  @Override
+  public List<OutboxEntry> entries(long after, int limit) {
     View.checkLimit(limit);
-    long first = Math.max(Math.max(after, 0) + 1, counters.outboxTail());
+    Counters now = counters.get();
+    long first = Math.max(Math.max(after, 0) + 1, now.outboxTail());
     var found = new ArrayList<OutboxEntry>();
-    if (first > counters.outboxHead()) {
+    if (first > now.outboxHead()) {
       return List.of();
     }
     view.scan(
         Family.OUTBOX,
         Keys.outbox(first),
-        Keys.outbox(counters.outboxHead() + 1),
+        Keys.outbox(now.outboxHead() + 1),
         row -> {
           byte[] key = row.key();
           view.tolerant(
@@ -45,6 +69,7 @@ public final class OutboxRows implements CheckpointReader {
     return List.copyOf(found);
   }
 
+  @Override
   public List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit) {
     View.checkLimit(limit);
     byte[] prefix = "dead:".getBytes(StandardCharsets.US_ASCII);
@@ -64,18 +89,5 @@ public final class OutboxRows implements CheckpointReader {
           return found.size() < limit;
         });
     return List.copyOf(found);
-  }
-
-  /// One that cannot be read counts as never written: whoever goes by it starts over, which does no
-  /// harm, and writes it anew.
-  @Override
-  public Optional<Checkpoint> checkpoint(String name) {
-    byte[] key = Keys.checkpoint(name);
-    return view.tolerant(
-            Family.CHECKPOINTS,
-            key,
-            () ->
-                Optional.ofNullable(view.get(Family.CHECKPOINTS, key)).map(CheckpointCodec::decode))
-        .flatMap(found -> found);
   }
 }

@@ -97,12 +97,12 @@ class DamagedBlockTest {
   void events_blockDamaged_restIsServed() {
     damage(Family.EVENTS);
     try (RocksStore store = open()) {
-      List<Event> read = store.events(TestEvents.START, END, Optional.empty(), 2 * EVENTS);
+      List<Event> read = store.events().events(TestEvents.START, END, Optional.empty(), 2 * EVENTS);
       assertMostOf(events, read);
       List<EventKey> keys = events.stream().map(Event::key).toList();
-      assertThat(store.events(keys)).isEqualTo(read);
+      assertThat(store.events().events(keys)).isEqualTo(read);
       Event lost = events.stream().filter(event -> !read.contains(event)).findFirst().orElseThrow();
-      assertCorrupt(() -> store.event(lost.id()));
+      assertCorrupt(() -> store.events().event(lost.id()));
       // Whether it is the same event nobody can tell; stored again it might be there twice.
       Event fresh = TestEvents.message("fresh", END, "fresh");
       assertThat(store.commit(Commit.append(List.of(lost, fresh))))
@@ -120,7 +120,7 @@ class DamagedBlockTest {
       }
       // Opening has read the last one.
       Event lost = events.get(EVENTS / 2);
-      assertCorrupt(() -> store.event(lost.id()));
+      assertCorrupt(() -> store.events().event(lost.id()));
       Event fresh = TestEvents.message("fresh", END, "fresh");
       assertThat(store.commit(Commit.append(List.of(lost, fresh))))
           .containsExactly(new Receipt.Conflict(lost.id()), new Receipt.Created(fresh.id()));
@@ -134,9 +134,10 @@ class DamagedBlockTest {
       int found = 0;
       for (int i = 0; i < EVENTS; i += 4) {
         SessionId session = events.get(i).session();
-        List<EventKey> up = store.eventsAfter(session, Optional.empty(), 10);
+        List<EventKey> up = store.sessions().eventsAfter(session, Optional.empty(), 10);
         assertThat(up)
-            .containsAll(store.eventsBefore(session, TestEvents.message("x", END, "").key(), 10));
+            .containsAll(
+                store.sessions().eventsBefore(session, TestEvents.message("x", END, "").key(), 10));
         found += up.size();
       }
       assertThat(found).isBetween(EVENTS / 2, EVENTS - 1);
@@ -154,7 +155,7 @@ class DamagedBlockTest {
     }
     damage(Family.EVENT_IDS);
     try (RocksStore store = open()) {
-      assertCorrupt(() -> store.event(moved.id()));
+      assertCorrupt(() -> store.events().event(moved.id()));
       assertThat(store.commit(Commit.append(List.of(moved))))
           .containsExactly(new Receipt.Conflict(moved.id()));
       assertTakesEvents(store);
@@ -166,12 +167,12 @@ class DamagedBlockTest {
   void conversations_blockDamaged_restIsServedAndMended() {
     damage(Family.CONVERSATIONS);
     try (RocksStore store = open()) {
-      List<Session> read = store.sessions(Optional.empty(), EVENTS);
+      List<Session> read = store.sessions().sessions(Optional.empty(), EVENTS);
       assertThat(read).hasSizeBetween(1, EVENTS / 4 - 1);
       SessionId lost = events.getFirst().session();
-      assertCorrupt(() -> store.session(lost));
+      assertCorrupt(() -> store.sessions().session(lost));
       store.commit(Commit.append(List.of(TestEvents.message(lost.value(), END, "next"))));
-      assertThat(store.session(lost).map(Session::events)).contains(5L);
+      assertThat(store.sessions().session(lost).map(Session::events)).contains(5L);
       assertTold(store, "conversations", "the next event");
     }
   }
@@ -182,13 +183,13 @@ class DamagedBlockTest {
     try (RocksStore store = open()) {
       int found = 0;
       for (Segment segment : segments) {
-        found += store.segmentsAfter(segment.session(), Optional.empty(), 10).size();
-        store.segmentAt(segment.session(), segment.first());
+        found += store.segments().segmentsAfter(segment.session(), Optional.empty(), 10).size();
+        store.segments().segmentAt(segment.session(), segment.first());
         store.commit(Commit.of(new Change.PutSegment(segment)));
-        assertThat(store.segment(segment.id())).contains(segment);
+        assertThat(store.segments().segment(segment.id())).contains(segment);
       }
       assertThat(found).isBetween(EVENTS / 8, EVENTS / 4 - 1);
-      assertThat(store.openSegments(END, 10)).isEmpty();
+      assertThat(store.segments().openSegments(END, 10)).isEmpty();
       assertTold(store, "segments", "toc_rebuild");
     }
   }
@@ -198,8 +199,9 @@ class DamagedBlockTest {
     damage(Family.TOC_NODES);
     try (RocksStore store = open()) {
       List<NodeId> ids = segments.stream().map(Segment::node).toList();
-      assertThat(store.nodes(ids)).hasSizeBetween(EVENTS / 8, EVENTS / 4 - 1);
-      assertThat(store.nodeIds(TocLevel.SEGMENT, Optional.empty(), EVENTS)).hasSize(EVENTS / 4);
+      assertThat(store.toc().nodes(ids)).hasSizeBetween(EVENTS / 8, EVENTS / 4 - 1);
+      assertThat(store.toc().nodeIds(TocLevel.SEGMENT, Optional.empty(), EVENTS))
+          .hasSize(EVENTS / 4);
       assertTold(store, "toc_nodes", "toc_rebuild");
     }
   }
@@ -209,9 +211,9 @@ class DamagedBlockTest {
     damage(Family.TOC_LATEST);
     try (RocksStore store = open()) {
       List<NodeId> ids = segments.stream().map(Segment::node).toList();
-      assertThat(store.nodeIds(TocLevel.SEGMENT, Optional.empty(), EVENTS))
+      assertThat(store.toc().nodeIds(TocLevel.SEGMENT, Optional.empty(), EVENTS))
           .hasSizeBetween(1, EVENTS / 4 - 1);
-      assertThat(store.nodes(ids)).hasSizeBetween(1, EVENTS / 4 - 1);
+      assertThat(store.toc().nodes(ids)).hasSizeBetween(1, EVENTS / 4 - 1);
       assertTold(store, "toc_latest", "toc_rebuild");
     }
   }
@@ -220,11 +222,11 @@ class DamagedBlockTest {
   void dirtyMarks_blockDamaged_newOnesAreTaken() {
     damage(Family.TOC_DIRTY);
     try (RocksStore store = open()) {
-      assertThat(store.dirty(TocLevel.SEGMENT, EVENTS)).hasSizeLessThan(EVENTS / 4);
+      assertThat(store.toc().dirty(TocLevel.SEGMENT, EVENTS)).hasSizeLessThan(EVENTS / 4);
       NodeId last = segments.getLast().node();
       store.commit(Commit.of(new Change.ClearDirty(last)));
       store.commit(Commit.of(new Change.MarkDirty(last)));
-      assertThat(store.dirty(TocLevel.SEGMENT, EVENTS)).contains(last);
+      assertThat(store.toc().dirty(TocLevel.SEGMENT, EVENTS)).contains(last);
       assertTold(store, "toc_dirty", "toc_rebuild");
     }
   }
@@ -233,12 +235,12 @@ class DamagedBlockTest {
   void upgradeMarks_blockDamaged_newOnesAreTaken() {
     damage(Family.TOC_UPGRADES);
     try (RocksStore store = open()) {
-      assertThat(store.upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS))
+      assertThat(store.toc().upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS))
           .hasSizeLessThan(EVENTS / 4);
       NodeId last = segments.getLast().node();
       store.commit(Commit.of(new Change.ClearUpgrade(last)));
       store.commit(Commit.of(new Change.MarkUpgrade(last)));
-      assertThat(store.upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS)).contains(last);
+      assertThat(store.toc().upgrades(TocLevel.SEGMENT, Optional.empty(), EVENTS)).contains(last);
       assertTold(store, "toc_upgrades", "toc_rebuild");
     }
   }
@@ -248,11 +250,11 @@ class DamagedBlockTest {
     damage(Family.USAGE);
     try (RocksStore store = open()) {
       var read = new ArrayList<ModelCall>();
-      store.modelCalls(TestEvents.START, END, read::add);
+      store.ledger().modelCalls(TestEvents.START, END, read::add);
       assertThat(read).hasSizeBetween(EVENTS / 16, EVENTS / 4 - 1);
       ModelCall next = TestCalls.call(END, 1);
       store.commit(Commit.of(new Change.RecordCall(next)));
-      store.modelCalls(END, END.plusSeconds(1), read::add);
+      store.ledger().modelCalls(END, END.plusSeconds(1), read::add);
       assertThat(read).endsWith(next);
       assertTold(store, "usage", "only `memory usage` is affected");
     }
@@ -262,9 +264,10 @@ class DamagedBlockTest {
   void grips_blockDamaged_restIsServed() {
     damage(Family.GRIPS);
     try (RocksStore store = open()) {
-      assertCorrupt(() -> store.grip(grips.getFirst().id()));
-      assertThat(store.grip(grips.getLast().id())).contains(grips.getLast());
-      assertThat(store.gripsOf(segments.getLast().node())).containsExactly(grips.getLast().id());
+      assertCorrupt(() -> store.grips().grip(grips.getFirst().id()));
+      assertThat(store.grips().grip(grips.getLast().id())).contains(grips.getLast());
+      assertThat(store.grips().gripsOf(segments.getLast().node()))
+          .containsExactly(grips.getLast().id());
       assertTold(store, "grips", "toc_rebuild");
     }
   }
@@ -273,9 +276,9 @@ class DamagedBlockTest {
   void outbox_blockDamaged_restIsServed() {
     damage(Family.OUTBOX);
     try (RocksStore store = open()) {
-      assertThat(store.outbox(0, EVENTS)).hasSizeBetween(EVENTS / 4, EVENTS - 1);
+      assertThat(store.outbox().entries(0, EVENTS)).hasSizeBetween(EVENTS / 4, EVENTS - 1);
       assertTakesEvents(store);
-      assertThat(store.outbox(EVENTS, 10)).hasSize(1);
+      assertThat(store.outbox().entries(EVENTS, 10)).hasSize(1);
       assertTold(store, "outbox", "toc_rebuild");
     }
   }
@@ -284,12 +287,12 @@ class DamagedBlockTest {
   void deadLetters_blockDamaged_newOnesAreTaken() {
     damage(Family.DEAD_LETTERS);
     try (RocksStore store = open()) {
-      assertThat(store.deadLetters(Optional.empty(), EVENTS)).hasSizeLessThan(EVENTS / 4);
+      assertThat(store.outbox().deadLetters(Optional.empty(), EVENTS)).hasSizeLessThan(EVENTS / 4);
       var letter =
           new DeadLetter(
               "toc", new OutboxEntry(2 * EVENTS, events.getFirst().key()), "again", 3, END);
       store.commit(Commit.of(new Change.PutDeadLetter(letter)));
-      assertThat(store.deadLetters(Optional.empty(), EVENTS)).contains(letter);
+      assertThat(store.outbox().deadLetters(Optional.empty(), EVENTS)).contains(letter);
       assertTold(store, "dead_letters", "toc_rebuild");
     }
   }
@@ -298,9 +301,9 @@ class DamagedBlockTest {
   void checkpoints_blockDamaged_countAsNeverWritten() {
     damage(Family.CHECKPOINTS);
     try (RocksStore store = open()) {
-      assertThat(store.checkpoint("job 0")).isEmpty();
+      assertThat(store.checkpoints().checkpoint("job 0")).isEmpty();
       store.commit(Commit.of(Checkpoint.at("job 0", 7)));
-      assertThat(store.checkpoint("job 0")).contains(Checkpoint.at("job 0", 7));
+      assertThat(store.checkpoints().checkpoint("job 0")).contains(Checkpoint.at("job 0", 7));
       assertTold(store, "checkpoints", "automatically");
     }
   }
@@ -327,7 +330,7 @@ class DamagedBlockTest {
         now.updateAndGet(time -> time.plusSeconds(2));
         store.commit(Commit.append(List.of(event)));
       }
-      assertThat(store.event(event.id())).contains(event);
+      assertThat(store.events().event(event.id())).contains(event);
       assertThat(store.problem()).isEmpty();
     }
   }
@@ -342,7 +345,7 @@ class DamagedBlockTest {
     Event event = TestEvents.message("fresh", END, "fresh");
     assertThat(store.commit(Commit.append(List.of(event))))
         .containsExactly(new Receipt.Created(event.id()));
-    assertThat(store.event(event.id())).contains(event);
+    assertThat(store.events().event(event.id())).contains(event);
   }
 
   private static void assertTold(RocksStore store, String table, String remedy) {

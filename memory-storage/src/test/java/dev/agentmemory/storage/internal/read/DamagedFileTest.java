@@ -132,7 +132,7 @@ class DamagedFileTest {
             assertThat(range.reason()).contains("(" + block + ")");
           });
       events.forEach(event -> assertCorrupt(store, event));
-      assertThat(store.event(later.getFirst().id())).isPresent();
+      assertThat(store.events().event(later.getFirst().id())).isPresent();
     }
   }
 
@@ -178,7 +178,8 @@ class DamagedFileTest {
     try (RocksStore store = open()) {
       var passed = new PassedOver();
       EventKey end = TestEvents.message("x", END, "").key();
-      List<EventKey> found = passed.during(() -> store.eventsBefore(SESSION, end, BATCH * BATCHES));
+      List<EventKey> found =
+          passed.during(() -> store.sessions().eventsBefore(SESSION, end, BATCH * BATCHES));
       assertListed(found, passed.ranges(), Family.SESSIONS, "Data");
     }
   }
@@ -201,7 +202,7 @@ class DamagedFileTest {
   }
 
   private static List<Event> page(RocksStore store, Optional<EventKey> after, PassedOver passed) {
-    return passed.during(() -> store.events(TestEvents.START, END, after, 8));
+    return passed.during(() -> store.events().events(TestEvents.START, END, after, 8));
   }
 
   @Test
@@ -218,8 +219,13 @@ class DamagedFileTest {
       var passed = new PassedOver();
       assertThat(
               passed.during(() ->
-                  store.events(
-                      TestEvents.START, before.getLast().timestamp(), Optional.empty(), 10_000)))
+                  store
+                      .events()
+                      .events(
+                          TestEvents.START,
+                          before.getLast().timestamp(),
+                          Optional.empty(),
+                          10_000)))
           .isEqualTo(before.subList(0, before.size() - 1));
       assertThat(passed.ranges()).isEmpty();
     }
@@ -253,15 +259,15 @@ class DamagedFileTest {
   }
 
   private static void assertCorrupt(RocksStore store, Event event) {
-    assertThatThrownBy(() -> store.event(event.id()))
+    assertThatThrownBy(() -> store.events().event(event.id()))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
   }
 
   private List<EventKey> listed(RocksStore store, Family family) {
     return family == Family.EVENTS
-        ? store.eventKeys(TestEvents.START, END, Optional.empty(), 2 * BATCH * BATCHES)
-        : store.eventsAfter(SESSION, Optional.empty(), 2 * BATCH * BATCHES);
+        ? store.events().eventKeys(TestEvents.START, END, Optional.empty(), 2 * BATCH * BATCHES)
+        : store.sessions().eventsAfter(SESSION, Optional.empty(), 2 * BATCH * BATCHES);
   }
 
   /// Only rows within the named ranges are missing, and of these only one file's.

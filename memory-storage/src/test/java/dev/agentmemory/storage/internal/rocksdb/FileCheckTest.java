@@ -137,10 +137,10 @@ class FileCheckTest {
     TableFiles.damageBlock(damaged, "Filter");
     try (RocksStore store = open(directory.resolve("copy"))) {
       AtomicLong read = new AtomicLong();
-      List<StoreFile> files = store.files();
+      List<StoreFile> files = store.files().files();
       List<DamagedRange> found =
           files.stream()
-              .map(file -> store.check(file, read::addAndGet))
+              .map(file -> store.files().check(file, read::addAndGet))
               .flatMap(Optional::stream)
               .toList();
       assertThat(found)

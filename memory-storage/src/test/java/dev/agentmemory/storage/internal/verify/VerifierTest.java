@@ -88,10 +88,11 @@ class VerifierTest {
     assertFound("events", "evt:", "cannot be read");
     try (RocksStore store = open()) {
       Instant end = TestEvents.START.plusSeconds(3600);
-      assertThat(store.events(TestEvents.START, end, Optional.empty(), 10))
+      assertThat(store.events().events(TestEvents.START, end, Optional.empty(), 10))
           .containsExactlyInAnyOrder(events.get(0), events.get(2), moved);
-      assertThat(store.events(List.of(key, events.get(2).key()))).containsExactly(events.get(2));
-      assertThatThrownBy(() -> store.event(key.id()))
+      assertThat(store.events().events(List.of(key, events.get(2).key())))
+          .containsExactly(events.get(2));
+      assertThatThrownBy(() -> store.events().event(key.id()))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
     }
@@ -111,7 +112,7 @@ class VerifierTest {
     Event next = TestEvents.message("s", TestEvents.START.plusSeconds(999), "next");
     try (RocksStore store = open()) {
       store.commit(Commit.append(List.of(next)));
-      assertThat(store.session(next.session()).map(Session::events)).contains(4L);
+      assertThat(store.sessions().session(next.session()).map(Session::events)).contains(4L);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -122,7 +123,7 @@ class VerifierTest {
     Event late = TestEvents.message("s", TestEvents.START.plusSeconds(999), "late");
     try (RocksStore store = open()) {
       store.commit(Commit.append(List.of(late.withPosition(70))));
-      session = store.session(late.session()).orElseThrow();
+      session = store.sessions().session(late.session()).orElseThrow();
     }
     byte[] key = Keys.conversation(session.id());
     put(Family.CONVERSATIONS, key, SessionCodec.encode(new Conversation(session, 70)));
@@ -143,7 +144,7 @@ class VerifierTest {
     put(Family.CONVERSATIONS, Keys.conversation(tied.session()), RUBBISH);
     try (RocksStore store = open()) {
       store.commit(Commit.append(List.of(next)));
-      assertThat(store.event(next.id())).hasValue(next.withPosition(71));
+      assertThat(store.events().event(next.id())).hasValue(next.withPosition(71));
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -179,7 +180,7 @@ class VerifierTest {
     put(Family.TOC_NODES, Keys.node(day, 1), RUBBISH);
     assertFound("toc_nodes", day.value(), "cannot be read");
     try (RocksStore store = open()) {
-      assertThat(store.nodes(List.of(day, segment.node()))).hasSize(1);
+      assertThat(store.toc().nodes(List.of(day, segment.node()))).hasSize(1);
     }
   }
 
@@ -269,7 +270,7 @@ class VerifierTest {
     put(Family.TOC_DIRTY, Keys.mark(NodeId.year(2026)), NOTHING);
     assertFound("toc_dirty", "all", "2 rows, but 1 were counted");
     try (RocksStore store = open()) {
-      assertThat(store.dirty(TocLevel.YEAR, 9)).hasSize(1);
+      assertThat(store.toc().dirty(TocLevel.YEAR, 9)).hasSize(1);
     }
   }
 
@@ -292,7 +293,7 @@ class VerifierTest {
     assertFound("usage", first.id(), "cannot be read");
     try (RocksStore store = open()) {
       var found = new ArrayList<ModelCall>();
-      store.modelCalls(TestEvents.START, TestEvents.START.plusSeconds(9), found::add);
+      store.ledger().modelCalls(TestEvents.START, TestEvents.START.plusSeconds(9), found::add);
       assertThat(found).containsExactly(second);
     }
   }

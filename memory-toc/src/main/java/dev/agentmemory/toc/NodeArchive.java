@@ -1,33 +1,12 @@
-package dev.agentmemory.engine.internal.local;
+package dev.agentmemory.toc;
 
 import dev.agentmemory.api.contents.Reverted;
-import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.util.List;
 
 /// The versions of nodes, for callers who may see all of them or only some; see [NodeHistory].
 public interface NodeArchive {
-
-  /// All of it, as a daemon has it.
-  static NodeArchive of(NodeHistory history) {
-    return new NodeArchive() {
-      @Override
-      public List<TocNode> versions(NodeId id, int before, int limit) {
-        return history.versions(id, before, limit);
-      }
-
-      @Override
-      public TocNode version(NodeId id, int version) {
-        return history.version(id, version);
-      }
-
-      @Override
-      public Reverted revert(NodeId id, int version) {
-        return history.revert(id, version);
-      }
-    };
-  }
 
   /// The kept versions of a node, newest first, also of a retired one.
   ///
