@@ -1,5 +1,7 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Projection;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;

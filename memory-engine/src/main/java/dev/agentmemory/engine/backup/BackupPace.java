@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.backup;
 
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -1,6 +1,8 @@
 package dev.agentmemory.pipeline.job;
 
 import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,11 @@ package dev.agentmemory.pipeline.job;
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.Jobs;
-import dev.agentmemory.pipeline.BackgroundLoop;
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobRefused;
+import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
@@ -105,6 +109,8 @@ public final class Scheduler implements Jobs, AutoCloseable {
   }
 
   /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
+  ///
+  /// @throws IllegalArgumentException when its cron expression is wrong, saying what would be right
   public void add(Job job) {
     JobMark mark = JobMark.read(store, job.name());
     var run = new JobRun(job, random, clock.instant(), mark);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobRefused;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
@@ -430,6 +433,15 @@ class SchedulerTest {
       assertThat(kept.attributes())
           .containsEntry("paused", Boolean.toString(scheduler.status().getFirst().paused()));
     }
+  }
+
+  @Test
+  void add_cronExpressionThatIsWrong_isRefused() {
+    var wrong = new Schedule.Cron("61 * * * *", ZoneOffset.UTC, Duration.ZERO);
+    assertThatThrownBy(() -> scheduler.add(recording("job", wrong)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected minute, hour");
+    assertThat(scheduler.status()).isEmpty();
   }
 
   @Test

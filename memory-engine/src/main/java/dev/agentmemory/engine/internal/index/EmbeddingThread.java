@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.internal.index;
 
-import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;

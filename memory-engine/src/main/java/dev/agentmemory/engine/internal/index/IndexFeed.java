@@ -1,8 +1,8 @@
 package dev.agentmemory.engine.internal.index;
 
-import dev.agentmemory.pipeline.Projection;
-import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.ErrorCode;

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.internal.index;
 
-import dev.agentmemory.pipeline.job.Job;
 import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.spi.Job;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.internal.index;
 
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;

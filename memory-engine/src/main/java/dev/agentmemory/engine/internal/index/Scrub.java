@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.internal.index;
 
-import dev.agentmemory.pipeline.job.Job;
+import dev.agentmemory.spi.Job;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamagedRange;

@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.job;
+package dev.agentmemory.spi;
 
 import java.time.Duration;
 import java.util.Map;
