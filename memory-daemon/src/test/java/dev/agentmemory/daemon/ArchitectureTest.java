@@ -300,7 +300,7 @@ class ArchitectureTest {
             "pipeline.job.JobThreads",
             "pipeline.OutboxWorker",
             "search.embed.OnnxEmbedder",
-            "engine.internal.index.EmbeddingThread",
+            "search.embed.EmbeddingThread",
             "engine.WorkerPool",
             "engine.UnifiedWorkspaces",
             "engine.WorkspaceRegistry",

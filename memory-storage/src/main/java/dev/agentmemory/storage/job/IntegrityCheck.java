@@ -1,5 +1,6 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
@@ -25,17 +26,12 @@ public final class IntegrityCheck {
   private static final int LONGEST = 300;
 
   private final Ticker ticker;
-  private final Rest rest;
+  private final Sleeper sleeper;
   private final MemoryStore store;
 
-  /// Does nothing for a while.
-  public interface Rest {
-    void rest(Duration time) throws InterruptedException;
-  }
-
-  public IntegrityCheck(Ticker ticker, Rest rest, MemoryStore store) {
+  public IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
     this.ticker = ticker;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.store = store;
   }
 
@@ -70,7 +66,7 @@ public final class IntegrityCheck {
         return;
       }
       try {
-        rest.rest(REST);
+        sleeper.sleep(REST);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new MemoryException(ErrorCode.CLOSED, "the check was stopped before it finished", e);

@@ -1,4 +1,4 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Sources;

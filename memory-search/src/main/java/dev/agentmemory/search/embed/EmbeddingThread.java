@@ -1,6 +1,5 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.embed;
 
-import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -1,7 +1,8 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -26,16 +27,16 @@ public final class IndexRebuild implements Job.Body {
 
   private final MemoryStore store;
   private final IndexPlace place;
-  private final IntegrityCheck.Rest rest;
+  private final Sleeper sleeper;
   private final Runnable done;
   private volatile boolean stopping;
 
   /// @param done is run after each rebuild: there may be events without a vector
   public IndexRebuild(
-      MemoryStore store, IndexPlace place, IntegrityCheck.Rest rest, Runnable done) {
+      MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
     this.store = store;
     this.place = place;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.done = done;
   }
 
@@ -58,7 +59,7 @@ public final class IndexRebuild implements Job.Body {
     goOn();
     for (int rests = 0; rests < MOST_RESTS && isRush(index); rests++) {
       try {
-        rest.rest(REST);
+        sleeper.sleep(REST);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

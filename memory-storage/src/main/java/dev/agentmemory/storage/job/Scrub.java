@@ -1,6 +1,7 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
 import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamagedRange;
@@ -42,7 +43,7 @@ public final class Scrub implements Job.Body {
   private static final int LONGEST = 300;
 
   private final InstantSource clock;
-  private final IntegrityCheck.Rest rest;
+  private final Sleeper sleeper;
   private final MemoryStore store;
   private final Duration period;
   private final Duration atMost;
@@ -71,12 +72,12 @@ public final class Scrub implements Job.Body {
   /// @param atMost how long a run may take of its own accord
   public Scrub(
       InstantSource clock,
-      IntegrityCheck.Rest rest,
+      Sleeper sleeper,
       MemoryStore store,
       Duration period,
       Duration atMost) {
     this.clock = clock;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.store = store;
     this.period = period;
     this.atMost = atMost;
@@ -257,7 +258,7 @@ public final class Scrub implements Job.Body {
       }
       ahead = 0;
       try {
-        rest.rest(Duration.ofMillis(millis));
+        sleeper.sleep(Duration.ofMillis(millis));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw stopped();
