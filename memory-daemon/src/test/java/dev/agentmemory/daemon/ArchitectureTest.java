@@ -300,7 +300,6 @@ class ArchitectureTest {
             "pipeline.job.JobThreads",
             "pipeline.OutboxWorker",
             "search.embed.OnnxEmbedder",
-            "search.embed.EmbeddingThread",
             "engine.WorkerPool",
             "engine.UnifiedWorkspaces",
             "engine.WorkspaceRegistry",

@@ -1,16 +1,22 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.search.embed.EmbeddingModel;
+import dev.agentmemory.search.embed.RemoteApi;
+import dev.agentmemory.search.embed.RemoteModel;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/// From the configuration to the model that writes summaries.
+/// From the configuration to the models that write summaries and embed events.
 final class Models {
 
   private Models() {}
@@ -40,6 +46,27 @@ final class Models {
                 Thread::sleep,
                 // All workspaces share it, so it must bear several threads.
                 new Random()));
+  }
+
+  /// @param libraries folder in which the local model may unpack native libraries
+  /// @return empty when everything is found by its words
+  static Optional<EmbeddingModel> embedding(EmbeddingConfig config, Path libraries) {
+    return switch (config.provider()) {
+      case NONE -> Optional.empty();
+      case LOCAL -> Optional.of(EmbeddingModel.local(config.threads(), libraries));
+      case OPENAI -> Optional.of(EmbeddingModel.remote(server(RemoteApi.OPENAI, config)));
+      case OLLAMA -> Optional.of(EmbeddingModel.remote(server(RemoteApi.OLLAMA, config)));
+    };
+  }
+
+  private static RemoteModel server(RemoteApi api, EmbeddingConfig config) {
+    return new RemoteModel(
+        api,
+        config.address().orElseThrow(),
+        config.model().orElseThrow(),
+        config.key(),
+        config.timeout(),
+        config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty));
   }
 
   private static Optional<Provider> provider(SummarizerConfig.Provider configured) {

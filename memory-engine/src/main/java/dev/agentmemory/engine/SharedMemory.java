@@ -7,6 +7,7 @@ import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.engine.internal.local.NodeArchive;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.search.Sources;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -58,12 +59,14 @@ final class SharedMemory {
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(store, workspace);
+    var sources = new Sources(view, view, view, view, view, store, store.zone());
     return new LocalMemory(
         new SharedIngest(ingestor, _ -> workspace),
         new LocalEventLog(view),
         new LocalContents(
             new TocNavigator(view, view, view, view, tokens), new OwnArchive(history, workspace)),
-        search.of(workspace, new Sources(view, view, view, view, view, store, store.zone())),
+        new OwnSearch(
+            () -> search.searcher(workspace, sources), sources, tokens, search::ownStatus),
         new LocalSessions(view, view, view, new SegmentFinder(view, view)),
         new SharedJobs(whole.jobs()),
         new SharedAdmin(whole.admin(), view));

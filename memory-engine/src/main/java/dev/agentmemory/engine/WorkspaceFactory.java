@@ -7,8 +7,8 @@ import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
-import dev.agentmemory.engine.internal.index.EmbeddingModel;
 import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.search.embed.EmbeddingModel;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -54,7 +54,7 @@ final class WorkspaceFactory
     EngineLibrary.loadFrom(libraries);
     this.memory = new StoreMemory(config.storage());
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
-    this.embedding = EmbeddingModel.open(config.embedding(), libraries);
+    this.embedding = Models.embedding(config.embedding(), libraries);
     var tokens = new BpeTokens();
     this.shared =
         new EngineContext(

@@ -2,6 +2,7 @@ package dev.agentmemory.pipeline;
 
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
@@ -32,7 +33,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
 /// write that failed) is nobody's fault and passes: the worker waits and tries again without end. A
 /// broken invariant stops the worker and shows in [#problem].
-public final class OutboxWorker implements AutoCloseable {
+public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -65,14 +66,14 @@ public final class OutboxWorker implements AutoCloseable {
   public interface Listener {
 
     /// A batch was applied.
-    void progressed();
+    default void progressed() {}
 
     /// Entries of the outbox could not be read and were passed over: whatever they stood for has to
     /// be found in another way.
     default void passedOver(long entries) {}
 
     /// The worker will do nothing more until the daemon is started again.
-    void stopped(String problem);
+    default void stopped(String problem) {}
   }
 
   public OutboxWorker(
@@ -95,10 +96,12 @@ public final class OutboxWorker implements AutoCloseable {
   }
 
   /// Finishes the batch at hand and takes no other until [#resume].
+  @Override
   public void pause() {
     setPaused(true);
   }
 
+  @Override
   public void resume() {
     setPaused(false);
   }

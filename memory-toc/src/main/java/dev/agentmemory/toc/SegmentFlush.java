@@ -65,8 +65,7 @@ public final class SegmentFlush {
 
   private boolean isCaughtUp() {
     MemoryStore store = writer.store();
-    long cursor = store.checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
-    return store.outbox(cursor, 1).isEmpty();
+    return store.outbox(TocProjection.cursor(store), 1).isEmpty();
   }
 
   private static Segment withBoundary(Segment segment, Boundary boundary) {

@@ -66,6 +66,10 @@ final class JobRun {
         : planned;
   }
 
+  boolean isPaused() {
+    return paused;
+  }
+
   /// Whether its spacing is so long that it must outlast restarts: a daemon that is started anew
   /// every day would never reach its end.
   boolean isRare() {

@@ -11,13 +11,13 @@ import java.util.Map;
 
 /// Makes the search index anew from the log, beside everything else that goes on: while events pour
 /// in it rests.
-public final class IndexRebuild implements Job.Body {
+final class IndexRebuild implements Job.Body {
 
   /// The job's name.
-  public static final String NAME = "index_rebuild";
+  static final String NAME = "index_rebuild";
 
   /// What it reports: how many events went into the index.
-  public static final String EVENTS = "events";
+  static final String EVENTS = "events";
 
   /// An index that has so many entries to catch up with has the disk and the cores to itself.
   private static final int RUSH = 1024;
@@ -32,7 +32,7 @@ public final class IndexRebuild implements Job.Body {
   private volatile boolean stopping;
 
   /// @param done is run after each rebuild: there may be events without a vector
-  public IndexRebuild(
+  IndexRebuild(
       MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
     this.store = store;
     this.place = place;
@@ -79,7 +79,7 @@ public final class IndexRebuild implements Job.Body {
   }
 
   /// Ends a run that goes on, and every later one.
-  public void stop() {
+  void stop() {
     stopping = true;
   }
 }
