@@ -2,14 +2,18 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
-import dev.agentmemory.search.embed.EmbeddingModel;
+import dev.agentmemory.search.embed.CachingEmbedder;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.OnnxEmbedder;
 import dev.agentmemory.search.embed.RemoteApi;
+import dev.agentmemory.search.embed.RemoteEmbedder;
 import dev.agentmemory.search.embed.RemoteModel;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,6 +22,12 @@ import java.util.function.UnaryOperator;
 
 /// From the configuration to the models that write summaries and embed events.
 final class Models {
+
+  /// Vectors that are remembered; those of the local model take 3 MB.
+  private static final int REMEMBERED = 2000;
+
+  /// How long a model inside the process is kept that nobody uses.
+  private static final Duration IDLE = Duration.ofMinutes(10);
 
   private Models() {}
 
@@ -50,13 +60,18 @@ final class Models {
 
   /// @param libraries folder in which the local model may unpack native libraries
   /// @return empty when everything is found by its words
-  static Optional<EmbeddingModel> embedding(EmbeddingConfig config, Path libraries) {
-    return switch (config.provider()) {
-      case NONE -> Optional.empty();
-      case LOCAL -> Optional.of(EmbeddingModel.local(config.threads(), libraries));
-      case OPENAI -> Optional.of(EmbeddingModel.remote(server(RemoteApi.OPENAI, config)));
-      case OLLAMA -> Optional.of(EmbeddingModel.remote(server(RemoteApi.OLLAMA, config)));
-    };
+  static Optional<Embedder> embedding(EmbeddingConfig config, Path libraries) {
+    Optional<Embedder> model =
+        switch (config.provider()) {
+          case NONE -> Optional.empty();
+          case LOCAL ->
+              Optional.of(
+                  new OnnxEmbedder(
+                      config.threads(), Optional.of(libraries), IDLE, System::nanoTime));
+          case OPENAI -> Optional.of(new RemoteEmbedder(server(RemoteApi.OPENAI, config)));
+          case OLLAMA -> Optional.of(new RemoteEmbedder(server(RemoteApi.OLLAMA, config)));
+        };
+    return model.map(one -> new CachingEmbedder(one, REMEMBERED));
   }
 
   private static RemoteModel server(RemoteApi api, EmbeddingConfig config) {

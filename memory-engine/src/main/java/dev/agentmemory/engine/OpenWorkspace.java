@@ -253,8 +253,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// Whether the job backs the store up at this moment. What it has copied is lost when it is
   /// ended.
   boolean isBackedUp() {
-    return scheduler.status().stream()
-        .anyMatch(job -> job.running() && job.name().equals(StoreBackup.JOB));
+    return backupStatus().filter(JobStatus::running).isPresent();
   }
 
   /// When there is work again that no event sets off: now while some is waiting, later when a
@@ -267,13 +266,17 @@ final class OpenWorkspace implements AutoCloseable {
   /// When the job will back up what the last backup does not have; empty when it has all events.
   private Optional<Instant> nextBackup() {
     String events = Long.toString(store.stats().events());
-    return scheduler.status().stream()
-        .filter(job -> job.name().equals(StoreBackup.JOB))
+    return backupStatus()
         .filter(job ->
             job.lastOutcome() != JobStatus.Outcome.SUCCESS
                 || !events.equals(job.metadata().get("events")))
-        .findFirst()
         .flatMap(JobStatus::nextRun);
+  }
+
+  private Optional<JobStatus> backupStatus() {
+    return scheduler.status().stream()
+        .filter(job -> job.name().equals(StoreBackup.JOB))
+        .findFirst();
   }
 
   private DaemonReport report() {
@@ -341,10 +344,8 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// That the last backup failed, of the job or of somebody who asked for it; former ones are kept.
   private Optional<String> failedBackup() {
-    return scheduler.status().stream()
-        .filter(job -> job.name().equals(StoreBackup.JOB))
+    return backupStatus()
         .filter(job -> job.lastOutcome() == JobStatus.Outcome.FAILED)
-        .findFirst()
         .map(job -> job.lastError().orElse("see the log"))
         .or(() -> backup.flatMap(StoreBackup::failure))
         .map(why -> "the last backup failed: " + why);

@@ -8,7 +8,7 @@ import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.pipeline.secret.SecretMask;
-import dev.agentmemory.search.embed.EmbeddingModel;
+import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -40,7 +40,6 @@ final class WorkspaceFactory
   private final Runnable onProblem;
   private final StoreMemory memory;
   private final WorkerPool mapper;
-  private final Optional<EmbeddingModel> embedding;
   private final EngineContext shared;
   private final BackupMaker backups;
 
@@ -54,7 +53,6 @@ final class WorkspaceFactory
     EngineLibrary.loadFrom(libraries);
     this.memory = new StoreMemory(config.storage());
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
-    this.embedding = Models.embedding(config.embedding(), libraries);
     var tokens = new BpeTokens();
     this.shared =
         new EngineContext(
@@ -64,9 +62,7 @@ final class WorkspaceFactory
             Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             mapper,
             new EmbeddingThread(
-                System::nanoTime,
-                embedding.map(EmbeddingModel::embedder),
-                () -> embedding.ifPresent(one -> one.tend().run())),
+                System::nanoTime, Models.embedding(config.embedding(), libraries)),
             clock.instant());
     removal().finish();
   }
@@ -152,7 +148,7 @@ final class WorkspaceFactory
   public void close() {
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
-    embedding.ifPresent(EmbeddingModel::close);
+    shared.embedding().embedder().ifPresent(Embedder::close);
     mapper.close();
     memory.close();
   }

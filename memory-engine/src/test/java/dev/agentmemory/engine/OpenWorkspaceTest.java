@@ -68,7 +68,7 @@ class OpenWorkspaceTest {
             new ExtractiveSummarizer(),
             Optional.empty(),
             ParallelMapper.ALONE,
-            new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
+            new EmbeddingThread(System::nanoTime, Optional.empty()),
             Instant.EPOCH),
         Optional.empty(),
         onProblem);

@@ -62,7 +62,7 @@ class WorkspaceSearchTest {
                     new ExtractiveSummarizer(),
                     Optional.empty(),
                     ParallelMapper.ALONE,
-                    new EmbeddingThread(System::nanoTime, embedder, () -> {}),
+                    new EmbeddingThread(System::nanoTime, embedder),
                     Instant.EPOCH),
                 Optional.empty(),
                 _ -> {}));

@@ -48,7 +48,6 @@ public final class EmbeddingThread implements AutoCloseable {
 
   private final Ticker ticker;
   private final Optional<Embedder> embedder;
-  private final Runnable tend;
   private final BackgroundLoop loop;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Registration> line = new LinkedHashSet<>();
@@ -69,11 +68,9 @@ public final class EmbeddingThread implements AutoCloseable {
   }
 
   /// @param embedder is not closed with this; empty when nothing is ever embedded
-  /// @param tend looks after the model; is run about once a minute
-  public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder, Runnable tend) {
+  public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder) {
     this.ticker = ticker;
     this.embedder = embedder;
-    this.tend = tend;
     this.tended = ticker.nanos();
     this.loop = new BackgroundLoop("memory-embedder", this::step);
   }
@@ -94,7 +91,7 @@ public final class EmbeddingThread implements AutoCloseable {
     next().ifPresent(registration -> registration.turn(embedder.orElseThrow()));
     if (ticker.nanos() - tended >= TEND.toNanos()) {
       tended = ticker.nanos();
-      tend.run();
+      embedder.ifPresent(Embedder::tend);
     }
     return locked(() -> {
       long now = ticker.nanos();

@@ -22,6 +22,9 @@ final class IndexRebuild implements Job.Body {
   /// An index that has so many entries to catch up with has the disk and the cores to itself.
   private static final int RUSH = 1024;
 
+  private static final String STOPPED =
+      "the rebuild of the search index was stopped before it finished";
+
   private static final Duration REST = Duration.ofMillis(50);
   private static final int MOST_RESTS = 20;
 
@@ -58,19 +61,14 @@ final class IndexRebuild implements Job.Body {
   private void between(SearchIndex index) {
     goOn();
     for (int rests = 0; rests < MOST_RESTS && isRush(index); rests++) {
-      try {
-        sleeper.sleep(REST);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      sleeper.sleep(REST, STOPPED);
       goOn();
     }
   }
 
   private void goOn() {
     if (stopping || Thread.currentThread().isInterrupted()) {
-      throw new MemoryException(
-          ErrorCode.CLOSED, "the rebuild of the search index was stopped before it finished");
+      throw new MemoryException(ErrorCode.CLOSED, STOPPED);
     }
   }
 

@@ -173,33 +173,20 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
       SearchReport report = place.get().status(embedder);
       return report.waitingFor(feed.trouble().or(registration::waitsFor).or(report::waitsFor));
     } catch (MemoryException e) {
-      return new SearchReport(
-          store.outboxHead(),
-          0,
-          0,
-          0,
-          0,
-          embedder.map(Embedder::model),
-          0,
-          Optional.empty(),
-          /* complete= */ false,
-          Optional.of(String.valueOf(e.getMessage())));
+      return emptyReport(store.outboxHead(), /* complete= */ false)
+          .waitingFor(Optional.of(String.valueOf(e.getMessage())));
     }
   }
 
   /// What one of several workspaces may know: what belongs to no workspace is 0.
   public SearchReport ownStatus() {
+    return emptyReport(0, !owesRebuild());
+  }
+
+  private SearchReport emptyReport(long behind, boolean complete) {
+    Optional<String> model = embedder.map(Embedder::model);
     return new SearchReport(
-        0,
-        0,
-        0,
-        0,
-        0,
-        embedder.map(Embedder::model),
-        0,
-        Optional.empty(),
-        !owesRebuild(),
-        Optional.empty());
+        behind, 0, 0, 0, 0, model, 0, Optional.empty(), complete, Optional.empty());
   }
 
   /// Links the files of the index, with everything applied so far, into a new folder.

@@ -4,8 +4,6 @@ import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -65,12 +63,7 @@ public final class IntegrityCheck {
       if (ticker.nanos() - began < STRETCH.toNanos()) {
         return;
       }
-      try {
-        sleeper.sleep(REST);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new MemoryException(ErrorCode.CLOSED, "the check was stopped before it finished", e);
-      }
+      sleeper.sleep(REST, "the check was stopped before it finished");
       began = ticker.nanos();
     }
   }

@@ -35,6 +35,7 @@ public final class Scrub implements Job.Body {
   public static final String NAME = "scrub";
 
   private static final String DAMAGED = " damaged";
+  private static final String STOPPED = "the scrub was stopped before it finished";
   private static final Duration RAREST = Duration.ofHours(1);
   private static final Duration MOST_OFTEN = Duration.ofMinutes(1);
   private static final int RUNS = 168;
@@ -230,12 +231,8 @@ public final class Scrub implements Job.Body {
 
   private void goOn(int bytes) {
     if (Thread.currentThread().isInterrupted()) {
-      throw stopped();
+      throw new MemoryException(ErrorCode.CLOSED, STOPPED);
     }
-  }
-
-  private static MemoryException stopped() {
-    return new MemoryException(ErrorCode.CLOSED, "the scrub was stopped before it finished");
   }
 
   private final class Pace {
@@ -257,12 +254,7 @@ public final class Scrub implements Job.Body {
         return;
       }
       ahead = 0;
-      try {
-        sleeper.sleep(Duration.ofMillis(millis));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw stopped();
-      }
+      sleeper.sleep(Duration.ofMillis(millis), STOPPED);
     }
   }
 }
