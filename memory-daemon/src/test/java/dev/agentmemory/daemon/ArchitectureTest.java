@@ -298,7 +298,6 @@ class ArchitectureTest {
             "storage.internal.commit.CommitThread",
             "spi.BackgroundLoop",
             "pipeline.job.JobThreads",
-            "pipeline.OutboxWorker",
             "search.embed.OnnxEmbedder",
             "engine.WorkerPool",
             "engine.UnifiedWorkspaces",

@@ -91,11 +91,22 @@ public final class BackgroundLoop implements AutoCloseable {
     }
   }
 
-  /// Lets the step that runs now end, however long that takes, and ends the thread.
+  /// Lets the step that runs now end, however long that takes, and ends the thread. An interrupt
+  /// does not cut that short; it is kept for the caller.
   @Override
   public void close() {
     end();
-    join(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// The same, but waits no longer than that.
@@ -115,22 +126,6 @@ public final class BackgroundLoop implements AutoCloseable {
       changed.signalAll();
     } finally {
       lock.unlock();
-    }
-  }
-
-  /// Waits until a thread has ended. An interrupt does not cut that short; it is kept for the
-  /// caller.
-  public static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }
