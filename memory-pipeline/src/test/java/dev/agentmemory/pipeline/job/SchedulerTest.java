@@ -445,6 +445,45 @@ class SchedulerTest {
   }
 
   @Test
+  void due_isTheFirstOfAllJobsThatAreNotPaused() {
+    assertThat(scheduler.due()).isEmpty();
+    Instant noon = Instant.parse("2026-01-30T12:00:00Z");
+    scheduler.add(recording("never", NEVER_BY_ITSELF));
+    scheduler.add(due("late", noon.plusSeconds(1)));
+    scheduler.add(due("early", noon));
+    assertThat(scheduler.due()).hasValue(noon);
+    scheduler.pause("early");
+    assertThat(scheduler.due()).hasValue(noon.plusSeconds(1));
+  }
+
+  private static Job due(String name, Instant time) {
+    return new Job(
+        name, NEVER_BY_ITSELF, Job.DEFAULT_TIMEOUT, Map::of, () -> Optional.of(time));
+  }
+
+  @Test
+  void isWorking_onlyWhileAJobRuns_notForOneThatRunsAllTheTime() {
+    var release = new CountDownLatch(1);
+    scheduler.add(recording("always", new Schedule.Continuous(new Told())));
+    scheduler.add(
+        new Job(
+            "work",
+            SOON,
+            () -> {
+              runs.add("work");
+              Await.until("the release", () -> release.getCount() == 0);
+              return Map.of();
+            }));
+    scheduler.start();
+    assertThat(scheduler.isWorking()).isFalse();
+    scheduler.trigger("work");
+    Await.until("a run", () -> runs.contains("work"));
+    assertThat(scheduler.isWorking()).isTrue();
+    release.countDown();
+    Await.until("the end of the run", () -> !scheduler.isWorking());
+  }
+
+  @Test
   void jobOnRequest_isPlannedByAPokeOnly() throws InterruptedException {
     scheduler.add(recording("rare", new Schedule.OnRequest()));
     assertThat(scheduler.status().getFirst().nextRun()).isEmpty();
