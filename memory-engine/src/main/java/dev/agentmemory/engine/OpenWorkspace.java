@@ -162,8 +162,8 @@ final class OpenWorkspace implements AutoCloseable {
                 retry.job(timeout, toc::progressed)))
         .flatMap(List::stream)
         .forEach(scheduler::add);
-    upgrade.ifPresent(one ->
-        scheduler.add(toc.summaries(one, times.at(times.llmSummaries()), timeout)));
+    upgrade.ifPresent(
+        one -> scheduler.add(toc.summaries(one, times.at(times.llmSummaries()), timeout)));
     backup
         .filter(StoreBackup::isScheduled)
         .ifPresent(one -> scheduler.add(backupJob(one, times.at(one.cron()))));

@@ -61,8 +61,7 @@ final class WorkspaceFactory
             new ExtractiveSummarizer(),
             Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             mapper,
-            new EmbeddingThread(
-                System::nanoTime, Models.embedding(config.embedding(), libraries)),
+            new EmbeddingThread(System::nanoTime, Models.embedding(config.embedding(), libraries)),
             clock.instant());
     removal().finish();
   }

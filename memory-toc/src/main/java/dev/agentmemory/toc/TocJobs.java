@@ -96,13 +96,7 @@ public final class TocJobs {
   /// @param longest how long a run may take; it ends between two nodes
   public SummaryUpgrade upgrade(ModelSummarizer model, TokenBudget budget, Duration longest) {
     return new SummaryUpgrade(
-        writer,
-        builder,
-        rollup,
-        level -> !control.isPaused(rollup(level)),
-        model,
-        budget,
-        longest);
+        writer, builder, rollup, level -> !control.isPaused(rollup(level)), model, budget, longest);
   }
 
   /// The job that runs an upgrade.

@@ -15,11 +15,7 @@ import java.util.function.Supplier;
 ///   some waits, a later one when time alone will bring some; empty when neither. A closed
 ///   workspace is opened for it
 public record Job(
-    String name,
-    Schedule schedule,
-    Duration timeout,
-    Body body,
-    Supplier<Optional<Instant>> due) {
+    String name, Schedule schedule, Duration timeout, Body body, Supplier<Optional<Instant>> due) {
 
   /// What a job may take that is told nothing else.
   public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);

@@ -196,10 +196,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   public Optional<Instant> due() {
     List<Job> unpaused =
         locked(() ->
-            jobs.values().stream()
-                .filter(run -> !run.isPaused())
-                .map(run -> run.job)
-                .toList());
+            jobs.values().stream().filter(run -> !run.isPaused()).map(run -> run.job).toList());
     return unpaused.stream()
         .flatMap(job -> job.due().get().stream())
         .min(Comparator.naturalOrder());

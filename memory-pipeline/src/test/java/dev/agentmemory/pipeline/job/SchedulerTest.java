@@ -457,8 +457,7 @@ class SchedulerTest {
   }
 
   private static Job due(String name, Instant time) {
-    return new Job(
-        name, NEVER_BY_ITSELF, Job.DEFAULT_TIMEOUT, Map::of, () -> Optional.of(time));
+    return new Job(name, NEVER_BY_ITSELF, Job.DEFAULT_TIMEOUT, Map::of, () -> Optional.of(time));
   }
 
   @Test

@@ -35,8 +35,7 @@ final class IndexRebuild implements Job.Body {
   private volatile boolean stopping;
 
   /// @param done is run after each rebuild: there may be events without a vector
-  IndexRebuild(
-      MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
+  IndexRebuild(MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
     this.store = store;
     this.place = place;
     this.sleeper = sleeper;

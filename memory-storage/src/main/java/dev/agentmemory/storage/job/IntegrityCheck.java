@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /// Checks a whole store without getting in anybody's way: it works for a moment, then rests for
 /// three times as long, so it never takes more than a quarter of one processor.
-public final class IntegrityCheck {
+final class IntegrityCheck {
 
   static final int MOST_FINDINGS = 100;
 
@@ -27,14 +27,14 @@ public final class IntegrityCheck {
   private final Sleeper sleeper;
   private final MemoryStore store;
 
-  public IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
+  IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
     this.ticker = ticker;
     this.sleeper = sleeper;
     this.store = store;
   }
 
   /// @return the number of findings, at most 100, and the first ones
-  public Map<String, String> run() {
+  Map<String, String> run() {
     List<Finding> findings = store.verify(MOST_FINDINGS, new Pace()::keep);
     Map<String, String> did = new HashMap<>();
     did.put("findings", Integer.toString(findings.size()));

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 /// second. When which file was read is kept in the store, so a restart does not begin anew. Damaged
 /// files are read first in every run. What is wrong with them is known only while the store is
 /// open, so a store that has some is due as soon as it is opened.
-public final class Scrub implements Job.Body {
+final class Scrub implements Job.Body {
 
   /// Name of the job, and of the checkpoint in which it keeps what it has read.
-  public static final String NAME = "scrub";
+  static final String NAME = "scrub";
 
   private static final String DAMAGED = " damaged";
   private static final String STOPPED = "the scrub was stopped before it finished";
@@ -71,12 +71,7 @@ public final class Scrub implements Job.Body {
 
   /// @param period in which every file is read; zero for only when somebody asks
   /// @param atMost how long a run may take of its own accord
-  public Scrub(
-      InstantSource clock,
-      Sleeper sleeper,
-      MemoryStore store,
-      Duration period,
-      Duration atMost) {
+  Scrub(InstantSource clock, Sleeper sleeper, MemoryStore store, Duration period, Duration atMost) {
     this.clock = clock;
     this.sleeper = sleeper;
     this.store = store;
@@ -85,7 +80,7 @@ public final class Scrub implements Job.Body {
   }
 
   /// How often it runs for a period: a 168th of it, at most every minute and at least every hour.
-  public static Duration every(Duration period) {
+  static Duration every(Duration period) {
     Duration share = period.dividedBy(RUNS);
     if (share.compareTo(MOST_OFTEN) < 0) {
       return MOST_OFTEN;
@@ -109,7 +104,7 @@ public final class Scrub implements Job.Body {
 
   /// When the next file is due that no run has read in time; long ago while a file is marked as
   /// damaged and nobody was told since the store was opened; empty when nothing is read by itself.
-  public Optional<Instant> due() {
+  Optional<Instant> due() {
     if (period.isZero()) {
       return Optional.empty();
     }

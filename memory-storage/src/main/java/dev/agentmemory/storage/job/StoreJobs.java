@@ -26,8 +26,7 @@ public final class StoreJobs {
 
   /// @param scrubPeriod in which every file is read; zero for only on request
   /// @param timeout of a run
-  public StoreJobs(
-      InstantSource clock, MemoryStore store, Duration scrubPeriod, Duration timeout) {
+  public StoreJobs(InstantSource clock, MemoryStore store, Duration scrubPeriod, Duration timeout) {
     this.clock = clock;
     this.store = store;
     this.scrubPeriod = scrubPeriod;
