@@ -1,6 +1,6 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.pipeline.BackgroundLoop;
+import dev.agentmemory.spi.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -69,6 +69,7 @@ class ArchitectureTest {
         .contains(
             "types",
             "store",
+            "spi",
             "api",
             "text",
             "storage",
@@ -89,7 +90,7 @@ class ArchitectureTest {
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
             .layer("types")
-            .definedBy(BASE + "types..", BASE + "store..")
+            .definedBy(BASE + "types..", BASE + "store..", BASE + "spi..")
             .layer("api")
             .definedBy(BASE + "api..")
             .layer("text")
@@ -262,6 +263,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 BASE + "types..",
                 BASE + "store..",
+                BASE + "spi..",
                 BASE + "api..",
                 BASE + "text..",
                 BASE + "storage..",
@@ -294,11 +296,9 @@ class ArchitectureTest {
     Set<String> makers =
         Set.of(
             "storage.internal.commit.CommitThread",
-            "pipeline.BackgroundLoop",
+            "spi.BackgroundLoop",
             "pipeline.job.JobThreads",
-            "pipeline.OutboxWorker",
             "search.embed.OnnxEmbedder",
-            "engine.internal.index.EmbeddingThread",
             "engine.WorkerPool",
             "engine.UnifiedWorkspaces",
             "engine.WorkspaceRegistry",
@@ -368,7 +368,7 @@ class ArchitectureTest {
   @Test
   void exceptions_areOneAndWhatEndsAModelsCall() {
     assertThat(CLASSES.stream().filter(ArchitectureTest::isThrowable).map(JavaClass::getSimpleName))
-        // A job's word to its scheduler never leaves its module.
+        // What a job throws to its scheduler never leaves it.
         .containsExactlyInAnyOrder("JobRefused", "MemoryException", "ModelException");
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.index.EmbeddingThread;
+import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.Summarizer;

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.pipeline.BackgroundLoop;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,17 +1,33 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.search.embed.CachingEmbedder;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.OnnxEmbedder;
+import dev.agentmemory.search.embed.RemoteApi;
+import dev.agentmemory.search.embed.RemoteEmbedder;
+import dev.agentmemory.search.embed.RemoteModel;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.Provider;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/// From the configuration to the model that writes summaries.
+/// From the configuration to the models that write summaries and embed events.
 final class Models {
+
+  /// Vectors that are remembered; those of the local model take 3 MB.
+  private static final int REMEMBERED = 2000;
+
+  /// How long a model inside the process is kept that nobody uses.
+  private static final Duration IDLE = Duration.ofMinutes(10);
 
   private Models() {}
 
@@ -40,6 +56,32 @@ final class Models {
                 Thread::sleep,
                 // All workspaces share it, so it must bear several threads.
                 new Random()));
+  }
+
+  /// @param libraries folder in which the local model may unpack native libraries
+  /// @return empty when everything is found by its words
+  static Optional<Embedder> embedding(EmbeddingConfig config, Path libraries) {
+    Optional<Embedder> model =
+        switch (config.provider()) {
+          case NONE -> Optional.empty();
+          case LOCAL ->
+              Optional.of(
+                  new OnnxEmbedder(
+                      config.threads(), Optional.of(libraries), IDLE, System::nanoTime));
+          case OPENAI -> Optional.of(new RemoteEmbedder(server(RemoteApi.OPENAI, config)));
+          case OLLAMA -> Optional.of(new RemoteEmbedder(server(RemoteApi.OLLAMA, config)));
+        };
+    return model.map(one -> new CachingEmbedder(one, REMEMBERED));
+  }
+
+  private static RemoteModel server(RemoteApi api, EmbeddingConfig config) {
+    return new RemoteModel(
+        api,
+        config.address().orElseThrow(),
+        config.model().orElseThrow(),
+        config.key(),
+        config.timeout(),
+        config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty));
   }
 
   private static Optional<Provider> provider(SummarizerConfig.Provider configured) {

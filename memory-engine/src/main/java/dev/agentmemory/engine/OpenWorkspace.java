@@ -9,56 +9,50 @@ import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.index.IndexFeed;
-import dev.agentmemory.engine.internal.index.IndexRebuild;
-import dev.agentmemory.engine.internal.index.Scrub;
 import dev.agentmemory.engine.internal.local.LocalAdmin;
 import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.pipeline.OutboxWorker;
-import dev.agentmemory.pipeline.Projection;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.pipeline.job.DeadLetterRetry;
 import dev.agentmemory.pipeline.job.JobThreads;
+import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.pipeline.job.OutboxTrim;
 import dev.agentmemory.pipeline.job.Scheduler;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
-import dev.agentmemory.store.Checkpoint;
-import dev.agentmemory.store.Commit;
+import dev.agentmemory.storage.job.StoreJobs;
 import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
-import dev.agentmemory.toc.SegmentFlush;
 import dev.agentmemory.toc.SummaryUpgrade;
 import dev.agentmemory.toc.TocBuilder;
+import dev.agentmemory.toc.TocJobs;
 import dev.agentmemory.toc.TocProjection;
-import dev.agentmemory.toc.TocRebuild;
 import dev.agentmemory.toc.TocWriter;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenBudget;
-import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A store with everything that works on it by itself.
@@ -67,27 +61,23 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
 
-  /// Jobs that run all the time.
-  private static final Set<String> CONTINUOUS = Set.of(WorkspaceJobs.PROJECTION, IndexFeed.NAME);
+  /// Copying goes on at a bounded rate, and each waits for the backups of other workspaces.
+  private static final Duration LONGEST_BACKUP = Duration.ofDays(1);
 
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final Scheduler scheduler;
   private final OutboxWorker worker;
+  private final OutboxWorker indexWorker;
   private final Ingestor ingestor;
   private final TocBuilder builder;
-  private final Rollup rollup;
-  private final SegmentFlush flush;
-  private final TocRebuild rebuild;
-  private final TokenBudget budget;
+  private final TocProjection projection;
   private final Optional<SummaryUpgrade> upgrade;
   private final String summarizer;
-  private final InstantSource clock;
   private final LocalMemory memory;
   private final NodeArchive history;
   private final Instant startedAt;
   private final WorkspaceSearch search;
-  private final Scrub scrub;
   private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
@@ -101,58 +91,39 @@ final class OpenWorkspace implements AutoCloseable {
       EngineContext shared,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
-    this.clock = clock;
     this.backup = backup;
     this.store = store;
     this.startedAt = shared.startedAt();
     EngineConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    var writer = new TocWriter(clock, store, shared.model().isPresent(), this::nodesChanged);
+    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    search =
+        new WorkspaceSearch(
+            clock, scheduler, index, store, shared.embedding(), shared.tokens()::count);
+    var writer = new TocWriter(clock, store, shared.model().isPresent(), search::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
-    rebuild = new TocRebuild(writer, builder, segmentation);
-    rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
-    flush = new SegmentFlush(writer, builder, segmentation);
-    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
-    var jobs = new WorkspaceJobs(scheduler, config.jobs(), config.rollupDebounce());
-    var toc = new TocProjection(writer, builder, segmentation);
+    var rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
+    var toc = new TocJobs(scheduler, writer, builder, rollup, segmentation);
+    projection = new TocProjection(writer, builder, segmentation);
     worker =
         new OutboxWorker(
-            clock, store, projection(store, toc), WorkerConfig.DEFAULT, listener(jobs, onProblem));
-    search = new WorkspaceSearch(clock, index, store, shared, jobs);
-    jobs.addAll(store, worker, search::durableCursor, flush, rollup, rebuild);
-    jobs.add(
-        new DeadLetterRetry(
-            store, Map.of(TocProjection.NAME, toc::retry, IndexFeed.NAME, search::retry)));
-    budget =
+            clock, store, projection, WorkerConfig.DEFAULT, new TocListener(toc, onProblem));
+    indexWorker =
+        new OutboxWorker(
+            clock, store, search.projection(), WorkerConfig.DEFAULT, new IndexListener(search));
+    var budget =
         new TokenBudget(
             clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
-    upgrade =
-        shared
-            .model()
-            .map(model ->
-                new SummaryUpgrade(
-                    writer,
-                    builder,
-                    rollup,
-                    this::rollsUp,
-                    model,
-                    budget,
-                    // It ends between two nodes, one of which may take its time.
-                    config.jobs().timeout().dividedBy(2)));
-    upgrade.ifPresent(one -> jobs.add(one, budget::problem));
-    scrub =
-        new Scrub(
-            clock,
-            Thread::sleep,
-            store,
-            config.jobs().scrubPeriod(),
-            config.jobs().timeout().dividedBy(2));
-    jobs.add(scrub);
-    backup.filter(StoreBackup::isScheduled).ifPresent(one -> jobs.add(one, backupFiles(one)));
+    // It ends between two nodes, one of which may take its time.
+    Duration longest = config.jobs().timeout().dividedBy(2);
+    upgrade = shared.model().map(model -> toc.upgrade(model, budget, longest));
+    var maintenance =
+        new StoreJobs(clock, store, config.jobs().scrubPeriod(), config.jobs().timeout());
+    addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest());
-    history = new NodeHistory(writer, node -> jobs.reverted(node.level()));
+    history = new NodeHistory(writer, toc::reverted);
     memory =
         new LocalMemory(
             ingestor,
@@ -163,7 +134,7 @@ final class OpenWorkspace implements AutoCloseable {
             scheduler,
             new LocalAdmin(clock, store, this::report, this::rebuiltToc));
     try {
-      start(jobs);
+      start(toc, maintenance);
     } catch (RuntimeException | Error e) {
       // What runs already would go on with a store that nobody has open.
       close();
@@ -171,14 +142,47 @@ final class OpenWorkspace implements AutoCloseable {
     }
   }
 
-  private void start(WorkspaceJobs jobs) {
+  private void addJobs(EngineConfig config, TocJobs toc, StoreJobs maintenance) {
+    JobsConfig times = config.jobs();
+    Duration timeout = times.timeout();
+    var trim = new OutboxTrim(store, List.of(projection::cursor, search::durableCursor));
+    var retry =
+        new DeadLetterRetry(
+            store,
+            Map.of(
+                TocProjection.NAME, projection::retry, WorkspaceSearch.PROJECTION, search::retry));
+    Stream.of(
+            toc.jobs(worker, config.rollupDebounce(), timeout),
+            search.jobs(indexWorker, times.at(times.embeddingBackfill()), timeout),
+            maintenance.jobs(times.at(times.compaction()), times.at(times.integrityCheck())),
+            List.of(
+                trim.job(times.at(times.outboxTrim()), timeout),
+                retry.job(timeout, toc::progressed)))
+        .flatMap(List::stream)
+        .forEach(scheduler::add);
+    upgrade.ifPresent(
+        one -> scheduler.add(toc.summaries(one, times.at(times.llmSummaries()), timeout)));
+    backup
+        .filter(StoreBackup::isScheduled)
+        .ifPresent(one -> scheduler.add(backupJob(one, times.at(one.cron()))));
+  }
+
+  private void start(TocJobs toc, StoreJobs maintenance) {
     worker.start();
+    indexWorker.start();
     search.start();
     scheduler.start();
-    jobs.started(rebuild.isUnfinished());
-    if (scrub.due().filter(due -> !due.isAfter(clock.instant())).isPresent()) {
-      jobs.scrubOverdue();
-    }
+    toc.start();
+    maintenance.start(scheduler);
+  }
+
+  private Job backupJob(StoreBackup one, Schedule schedule) {
+    return new Job(
+        StoreBackup.JOB,
+        schedule,
+        LONGEST_BACKUP,
+        () -> one.run(backupFiles(one)),
+        this::nextBackup);
   }
 
   private StoreBackup.Files backupFiles(StoreBackup one) {
@@ -191,10 +195,6 @@ final class OpenWorkspace implements AutoCloseable {
   BackupWriter.Written backUp(BackupMaker.Run run, boolean withIndex, BackupProgress progress) {
     StoreBackup one = backup.orElseThrow();
     return run.make(one.name(), backupFiles(one), withIndex, progress);
-  }
-
-  private void nodesChanged(Set<NodeId> nodes) {
-    search.nodesChanged(nodes);
   }
 
   LocalMemory memory() {
@@ -225,6 +225,7 @@ final class OpenWorkspace implements AutoCloseable {
       scheduler.close();
       threads.close();
       worker.close();
+      indexWorker.close();
       search.close();
     } finally {
       store.close();
@@ -244,114 +245,59 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// Whether a job runs at this moment, or events get their vectors.
   boolean isWorking() {
-    return search.isEmbedding()
-        || scheduler.status().stream()
-            .anyMatch(job -> job.running() && !CONTINUOUS.contains(job.name()));
+    return search.isEmbedding() || scheduler.isWorking();
   }
 
   /// Whether the job backs the store up at this moment. What it has copied is lost when it is
   /// ended.
   boolean isBackedUp() {
-    return scheduler.status().stream()
-        .anyMatch(job -> job.running() && job.name().equals(StoreBackup.JOB));
+    return backupStatus().filter(JobStatus::running).isPresent();
   }
 
   /// When there is work again that no event sets off: now while some is waiting, later when a
   /// session's silence or a period's end will make some; empty when there is none. What is paused
   /// does not count.
   Optional<Instant> due() {
-    Set<String> paused =
-        scheduler.status().stream()
-            .filter(JobStatus::paused)
-            .map(JobStatus::name)
-            .collect(Collectors.toSet());
-    Instant now = clock.instant();
-    var dues = new ArrayList<Instant>();
-    if (!paused.contains(WorkspaceJobs.PROJECTION) && cursor(store) < store.outbox().head()) {
-      dues.add(now);
-    }
-    if (!paused.contains(IndexFeed.NAME) && search.cursor() < store.outbox().head()) {
-      dues.add(now);
-    }
-    if (!paused.contains(IndexRebuild.NAME) && search.owesRebuild()) {
-      dues.add(now);
-    }
-    if (!paused.contains(WorkspaceJobs.REBUILD) && rebuild.isUnfinished()) {
-      dues.add(now);
-    }
-    if (!paused.contains(WorkspaceJobs.FLUSH)) {
-      flush.nextSilence().ifPresent(dues::add);
-    }
-    for (TocLevel level : TocLevel.PERIODS) {
-      if (paused.contains(WorkspaceJobs.rollup(level))) {
-        continue;
-      }
-      (store.toc().dirty(level, 1).isEmpty() ? rollup.nextEnd(level) : Optional.of(now))
-          .ifPresent(dues::add);
-    }
-    if (!paused.contains(SummaryUpgrade.JOB)) {
-      upgrade.flatMap(SummaryUpgrade::due).ifPresent(dues::add);
-    }
-    if (!paused.contains(Scrub.NAME)) {
-      scrub.due().ifPresent(dues::add);
-    }
-    nextBackup().ifPresent(dues::add);
-    return dues.stream().min(Comparator.naturalOrder());
+    return scheduler.due();
   }
 
   /// When the job will back up what the last backup does not have; empty when it has all events.
   private Optional<Instant> nextBackup() {
     String events = Long.toString(store.stats().events());
-    return scheduler.status().stream()
-        .filter(job -> job.name().equals(StoreBackup.JOB) && !job.paused())
+    return backupStatus()
         .filter(job ->
             job.lastOutcome() != JobStatus.Outcome.SUCCESS
                 || !events.equals(job.metadata().get("events")))
-        .findFirst()
         .flatMap(JobStatus::nextRun);
   }
 
-  private static long cursor(MemoryStore store) {
-    return store.checkpoints().checkpoint(TocProjection.NAME).map(Checkpoint::cursor).orElse(0L);
+  private Optional<JobStatus> backupStatus() {
+    return scheduler.status().stream()
+        .filter(job -> job.name().equals(StoreBackup.JOB))
+        .findFirst();
   }
 
   private DaemonReport report() {
     StoreStats stats = store.stats();
-    long cursor = cursor(store);
+    long cursor = projection.cursor();
     return new DaemonReport(
         stats,
-        Map.of(TocProjection.NAME, cursor, IndexFeed.NAME, search.cursor()),
+        Map.of(TocProjection.NAME, cursor, WorkspaceSearch.PROJECTION, search.cursor()),
         builder.unsupportedBullets(),
         store.zone(),
         Version.current(),
         startedAt,
         cursor >= stats.outboxHead() && isRolledUp(),
         toldProblems(),
-        summarizerReport(),
+        upgrade.map(one -> one.report(summarizer)).orElse(SummarizerReport.EXTRACTIVE),
         ingestor.refusals());
   }
 
   /// What does not work, and what works to no purpose, such as a model whose answers cannot be
   /// used.
   private List<String> toldProblems() {
-    return Stream.concat(problems().stream(), upgrade.flatMap(_ -> budget.problem()).stream())
+    return Stream.concat(problems().stream(), upgrade.flatMap(SummaryUpgrade::problem).stream())
         .toList();
-  }
-
-  /// Whether the rollups of a level are not paused.
-  private boolean rollsUp(TocLevel level) {
-    return !scheduler.isPaused(WorkspaceJobs.rollup(level));
-  }
-
-  private SummarizerReport summarizerReport() {
-    return upgrade
-        .map(one ->
-            new SummarizerReport(
-                summarizer,
-                Optional.of(new SummarizerReport.Spending(budget.used(), budget.perDay())),
-                one.isWaiting(),
-                one.waitsFor()))
-        .orElse(SummarizerReport.EXTRACTIVE);
   }
 
   /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is
@@ -374,7 +320,7 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// What does not work now.
   List<String> stoppages() {
-    return Stream.concat(outages().stream(), search.problem().stream()).toList();
+    return Stream.concat(outages().stream(), indexWorker.problem().stream()).toList();
   }
 
   /// Rows that cannot be read keep nobody from reading and writing others, so the workspace is
@@ -396,10 +342,8 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// That the last backup failed, of the job or of somebody who asked for it; former ones are kept.
   private Optional<String> failedBackup() {
-    return scheduler.status().stream()
-        .filter(job -> job.name().equals(StoreBackup.JOB))
+    return backupStatus()
         .filter(job -> job.lastOutcome() == JobStatus.Outcome.FAILED)
-        .findFirst()
         .map(job -> job.lastError().orElse("see the log"))
         .or(() -> backup.flatMap(StoreBackup::failure))
         .map(why -> "the last backup failed: " + why);
@@ -411,52 +355,38 @@ final class OpenWorkspace implements AutoCloseable {
   }
 
   private RebuildReport rebuiltToc() {
-    Map<String, String> done = scheduler.run(WorkspaceJobs.REBUILD);
+    Map<String, String> done = scheduler.run(TocJobs.REBUILD);
     return new RebuildReport(
         Long.parseLong(done.getOrDefault("sessions", "0")),
         Long.parseLong(done.getOrDefault("segments", "0")));
   }
 
-  private static Projection projection(MemoryStore store, TocProjection toc) {
-    return new Projection() {
-      @Override
-      public String name() {
-        return TocProjection.NAME;
-      }
+  private record TocListener(TocJobs jobs, Consumer<String> onProblem)
+      implements OutboxWorker.Listener {
 
-      @Override
-      public long cursor() {
-        return OpenWorkspace.cursor(store);
-      }
+    @Override
+    public void progressed() {
+      jobs.progressed();
+    }
 
-      @Override
-      public void passOver(long through) {
-        store.commit(Commit.of(Checkpoint.at(TocProjection.NAME, through)));
-      }
+    @Override
+    public void passedOver(long entries) {
+      jobs.passedOver();
+    }
 
-      @Override
-      public int apply(List<OutboxEntry> entries) {
-        return toc.apply(entries);
-      }
-    };
+    @Override
+    public void stopped(String problem) {
+      onProblem.accept(problem);
+    }
   }
 
-  private static OutboxWorker.Listener listener(WorkspaceJobs jobs, Consumer<String> onProblem) {
-    return new OutboxWorker.Listener() {
-      @Override
-      public void progressed() {
-        jobs.progressed();
-      }
+  /// That its worker has stopped is in the log, and in [#stoppages]: what can be found does not
+  /// decide whether the daemon serves.
+  private record IndexListener(WorkspaceSearch search) implements OutboxWorker.Listener {
 
-      @Override
-      public void passedOver(long entries) {
-        jobs.passedOver();
-      }
-
-      @Override
-      public void stopped(String problem) {
-        onProblem.accept(problem);
-      }
-    };
+    @Override
+    public void passedOver(long entries) {
+      search.passedOver();
+    }
   }
 }

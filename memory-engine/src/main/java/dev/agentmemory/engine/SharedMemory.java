@@ -6,6 +6,7 @@ import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.search.Sources;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -57,11 +58,14 @@ final class SharedMemory {
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(store, workspace);
+    var sources = Sources.of(view, store);
     return new LocalMemory(
         new SharedIngest(ingestor, _ -> workspace),
         new LocalEventLog(view),
-        new LocalContents(new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
-        search.of(workspace, Sources.of(view, store)),
+        new LocalContents(
+            new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
+        new OwnSearch(
+            () -> search.searcher(workspace, sources), sources, tokens, search::ownStatus),
         new LocalSessions(view),
         new SharedJobs(whole.jobs()),
         new SharedAdmin(whole.admin(), view));

@@ -7,7 +7,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.toc.shared.WorkspaceView;

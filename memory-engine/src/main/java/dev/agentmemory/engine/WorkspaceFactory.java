@@ -7,9 +7,9 @@ import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
-import dev.agentmemory.engine.internal.index.EmbeddingModel;
-import dev.agentmemory.engine.internal.index.EmbeddingThread;
 import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMemory;
@@ -40,7 +40,6 @@ final class WorkspaceFactory
   private final Runnable onProblem;
   private final StoreMemory memory;
   private final WorkerPool mapper;
-  private final Optional<EmbeddingModel> embedding;
   private final EngineContext shared;
   private final BackupMaker backups;
 
@@ -54,7 +53,6 @@ final class WorkspaceFactory
     EngineLibrary.loadFrom(libraries);
     this.memory = new StoreMemory(config.storage());
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
-    this.embedding = EmbeddingModel.open(config.embedding(), libraries);
     var tokens = new BpeTokens();
     this.shared =
         new EngineContext(
@@ -63,10 +61,7 @@ final class WorkspaceFactory
             new ExtractiveSummarizer(),
             Models.open(clock, config.summarizer(), tokens, new SecretMask()),
             mapper,
-            new EmbeddingThread(
-                System::nanoTime,
-                embedding.map(EmbeddingModel::embedder),
-                () -> embedding.ifPresent(one -> one.tend().run())),
+            new EmbeddingThread(System::nanoTime, Models.embedding(config.embedding(), libraries)),
             clock.instant());
     removal().finish();
   }
@@ -152,7 +147,7 @@ final class WorkspaceFactory
   public void close() {
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
-    embedding.ifPresent(EmbeddingModel::close);
+    shared.embedding().embedder().ifPresent(Embedder::close);
     mapper.close();
     memory.close();
   }

@@ -2,7 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.Optional;

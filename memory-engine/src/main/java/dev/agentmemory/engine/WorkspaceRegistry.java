@@ -8,7 +8,7 @@ import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

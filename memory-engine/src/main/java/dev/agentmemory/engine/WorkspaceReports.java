@@ -6,7 +6,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.index.EmbeddingThread;
+import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.InterceptedStore;
@@ -67,7 +67,7 @@ class OpenWorkspaceTest {
             new ExtractiveSummarizer(),
             Optional.empty(),
             ParallelMapper.ALONE,
-            new EmbeddingThread(System::nanoTime, Optional.empty(), () -> {}),
+            new EmbeddingThread(System::nanoTime, Optional.empty()),
             Instant.EPOCH),
         Optional.empty(),
         onProblem);

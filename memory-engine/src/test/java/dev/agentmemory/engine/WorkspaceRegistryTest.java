@@ -23,6 +23,7 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.toc.TocJobs;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -424,7 +425,7 @@ class WorkspaceRegistryTest {
   @Test
   void pausedWork_doesNotKeepAStoreOpen() {
     try (Lease lease = lease("a")) {
-      lease.memory().jobs().pause(WorkspaceJobs.PROJECTION);
+      lease.memory().jobs().pause(TocJobs.PROJECTION);
       lease.memory().ingest().append(TestEvents.messages("s", 5)).join();
     }
     pass(IDLE);
@@ -434,8 +435,8 @@ class WorkspaceRegistryTest {
       assertThat(lease.memory().jobs().list().jobs())
           .filteredOn(JobStatus::paused)
           .extracting(JobStatus::name)
-          .containsExactly(WorkspaceJobs.PROJECTION);
-      lease.memory().jobs().resume(WorkspaceJobs.PROJECTION);
+          .containsExactly(TocJobs.PROJECTION);
+      lease.memory().jobs().resume(TocJobs.PROJECTION);
       Await.until("the contents", () -> isComplete(lease.memory()));
     }
   }

@@ -8,9 +8,9 @@ import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.index.EmbeddingThread;
-import dev.agentmemory.engine.internal.index.IndexFeed;
 import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
@@ -62,7 +62,7 @@ class WorkspaceSearchTest {
                     new ExtractiveSummarizer(),
                     Optional.empty(),
                     ParallelMapper.ALONE,
-                    new EmbeddingThread(System::nanoTime, embedder, () -> {}),
+                    new EmbeddingThread(System::nanoTime, embedder),
                     Instant.EPOCH),
                 Optional.empty(),
                 _ -> {}));
@@ -114,14 +114,14 @@ class WorkspaceSearchTest {
     Jobs jobs = workspace().memory().jobs();
     say(talk("a", 3));
     awaitEvents(3);
-    jobs.pause(IndexFeed.NAME);
+    jobs.pause(WorkspaceSearch.PROJECTION);
     say(talk("b", 4));
     Await.until("the contents", () -> workspace().memory().admin().status().tocComplete());
     assertThat(searching().status().events()).isEqualTo(3);
     assertThat(searching().status().behind()).isEqualTo(4);
     jobs.run("outbox_trim");
     assertThat(workspace().store().outbox().entries(0, 10)).hasSizeGreaterThanOrEqualTo(4);
-    jobs.resume(IndexFeed.NAME);
+    jobs.resume(WorkspaceSearch.PROJECTION);
     awaitEvents(7);
   }
 

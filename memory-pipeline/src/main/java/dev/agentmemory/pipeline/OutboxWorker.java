@@ -1,5 +1,8 @@
 package dev.agentmemory.pipeline;
 
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
@@ -11,7 +14,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +32,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
 /// write that failed) is nobody's fault and passes: the worker waits and tries again without end. A
 /// broken invariant stops the worker and shows in [#problem].
-public final class OutboxWorker implements AutoCloseable {
+public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -43,16 +45,18 @@ public final class OutboxWorker implements AutoCloseable {
   private static final Duration LONGEST_REST = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
 
+  /// Until it is resumed or closed.
+  private static final Duration FOREVER = Duration.ofDays(1);
+
   private final InstantSource clock;
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
   private final Listener listener;
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private boolean paused;
-  private boolean waiting;
+  private @Nullable Thread waiting;
+  private volatile boolean paused;
   private volatile boolean closing;
   private volatile @Nullable String problem;
   private int failures;
@@ -63,14 +67,14 @@ public final class OutboxWorker implements AutoCloseable {
   public interface Listener {
 
     /// A batch was applied.
-    void progressed();
+    default void progressed() {}
 
     /// Entries of the outbox could not be read and were passed over: whatever they stood for has to
     /// be found in another way.
     default void passedOver(long entries) {}
 
     /// The worker will do nothing more until the daemon is started again.
-    void stopped(String problem);
+    default void stopped(String problem) {}
   }
 
   public OutboxWorker(
@@ -84,21 +88,23 @@ public final class OutboxWorker implements AutoCloseable {
     this.projection = projection;
     this.config = config;
     this.listener = listener;
-    this.thread =
-        Thread.ofPlatform().name("memory-outbox-" + projection.name()).unstarted(this::loop);
+    this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
   }
 
   public void start() {
-    thread.start();
+    loop.start();
   }
 
   /// Finishes the batch at hand and takes no other until [#resume].
+  @Override
   public void pause() {
-    setPaused(true);
+    paused = true;
   }
 
+  @Override
   public void resume() {
-    setPaused(false);
+    paused = false;
+    loop.wake();
   }
 
   /// Why the worker has stopped; empty while it runs.
@@ -112,14 +118,13 @@ public final class OutboxWorker implements AutoCloseable {
     closing = true;
     lock.lock();
     try {
-      changed.signalAll();
-      if (waiting) {
-        thread.interrupt();
+      if (waiting != null) {
+        waiting.interrupt();
       }
     } finally {
       lock.unlock();
     }
-    BackgroundLoop.join(thread);
+    loop.close();
   }
 
   /// One turn: at most one batch.
@@ -231,49 +236,38 @@ public final class OutboxWorker implements AutoCloseable {
     }
   }
 
-  private void loop() {
+  private void stopped(Throwable cause) {
+    LOG.error("worker {} stopped", projection.name(), cause);
+    String why =
+        "worker %s stopped: %s; restart the daemon after fixing the cause"
+            .formatted(projection.name(), cause);
+    problem = why;
+    listener.stopped(why);
+  }
+
+  private Duration turn() throws InterruptedException {
+    if (paused || problem != null) {
+      return FOREVER;
+    }
     try {
-      while (!closing) {
-        turn();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      follow();
+      failures = 0;
+      return Duration.ZERO;
     } catch (MemoryException e) {
+      if (isTrouble(e)) {
+        failures++;
+        if (failures == 1) {
+          LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
+        }
+        return config.pauseAfter(failures);
+      }
       if (e.code() != ErrorCode.CLOSED) {
         stopped(e);
       }
     } catch (RuntimeException | Error e) {
       stopped(e);
     }
-  }
-
-  private void stopped(Throwable cause) {
-    LOG.error("worker {} stopped", projection.name(), cause);
-    stopped(
-        "worker %s stopped: %s; restart the daemon after fixing the cause"
-            .formatted(projection.name(), cause));
-  }
-
-  private void stopped(String why) {
-    problem = why;
-    listener.stopped(why);
-  }
-
-  private void turn() throws InterruptedException {
-    awaitResume();
-    try {
-      follow();
-      failures = 0;
-    } catch (MemoryException e) {
-      if (!isTrouble(e)) {
-        throw e;
-      }
-      failures++;
-      if (failures == 1) {
-        LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
-      }
-      backOff();
-    }
+    return FOREVER;
   }
 
   private void follow() throws InterruptedException {
@@ -281,7 +275,7 @@ public final class OutboxWorker implements AutoCloseable {
     if (awaitMore(cursor, tendsSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
       letARushPass();
-      if (isPaused()) {
+      if (paused) {
         return;
       }
       step();
@@ -291,21 +285,21 @@ public final class OutboxWorker implements AutoCloseable {
 
   /// Waits for entries; [#close] cuts that short, and nothing else, by an interrupt.
   private boolean awaitMore(long after, Duration atMost) throws InterruptedException {
-    if (!setWaiting(true)) {
+    if (!setWaiting(Thread.currentThread())) {
       return false;
     }
     try {
       return store.outbox().await(after, atMost);
     } finally {
-      setWaiting(false);
+      setWaiting(null);
     }
   }
 
   /// @return whether the worker goes on
-  private boolean setWaiting(boolean value) {
+  private boolean setWaiting(@Nullable Thread thread) {
     lock.lock();
     try {
-      waiting = value && !closing;
+      waiting = closing ? null : thread;
       return !closing;
     } finally {
       lock.unlock();
@@ -321,7 +315,8 @@ public final class OutboxWorker implements AutoCloseable {
     while (seenHead - before > config.batch() / RUSH
         && rested < LONGEST_REST.toNanos()
         && !closing) {
-      pauseFor(LOOK.toNanos());
+      // For a time, not for entries.
+      awaitMore(Long.MAX_VALUE, LOOK);
       rested += LOOK.toNanos();
       before = seenHead;
       seenHead = store.outbox().head();
@@ -335,51 +330,5 @@ public final class OutboxWorker implements AutoCloseable {
       case UNAVAILABLE -> e.code() != ErrorCode.CLOSED;
       case CALLER, MISSING, CONFLICT, CORRUPT, BUG -> false;
     };
-  }
-
-  private void backOff() throws InterruptedException {
-    pauseFor(config.pauseAfter(failures).toNanos());
-  }
-
-  private void pauseFor(long atMostNanos) throws InterruptedException {
-    long nanos = atMostNanos;
-    lock.lock();
-    try {
-      while (nanos > 0 && !closing) {
-        nanos = changed.awaitNanos(nanos);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void awaitResume() throws InterruptedException {
-    lock.lock();
-    try {
-      while (paused && !closing) {
-        changed.await();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean isPaused() {
-    lock.lock();
-    try {
-      return paused;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void setPaused(boolean value) {
-    lock.lock();
-    try {
-      paused = value;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.testkit.Await;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// Closes the open segments of sessions that have been silent for the time threshold. It waits
 /// until the projection has seen every event: what looks silent in the middle of an import may go
 /// on with the next batch.
-public final class SegmentFlush {
+final class SegmentFlush {
 
   private static final int BATCH = 256;
 
@@ -24,14 +24,14 @@ public final class SegmentFlush {
   private final TocBuilder builder;
   private final SegmentationConfig config;
 
-  public SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
+  SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
     this.writer = writer;
     this.builder = builder;
     this.config = config;
   }
 
   /// @return how many segments were closed
-  public int run() {
+  int run() {
     int closed = 0;
     int batch = BATCH;
     while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
@@ -43,7 +43,7 @@ public final class SegmentFlush {
 
   /// When the next open segment can be closed, if its session stays silent; empty when there is
   /// none.
-  public Optional<Instant> nextSilence() {
+  Optional<Instant> nextSilence() {
     return writer.store().segments().openSegments(END_OF_TIME, BATCH).stream()
         .map(segment -> segment.end().plus(config.timeThreshold()))
         .min(Comparator.naturalOrder());
@@ -65,9 +65,7 @@ public final class SegmentFlush {
 
   private boolean isCaughtUp() {
     MemoryStore store = writer.store();
-    long cursor =
-        store.checkpoints().checkpoint(TocProjection.NAME).map(mark -> mark.cursor()).orElse(0L);
-    return store.outbox().entries(cursor, 1).isEmpty();
+    return store.outbox().entries(TocProjection.cursor(store.checkpoints()), 1).isEmpty();
   }
 
   private static Segment withBoundary(Segment segment, Boundary boundary) {

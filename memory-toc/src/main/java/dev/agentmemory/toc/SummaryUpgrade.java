@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
 import com.github.f4b6a3.ulid.UlidCreator;
+import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
@@ -150,6 +151,20 @@ public final class SummaryUpgrade {
   /// Why nodes wait now, as the last run found; empty when it came to its end.
   public Optional<String> waitsFor() {
     return Optional.ofNullable(halted).map(Halt::why);
+  }
+
+  /// That a good part of today's answers could not be used; empty when they could.
+  public Optional<String> problem() {
+    return budget.problem();
+  }
+
+  /// @param name of the summariser
+  public SummarizerReport report(String name) {
+    return new SummarizerReport(
+        name,
+        Optional.of(new SummarizerReport.Spending(budget.used(), budget.perDay())),
+        isWaiting(),
+        waitsFor());
   }
 
   /// Whether a node waits for better words.

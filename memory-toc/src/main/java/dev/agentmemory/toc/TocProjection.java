@@ -1,6 +1,9 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.spi.Projection;
 import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.CheckpointReader;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.toc.internal.segment.SegmentReconciler;
@@ -21,7 +24,7 @@ import java.util.TreeMap;
 /// Follows the outbox: new events, a bounded weight at a time, become one commit that holds
 /// segments, nodes, grips, dirty marks and how far it has come. After a crash it goes on from
 /// there; nothing is done twice and nothing is left out.
-public final class TocProjection {
+public final class TocProjection implements Projection {
 
   /// The consumer's name, under which its cursor is stored.
   public static final String NAME = "toc";
@@ -39,11 +42,29 @@ public final class TocProjection {
     this.cutter = new SegmentReconciler(writer.store().segments(), config, builder.calendar());
   }
 
-  /// Applies entries that follow the stored cursor, as many as their events' weight allows.
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long cursor() {
+    return cursor(writer.store().checkpoints());
+  }
+
+  static long cursor(CheckpointReader store) {
+    return store.checkpoint(NAME).map(Checkpoint::cursor).orElse(0L);
+  }
+
+  @Override
+  public void passOver(long through) {
+    writer.store().commit(Commit.of(Checkpoint.at(NAME, through)));
+  }
+
+  /// {@inheritDoc} As many as their events' weight allows.
   ///
-  /// @param entries ascending, not empty
-  /// @return how many of them were applied, the first ones, at least one
   /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD` when an event cannot be read
+  @Override
   public int apply(List<OutboxEntry> entries) {
     EventSlice slice =
         writer

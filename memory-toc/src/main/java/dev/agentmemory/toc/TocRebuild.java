@@ -24,7 +24,7 @@ import java.util.Optional;
 ///
 /// While it runs a mark stands in the store; when it was cut short, [#isUnfinished] says so at the
 /// next start and the rebuild has to be run again.
-public final class TocRebuild {
+final class TocRebuild {
 
   private static final String MARK = "toc_rebuild";
   private static final int PAGE = 500;
@@ -34,17 +34,17 @@ public final class TocRebuild {
   private final TocBuilder builder;
   private final SegmentationConfig config;
 
-  public TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
+  TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
     this.writer = writer;
     this.builder = builder;
     this.config = config;
   }
 
   /// How much was cut anew.
-  public record Result(long sessions, long segments) {}
+  record Result(long sessions, long segments) {}
 
   /// Whether an earlier run did not come to its end.
-  public boolean isUnfinished() {
+  boolean isUnfinished() {
     return writer
         .store()
         .checkpoints()
@@ -57,7 +57,7 @@ public final class TocRebuild {
   /// Cuts all sessions and marks every period dirty; the rollup jobs do the rest.
   ///
   /// @throws MemoryException `CLOSED` when the thread is interrupted; it ends between two sessions
-  public Result run() {
+  Result run() {
     mark(true);
     long sessions = 0;
     long segments = 0;

@@ -2,7 +2,7 @@ package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Version;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;

@@ -1,6 +1,7 @@
 package dev.agentmemory.engine.backup;
 
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Sleeper;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -11,20 +12,15 @@ import java.time.Duration;
 final class BackupPace implements BackupProgress {
 
   private final Ticker ticker;
-  private final Rest rest;
+  private final Sleeper sleeper;
   private final long bytesPerSecond;
   private final BackupProgress told;
   private final long began;
 
-  /// Does nothing for a while.
-  interface Rest {
-    void rest(Duration time) throws InterruptedException;
-  }
-
   /// @param told hears the same
-  BackupPace(Ticker ticker, Rest rest, long bytesPerSecond, BackupProgress told) {
+  BackupPace(Ticker ticker, Sleeper sleeper, long bytesPerSecond, BackupProgress told) {
     this.ticker = ticker;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.bytesPerSecond = bytesPerSecond;
     this.told = told;
     this.began = ticker.nanos();
@@ -37,7 +33,7 @@ final class BackupPace implements BackupProgress {
     long ahead = (long) due - (ticker.nanos() - began);
     try {
       if (ahead > 0) {
-        rest.rest(Duration.ofNanos(ahead));
+        sleeper.sleep(Duration.ofNanos(ahead));
       } else if (Thread.interrupted()) {
         throw new InterruptedException();
       }

@@ -1,10 +1,13 @@
 package dev.agentmemory.pipeline.job;
 
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,22 @@ public final class DeadLetterRetry {
   public DeadLetterRetry(MemoryStore store, Map<String, Consumer<OutboxEntry>> consumers) {
     this.store = store;
     this.consumers = Map.copyOf(consumers);
+  }
+
+  /// The job that runs this when somebody asks for it.
+  ///
+  /// @param applied is run after each run: entries may have been applied
+  public Job job(Duration timeout, Runnable applied) {
+    return new Job(
+        "dead_letters",
+        new Schedule.OnRequest(),
+        timeout,
+        () -> {
+          Result result = run();
+          applied.run();
+          return Map.of(
+              "applied", Long.toString(result.applied()), "kept", Long.toString(result.kept()));
+        });
   }
 
   /// How it went.

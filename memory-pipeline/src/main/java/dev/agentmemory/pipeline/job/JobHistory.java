@@ -1,6 +1,7 @@
 package dev.agentmemory.pipeline.job;
 
 import dev.agentmemory.api.JobStatus.Outcome;
+import dev.agentmemory.spi.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

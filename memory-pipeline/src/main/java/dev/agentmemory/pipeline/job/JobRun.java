@@ -1,6 +1,8 @@
 package dev.agentmemory.pipeline.job;
 
 import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.types.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +64,10 @@ final class JobRun {
     return missed && job.schedule() instanceof Schedule.Cron cron
         ? Optional.of(now.plus(drawn(cron.jitter())))
         : planned;
+  }
+
+  boolean isPaused() {
+    return paused;
   }
 
   /// Whether its spacing is so long that it must outlast restarts: a daemon that is started anew

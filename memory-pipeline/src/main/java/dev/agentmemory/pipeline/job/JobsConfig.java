@@ -1,5 +1,7 @@
 package dev.agentmemory.pipeline.job;
 
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

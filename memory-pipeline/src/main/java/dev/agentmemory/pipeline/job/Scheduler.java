@@ -3,7 +3,12 @@ package dev.agentmemory.pipeline.job;
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.Jobs;
-import dev.agentmemory.pipeline.BackgroundLoop;
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobControl;
+import dev.agentmemory.spi.JobRefused;
+import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
@@ -13,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +50,7 @@ import org.slf4j.event.Level;
 ///
 /// How a job has fared and whether it is paused is kept in the store: after every run of a rare
 /// one, and of all of them at a stop.
-public final class Scheduler implements Jobs, AutoCloseable {
+public final class Scheduler implements Jobs, JobControl, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
@@ -105,6 +111,8 @@ public final class Scheduler implements Jobs, AutoCloseable {
   }
 
   /// Adds a job; one that was paused before the last stop stays paused, and a long period goes on.
+  ///
+  /// @throws IllegalArgumentException when its cron expression is wrong, saying what would be right
   public void add(Job job) {
     JobMark mark = JobMark.read(store, job.name());
     var run = new JobRun(job, random, clock.instant(), mark);
@@ -149,7 +157,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
     setPaused(job, false);
   }
 
-  /// Says that there may be work for a job. Does nothing when there is no such job.
+  @Override
   public void trigger(String job) {
     exclusively(() -> {
       JobRun run = jobs.get(job);
@@ -160,7 +168,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
     });
   }
 
-  /// Puts a job's next run off, or brings it forward. Does nothing when there is no such job.
+  @Override
   public void plan(String job, Duration fromNow) {
     exclusively(() -> {
       JobRun run = jobs.get(job);
@@ -171,12 +179,27 @@ public final class Scheduler implements Jobs, AutoCloseable {
     });
   }
 
-  /// Whether a job is there and paused.
+  @Override
   public boolean isPaused(String job) {
     return locked(() -> {
       JobRun run = jobs.get(job);
-      return run != null && run.status().paused();
+      return run != null && run.isPaused();
     });
+  }
+
+  /// Whether a job runs at this moment; those that run all the time do not count.
+  public boolean isWorking() {
+    return locked(() -> jobs.values().stream().anyMatch(run -> run.attempt().isPresent()));
+  }
+
+  /// When a job that is not paused is due without an event; empty when none is.
+  public Optional<Instant> due() {
+    List<Job> unpaused =
+        locked(() ->
+            jobs.values().stream().filter(run -> !run.isPaused()).map(run -> run.job).toList());
+    return unpaused.stream()
+        .flatMap(job -> job.due().get().stream())
+        .min(Comparator.naturalOrder());
   }
 
   /// Runs a job, also one that is paused, on a thread beside those of the others, and waits for it;

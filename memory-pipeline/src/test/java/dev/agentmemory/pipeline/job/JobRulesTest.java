@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.JobStatus.Outcome;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;

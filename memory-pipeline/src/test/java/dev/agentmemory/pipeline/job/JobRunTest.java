@@ -2,6 +2,8 @@ package dev.agentmemory.pipeline.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

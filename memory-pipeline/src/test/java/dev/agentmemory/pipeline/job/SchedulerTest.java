@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobRefused;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.HeapStore;
@@ -430,6 +433,53 @@ class SchedulerTest {
       assertThat(kept.attributes())
           .containsEntry("paused", Boolean.toString(scheduler.status().getFirst().paused()));
     }
+  }
+
+  @Test
+  void add_cronExpressionThatIsWrong_isRefused() {
+    var wrong = new Schedule.Cron("61 * * * *", ZoneOffset.UTC, Duration.ZERO);
+    assertThatThrownBy(() -> scheduler.add(recording("job", wrong)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected minute, hour");
+    assertThat(scheduler.status()).isEmpty();
+  }
+
+  @Test
+  void due_isTheFirstOfAllJobsThatAreNotPaused() {
+    assertThat(scheduler.due()).isEmpty();
+    Instant noon = Instant.parse("2026-01-30T12:00:00Z");
+    scheduler.add(recording("never", NEVER_BY_ITSELF));
+    scheduler.add(due("late", noon.plusSeconds(1)));
+    scheduler.add(due("early", noon));
+    assertThat(scheduler.due()).hasValue(noon);
+    scheduler.pause("early");
+    assertThat(scheduler.due()).hasValue(noon.plusSeconds(1));
+  }
+
+  private static Job due(String name, Instant time) {
+    return new Job(name, NEVER_BY_ITSELF, Job.DEFAULT_TIMEOUT, Map::of, () -> Optional.of(time));
+  }
+
+  @Test
+  void isWorking_onlyWhileAJobRuns_notForOneThatRunsAllTheTime() {
+    var release = new CountDownLatch(1);
+    scheduler.add(recording("always", new Schedule.Continuous(new Told())));
+    scheduler.add(
+        new Job(
+            "work",
+            SOON,
+            () -> {
+              runs.add("work");
+              Await.until("the release", () -> release.getCount() == 0);
+              return Map.of();
+            }));
+    scheduler.start();
+    assertThat(scheduler.isWorking()).isFalse();
+    scheduler.trigger("work");
+    Await.until("a run", () -> runs.contains("work"));
+    assertThat(scheduler.isWorking()).isTrue();
+    release.countDown();
+    Await.until("the end of the run", () -> !scheduler.isWorking());
   }
 
   @Test

@@ -100,6 +100,17 @@ public final class CachingEmbedder implements Embedder {
     return made.clone();
   }
 
+  @Override
+  public void tend() {
+    model.tend();
+  }
+
+  /// Closes the model, too.
+  @Override
+  public void close() {
+    model.close();
+  }
+
   private float @Nullable [] known(Key key) {
     synchronized (cache) {
       return cache.get(key);

@@ -2,8 +2,9 @@ package dev.agentmemory.search.embed;
 
 import java.util.List;
 
-/// Turns texts into vectors: near texts, near vectors. May be called from any thread.
-public interface Embedder {
+/// Turns texts into vectors: near texts, near vectors. May be called from any thread. Nothing is
+/// loaded and no server is asked before the first of them.
+public interface Embedder extends AutoCloseable {
 
   /// Longest vector that the index can hold.
   int MAX_DIMENSION = 1024;
@@ -38,4 +39,10 @@ public interface Embedder {
   /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot
   ///   be asked now
   float[] query(String text);
+
+  /// To be called about once a minute: gives memory back that is not used.
+  default void tend() {}
+
+  @Override
+  default void close() {}
 }

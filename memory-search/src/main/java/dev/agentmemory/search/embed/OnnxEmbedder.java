@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One batch of documents runs at a time, on at most so many threads, the caller's among them. A
 /// question runs on its caller's thread and waits for no batch.
-public final class OnnxEmbedder implements Embedder, AutoCloseable {
+public final class OnnxEmbedder implements Embedder {
 
   /// What this model wants before a question, and not before an answer.
   private static final String QUERY = "Represent this sentence for searching relevant passages: ";
@@ -176,6 +176,7 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
 
   /// Gives the model's memory back when nobody has used it for long; it comes back by itself. To be
   /// called now and then; never waits.
+  @Override
   public void tend() {
     if (using.writeLock().tryLock()) {
       try {

@@ -3,7 +3,7 @@ package dev.agentmemory.engine.internal.folder;
 import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.engine.backup.BackupMaker;
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.backup.BackupManifest;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;

@@ -1,8 +1,8 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.workspace;
 
-import dev.agentmemory.pipeline.Projection;
-import dev.agentmemory.pipeline.job.Ticker;
 import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.ErrorCode;
@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 /// Keeps the search index in line with the store: its events as the outbox tells of them, its
 /// summaries whenever somebody says that there are new ones, and the whole of it by asking for a
 /// rebuild where something is missing.
-public final class IndexFeed implements Projection {
+final class IndexFeed implements Projection {
 
-  /// The consumer's name.
-  public static final String NAME = "search_projection";
+  /// The consumer's name, and that of the job that stands for its worker.
+  static final String NAME = "search_projection";
 
   /// How often summaries are looked at while events come in.
   private static final Duration SUMMARIES = Duration.ofSeconds(1);
@@ -32,26 +32,21 @@ public final class IndexFeed implements Projection {
   private final Ticker ticker;
   private final MemoryStore store;
   private final IndexPlace place;
-  private final Listener listener;
+  private final Runnable applied;
+  private final Runnable incomplete;
   private volatile Optional<String> trouble = Optional.empty();
   private long followed;
   private long asked;
 
-  /// Hears on the worker's thread; must be short.
-  public interface Listener {
-
-    /// Events were applied.
-    void applied();
-
-    /// The index does not hold the whole log.
-    void incomplete();
-  }
-
-  public IndexFeed(Ticker ticker, MemoryStore store, IndexPlace place, Listener listener) {
+  /// @param applied is run when events were applied, on the worker's thread; must be short
+  /// @param incomplete the same, when the index does not hold the whole log
+  IndexFeed(
+      Ticker ticker, MemoryStore store, IndexPlace place, Runnable applied, Runnable incomplete) {
     this.ticker = ticker;
     this.store = store;
     this.place = place;
-    this.listener = listener;
+    this.applied = applied;
+    this.incomplete = incomplete;
     this.followed = ticker.nanos() - SUMMARIES.toNanos();
     this.asked = ticker.nanos() - ASK_AGAIN.toNanos();
   }
@@ -68,13 +63,13 @@ public final class IndexFeed implements Projection {
 
   @Override
   public int apply(List<OutboxEntry> entries) {
-    int applied = watched(() -> place.get().apply(entries));
-    listener.applied();
-    return applied;
+    int count = watched(() -> place.get().apply(entries));
+    applied.run();
+    return count;
   }
 
   /// Why the index cannot be written now; empty while it can.
-  public Optional<String> trouble() {
+  Optional<String> trouble() {
     return trouble;
   }
 
@@ -95,13 +90,13 @@ public final class IndexFeed implements Projection {
   }
 
   /// Applies an entry again that was given up.
-  public void retry(OutboxEntry entry) {
+  void retry(OutboxEntry entry) {
     place.get().retry(entry);
-    listener.applied();
+    applied.run();
   }
 
   /// Entries could not be read: only the whole log tells what they stood for.
-  public void passedOver() {
+  void passedOver() {
     place.get().oweRebuild();
   }
 
@@ -121,7 +116,7 @@ public final class IndexFeed implements Projection {
     }
     if (index.owesRebuild() && !index.isRebuilding() && now - asked >= ASK_AGAIN.toNanos()) {
       asked = now;
-      listener.incomplete();
+      incomplete.run();
     }
     return unseen || index.summariesDue();
   }

@@ -1,4 +1,4 @@
-package dev.agentmemory.engine;
+package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
@@ -6,31 +6,33 @@ import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
-import dev.agentmemory.engine.internal.index.EmbeddingThread;
-import dev.agentmemory.engine.internal.index.IndexFeed;
-import dev.agentmemory.engine.internal.index.IndexPlace;
-import dev.agentmemory.engine.internal.index.IndexRebuild;
-import dev.agentmemory.pipeline.OutboxWorker;
-import dev.agentmemory.pipeline.WorkerConfig;
-import dev.agentmemory.pipeline.job.Job;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobControl;
+import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,47 +40,103 @@ import org.slf4j.LoggerFactory;
 /// The index of one store with everything that works on it by itself, and what answers from it. All
 /// of it is derived: whatever is wrong here shows in its report, and neither events nor the table
 /// of contents wait for it.
-final class WorkspaceSearch implements Search, AutoCloseable {
+public final class WorkspaceSearch implements Search, AutoCloseable {
+
+  /// Name of the index's projection, and of the job that stands for its worker.
+  public static final String PROJECTION = IndexFeed.NAME;
 
   /// The job that stands for all embedding of the store: paused, nothing is embedded.
-  static final String EMBEDDING = "embedding_backfill";
+  public static final String EMBEDDING = "embedding_backfill";
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceSearch.class);
 
   /// So many entries behind, the index catches up before anything is embedded.
   private static final int RUSH = 1024;
 
+  /// It reads the whole log, and somebody waits for it who can end it.
+  private static final Duration LONGEST_REBUILD = Duration.ofDays(1);
+
+  /// A daemon that starts has more urgent work.
+  private static final Duration AFTER_START = Duration.ofSeconds(60);
+
+  private final InstantSource clock;
+  private final JobControl control;
   private final MemoryStore store;
-  private final WorkspaceJobs jobs;
   private final IndexPlace place;
   private final IndexFeed feed;
-  private final OutboxWorker worker;
   private final IndexRebuild rebuild;
   private final Optional<Embedder> embedder;
   private final EmbeddingThread.Registration registration;
   private final Sources sources;
-  private final TokenCounter tokens;
+  private final ToIntFunction<String> tokens;
   private volatile @Nullable Searcher searcher;
 
+  /// @param control of the scheduler that gets the jobs of the index
   /// @param home the index's folder
-  /// @param jobs gets the jobs of the index
-  WorkspaceSearch(
-      InstantSource clock, Path home, MemoryStore store, EngineContext shared, WorkspaceJobs jobs) {
+  /// @param embedding gives the events their vectors
+  /// @param tokens counts the tokens of a text
+  public WorkspaceSearch(
+      InstantSource clock,
+      JobControl control,
+      Path home,
+      MemoryStore store,
+      EmbeddingThread embedding,
+      ToIntFunction<String> tokens) {
+    this.clock = clock;
+    this.control = control;
     this.store = store;
-    this.jobs = jobs;
-    this.embedder = shared.embedding().embedder();
-    this.tokens = shared.tokens();
+    this.embedder = embedding.embedder();
+    this.tokens = tokens;
     this.sources = Sources.of(store);
     this.place = new IndexPlace(home, sources);
-    this.registration = shared.embedding().join(new Embedding());
-    this.feed = new IndexFeed(System::nanoTime, store, place, new FeedListener());
-    this.worker = new OutboxWorker(clock, store, feed, WorkerConfig.DEFAULT, new WorkerListener());
+    this.registration = embedding.join(new Embedding());
+    this.feed =
+        new IndexFeed(
+            System::nanoTime,
+            store,
+            place,
+            registration::wake,
+            () -> control.trigger(IndexRebuild.NAME));
     this.rebuild = new IndexRebuild(store, place, Thread::sleep, registration::wake);
-    jobs.addSearch(worker, rebuild, embedder.map(_ -> new Backfill()));
   }
 
-  void start() {
-    worker.start();
+  /// What keeps the index in line with the store.
+  public Projection projection() {
+    return feed;
+  }
+
+  /// @param worker of the projection
+  /// @param backfill when events are embedded that an earlier attempt left out
+  /// @param timeout of a run
+  public List<Job> jobs(Schedule.Pausable worker, Schedule backfill, Duration timeout) {
+    var jobs = new ArrayList<Job>();
+    jobs.add(
+        new Job(
+            PROJECTION,
+            new Schedule.Continuous(worker),
+            timeout,
+            Map::of,
+            () -> nowIf(cursor() < store.outbox().head())));
+    jobs.add(
+        new Job(
+            IndexRebuild.NAME,
+            new Schedule.OnRequest(),
+            LONGEST_REBUILD,
+            rebuild,
+            () -> nowIf(owesRebuild())));
+    if (embedder.isPresent()) {
+      jobs.add(new Job(EMBEDDING, backfill, timeout, new Backfill()));
+    }
+    return jobs;
+  }
+
+  private Optional<Instant> nowIf(boolean waiting) {
+    return waiting ? Optional.of(clock.instant()) : Optional.empty();
+  }
+
+  /// Plans the backfill; its job must be there.
+  public void start() {
+    control.plan(EMBEDDING, AFTER_START);
   }
 
   @Override
@@ -99,14 +157,14 @@ final class WorkspaceSearch implements Search, AutoCloseable {
 
   @Override
   public Context context(ContextRequest request) {
-    return new ContextBuilder(searcher(), sources, tokens::count).build(request);
+    return new ContextBuilder(searcher(), sources, tokens).build(request);
   }
 
-  /// What one workspace finds where several share the store.
+  /// Finds what is one workspace's, where several share the store.
   ///
   /// @param own the store as this workspace sees it
-  Search of(WorkspaceName workspace, Sources own) {
-    return new OwnSearch(() -> searcher().of(workspace, own), own, tokens, this::ownStatus);
+  public Searcher searcher(WorkspaceName workspace, Sources own) {
+    return searcher().of(workspace, own);
   }
 
   @Override
@@ -115,37 +173,24 @@ final class WorkspaceSearch implements Search, AutoCloseable {
       SearchReport report = place.get().status(embedder);
       return report.waitingFor(feed.trouble().or(registration::waitsFor).or(report::waitsFor));
     } catch (MemoryException e) {
-      return new SearchReport(
-          store.outbox().head(),
-          0,
-          0,
-          0,
-          0,
-          embedder.map(Embedder::model),
-          0,
-          Optional.empty(),
-          /* complete= */ false,
-          Optional.of(String.valueOf(e.getMessage())));
+      return emptyReport(store.outbox().head(), /* complete= */ false)
+          .waitingFor(Optional.of(String.valueOf(e.getMessage())));
     }
   }
 
   /// What one of several workspaces may know: what belongs to no workspace is 0.
-  private SearchReport ownStatus() {
+  public SearchReport ownStatus() {
+    return emptyReport(0, !owesRebuild());
+  }
+
+  private SearchReport emptyReport(long behind, boolean complete) {
+    Optional<String> model = embedder.map(Embedder::model);
     return new SearchReport(
-        0,
-        0,
-        0,
-        0,
-        0,
-        embedder.map(Embedder::model),
-        0,
-        Optional.empty(),
-        !owesRebuild(),
-        Optional.empty());
+        behind, 0, 0, 0, 0, model, 0, Optional.empty(), complete, Optional.empty());
   }
 
   /// Links the files of the index, with everything applied so far, into a new folder.
-  void linkIndex(Path folder) {
+  public void linkIndex(Path folder) {
     place.get().checkpoint(folder);
   }
 
@@ -156,56 +201,56 @@ final class WorkspaceSearch implements Search, AutoCloseable {
           ErrorCode.CONFLICT,
           "a rebuild of the search index is already running; `memory status` shows its progress");
     }
-    return Long.parseLong(jobs.run(IndexRebuild.NAME).getOrDefault(IndexRebuild.EVENTS, "0"));
+    return Long.parseLong(control.run(IndexRebuild.NAME).getOrDefault(IndexRebuild.EVENTS, "0"));
   }
 
   /// Applies an entry again that was given up.
-  void retry(OutboxEntry entry) {
+  public void retry(OutboxEntry entry) {
     feed.retry(entry);
+  }
+
+  /// Entries of the outbox could not be read.
+  public void passedOver() {
+    feed.passedOver();
   }
 
   /// Nodes of the table of contents were written or retired. An index that is opened later looks
   /// for them itself.
-  void nodesChanged(Set<NodeId> nodes) {
+  public void nodesChanged(Set<NodeId> nodes) {
     place.opened().ifPresent(index -> index.nodesChanged(nodes));
   }
 
   /// Sequence of the last outbox entry that is safely in the index: entries up to there may be
   /// trimmed. 0 while the index cannot be opened.
-  long durableCursor() {
+  public long durableCursor() {
     return place.opened().map(SearchIndex::durableCursor).orElse(0L);
   }
 
   /// Sequence of the last outbox entry in the index; 0 while it cannot be opened.
-  long cursor() {
+  public long cursor() {
     return place.opened().map(SearchIndex::cursor).orElse(0L);
   }
 
   /// Whether the index does not hold the whole log.
-  boolean owesRebuild() {
+  private boolean owesRebuild() {
     return place.opened().filter(SearchIndex::owesRebuild).isPresent();
   }
 
   /// Whether events get their vectors now.
-  boolean isEmbedding() {
+  public boolean isEmbedding() {
     return registration.isWorking();
   }
 
-  /// Why nothing goes into the index any more.
-  Optional<String> problem() {
-    return worker.problem();
-  }
-
   /// Keeps a rebuild from holding up a stop; to be called before the jobs are waited for.
-  void stopRebuild() {
+  public void stopRebuild() {
     rebuild.stop();
   }
 
-  /// Ends what runs, and makes everything durable. What cannot be written comes again.
+  /// Ends what runs, and makes everything durable. What cannot be written comes again. The worker
+  /// of the projection is closed first.
   @Override
   public void close() {
     registration.close();
-    worker.close();
     try {
       place.close();
     } catch (MemoryException e) {
@@ -213,39 +258,11 @@ final class WorkspaceSearch implements Search, AutoCloseable {
     }
   }
 
-  private final class FeedListener implements IndexFeed.Listener {
-    @Override
-    public void applied() {
-      registration.wake();
-    }
-
-    @Override
-    public void incomplete() {
-      jobs.indexIncomplete();
-    }
-  }
-
-  private final class WorkerListener implements OutboxWorker.Listener {
-    @Override
-    public void progressed() {}
-
-    @Override
-    public void passedOver(long entries) {
-      feed.passedOver();
-    }
-
-    @Override
-    public void stopped(String problem) {
-      // The log has it, and so has whoever asks: what can be found does not decide whether the
-      // daemon serves.
-    }
-  }
-
   private final class Embedding implements EmbeddingThread.Work {
 
     @Override
     public Optional<String> rests() {
-      if (jobs.isPaused(EMBEDDING)) {
+      if (control.isPaused(EMBEDDING)) {
         return Optional.of("the job " + EMBEDDING + " is paused");
       }
       return store.outbox().head() - place.get().cursor() > RUSH
@@ -270,7 +287,7 @@ final class WorkspaceSearch implements Search, AutoCloseable {
 
     @Override
     public Map<String, String> runOnRequest() {
-      if (jobs.isPaused(EMBEDDING)) {
+      if (control.isPaused(EMBEDDING)) {
         throw new MemoryException(
             ErrorCode.CONFLICT, "it is paused, which pauses embedding; resume it");
       }

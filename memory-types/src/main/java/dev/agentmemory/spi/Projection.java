@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline;
+package dev.agentmemory.spi;
 
 import dev.agentmemory.store.OutboxEntry;
 import java.util.List;

@@ -1,14 +1,21 @@
-package dev.agentmemory.pipeline.job;
+package dev.agentmemory.spi;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Something that the scheduler runs.
 ///
 /// @param name unique; letters, digits and underscores
 /// @param timeout how long a run may take; then it is interrupted and has failed. 1 ms and up
-public record Job(String name, Schedule schedule, Duration timeout, Body body) {
+/// @param due when there is work for it that no event triggers: a time that is not after now while
+///   some waits, a later one when time alone will bring some; empty when neither. A closed
+///   workspace is opened for it
+public record Job(
+    String name, Schedule schedule, Duration timeout, Body body, Supplier<Optional<Instant>> due) {
 
   /// What a job may take that is told nothing else.
   public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
@@ -17,9 +24,14 @@ public record Job(String name, Schedule schedule, Duration timeout, Body body) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schedule, "schedule");
     Objects.requireNonNull(body, "body");
+    Objects.requireNonNull(due, "due");
     if (timeout.toMillis() < 1) {
       throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 ms and up");
     }
+  }
+
+  public Job(String name, Schedule schedule, Duration timeout, Body body) {
+    this(name, schedule, timeout, body, Optional::empty);
   }
 
   public Job(String name, Schedule schedule, Body body) {

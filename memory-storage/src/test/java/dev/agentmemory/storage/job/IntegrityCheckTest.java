@@ -1,9 +1,10 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
@@ -88,7 +89,7 @@ class IntegrityCheckTest {
   }
 
   /// A millisecond passes with every look at the time.
-  private IntegrityCheck check(IntegrityCheck.Rest rest) {
-    return new IntegrityCheck(() -> nanos.addAndGet(1_000_000), rest, store);
+  private IntegrityCheck check(Sleeper sleeper) {
+    return new IntegrityCheck(() -> nanos.addAndGet(1_000_000), sleeper, store);
   }
 }

@@ -1,7 +1,7 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.embed;
 
-import dev.agentmemory.pipeline.job.Ticker;
-import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -48,11 +48,10 @@ public final class EmbeddingThread implements AutoCloseable {
 
   private final Ticker ticker;
   private final Optional<Embedder> embedder;
-  private final Runnable tend;
+  private final BackgroundLoop loop;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Set<Registration> line = new LinkedHashSet<>();
-  private @Nullable Thread thread;
+  private boolean started;
   private boolean closing;
   private long tended;
 
@@ -69,12 +68,11 @@ public final class EmbeddingThread implements AutoCloseable {
   }
 
   /// @param embedder is not closed with this; empty when nothing is ever embedded
-  /// @param tend looks after the model; is run about once a minute
-  public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder, Runnable tend) {
+  public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder) {
     this.ticker = ticker;
     this.embedder = embedder;
-    this.tend = tend;
     this.tended = ticker.nanos();
+    this.loop = new BackgroundLoop("memory-embedder", this::step);
   }
 
   public Optional<Embedder> embedder() {
@@ -86,48 +84,39 @@ public final class EmbeddingThread implements AutoCloseable {
     return new Registration(work);
   }
 
-  private void loop(Embedder model) {
-    try {
-      while (!locked(() -> closing)) {
-        Optional<Registration> registration = next();
-        registration.ifPresent(one -> one.turn(model));
-        tendIfDue();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void tendIfDue() {
+  /// One batch of the workspace that waits for longest.
+  ///
+  /// @return how long nothing is due
+  private Duration step() {
+    next().ifPresent(registration -> registration.turn(embedder.orElseThrow()));
     if (ticker.nanos() - tended >= TEND.toNanos()) {
       tended = ticker.nanos();
-      tend.run();
+      embedder.ifPresent(Embedder::tend);
     }
+    return locked(() -> {
+      long now = ticker.nanos();
+      return first(now)
+          .map(registration -> Duration.ofNanos(registration.due - now))
+          .filter(wait -> wait.compareTo(TEND) < 0)
+          .orElse(TEND);
+    });
   }
 
-  /// @return empty when nothing has become due for a while
-  private Optional<Registration> next() throws InterruptedException {
-    lock.lock();
-    try {
-      long end = ticker.nanos() + TEND.toNanos();
-      while (!closing && end - ticker.nanos() > 0) {
-        long now = ticker.nanos();
-        Optional<Registration> first =
-            line.stream().min(Comparator.comparingLong(registration -> registration.due - now));
-        long wait = first.map(registration -> registration.due - now).orElse(end - now);
-        if (wait <= 0) {
-          first.orElseThrow().begin();
-          return first;
-        }
-        var _ = changed.awaitNanos(Math.min(wait, end - now));
-      }
-      return Optional.empty();
-    } finally {
-      lock.unlock();
-    }
+  /// @return empty when none is due
+  private Optional<Registration> next() {
+    return locked(() -> {
+      long now = ticker.nanos();
+      Optional<Registration> due = first(now).filter(registration -> registration.due - now <= 0);
+      due.ifPresent(Registration::begin);
+      return due;
+    });
   }
 
-  private <T extends @Nullable Object> T locked(Supplier<T> action) {
+  private Optional<Registration> first(long now) {
+    return line.stream().min(Comparator.comparingLong(registration -> registration.due - now));
+  }
+
+  private <T> T locked(Supplier<T> action) {
     lock.lock();
     try {
       return action.get();
@@ -136,21 +125,17 @@ public final class EmbeddingThread implements AutoCloseable {
     }
   }
 
-  /// Ends the thread after the batch at hand. WorkspaceRegistry leave first.
+  /// Ends the thread after the batch at hand. Workspaces leave first.
   @Override
   public void close() {
-    Thread ending =
-        locked(() -> {
-          closing = true;
-          changed.signalAll();
-          return thread;
-        });
-    if (ending != null) {
-      try {
-        ending.join(PATIENCE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    locked(() -> {
+      closing = true;
+      return true;
+    });
+    try {
+      loop.close(PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -159,10 +144,13 @@ public final class EmbeddingThread implements AutoCloseable {
 
     private final Work work;
     private final List<CompletableFuture<Long>> waiting = new ArrayList<>();
+
+    /// Taken while a batch is worked on.
+    private final Semaphore batch = new Semaphore(1);
+
     private volatile Optional<String> waitsFor = Optional.empty();
     private boolean failed;
     private boolean left;
-    private boolean inside;
     private boolean woken;
     private long due;
     private long done;
@@ -211,20 +199,16 @@ public final class EmbeddingThread implements AutoCloseable {
       long at = ticker.nanos() + in.toNanos();
       woken = true;
       due = line.add(this) || at - due < 0 ? at : due;
-      if (thread == null) {
-        thread =
-            Thread.ofPlatform()
-                .name("memory-embedder")
-                .daemon(true)
-                .inheritInheritableThreadLocals(false)
-                .start(() -> loop(embedder.get()));
+      if (!started) {
+        started = true;
+        loop.start();
       }
-      changed.signalAll();
+      loop.wake();
       return true;
     }
 
     private void begin() {
-      inside = true;
+      batch.acquireUninterruptibly();
       woken = false;
     }
 
@@ -233,19 +217,21 @@ public final class EmbeddingThread implements AutoCloseable {
         Optional<String> rests = work.rests();
         waitsFor = rests;
         int count = rests.isPresent() ? 0 : work.embed(model, BATCH);
-        over(() -> {
+        locked(() -> {
           done += count;
           if (rests.isPresent() || count > 0) {
             due = ticker.nanos() + (rests.isPresent() ? REST.toNanos() : 0);
           } else if (!woken) {
-            line.remove(this);
             long all = done;
             done = 0;
             leave(end -> end.complete(all));
           }
+          return done;
         });
       } catch (RuntimeException | Error e) {
         failed(e);
+      } finally {
+        batch.release();
       }
     }
 
@@ -257,25 +243,17 @@ public final class EmbeddingThread implements AutoCloseable {
           .log("embedding waits for its next backfill: {}", why);
       LOG.debug("why embedding waits", cause);
       waitsFor = Optional.of(why);
-      over(() -> {
+      locked(() -> {
         failed = true;
-        line.remove(this);
         leave(end ->
             end.completeExceptionally(
                 new MemoryException(ErrorCode.MODEL_UNAVAILABLE, why, cause)));
-      });
-    }
-
-    private void over(Runnable end) {
-      locked(() -> {
-        inside = false;
-        end.run();
-        changed.signalAll();
         return true;
       });
     }
 
     private void leave(Consumer<CompletableFuture<Long>> how) {
+      line.remove(this);
       waiting.forEach(how);
       waiting.clear();
     }
@@ -287,19 +265,17 @@ public final class EmbeddingThread implements AutoCloseable {
     /// Leaves the line; waits a while for the batch at hand.
     @Override
     public void close() {
-      lock.lock();
-      try {
+      locked(() -> {
         left = true;
-        line.remove(this);
         leave(end -> end.completeExceptionally(closed()));
-        long nanos = PATIENCE.toNanos();
-        while (inside && nanos > 0) {
-          nanos = changed.awaitNanos(nanos);
+        return true;
+      });
+      try {
+        if (batch.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+          batch.release();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } finally {
-        lock.unlock();
       }
     }
   }

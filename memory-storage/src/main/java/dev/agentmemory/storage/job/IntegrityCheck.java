@@ -1,10 +1,9 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
-import dev.agentmemory.pipeline.job.Ticker;
+import dev.agentmemory.spi.Sleeper;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /// Checks a whole store without getting in anybody's way: it works for a moment, then rests for
 /// three times as long, so it never takes more than a quarter of one processor.
-public final class IntegrityCheck {
+final class IntegrityCheck {
 
   static final int MOST_FINDINGS = 100;
 
@@ -25,22 +24,17 @@ public final class IntegrityCheck {
   private static final int LONGEST = 300;
 
   private final Ticker ticker;
-  private final Rest rest;
+  private final Sleeper sleeper;
   private final MemoryStore store;
 
-  /// Does nothing for a while.
-  public interface Rest {
-    void rest(Duration time) throws InterruptedException;
-  }
-
-  public IntegrityCheck(Ticker ticker, Rest rest, MemoryStore store) {
+  IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
     this.ticker = ticker;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.store = store;
   }
 
   /// @return the number of findings, at most 100, and the first ones
-  public Map<String, String> run() {
+  Map<String, String> run() {
     List<Finding> findings = store.verify(MOST_FINDINGS, new Pace()::keep);
     Map<String, String> did = new HashMap<>();
     did.put("findings", Integer.toString(findings.size()));
@@ -69,12 +63,7 @@ public final class IntegrityCheck {
       if (ticker.nanos() - began < STRETCH.toNanos()) {
         return;
       }
-      try {
-        rest.rest(REST);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new MemoryException(ErrorCode.CLOSED, "the check was stopped before it finished", e);
-      }
+      sleeper.sleep(REST, "the check was stopped before it finished");
       began = ticker.nanos();
     }
   }

@@ -1,6 +1,7 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
-import dev.agentmemory.pipeline.job.Job;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamagedRange;
@@ -28,12 +29,13 @@ import org.jspecify.annotations.Nullable;
 /// second. When which file was read is kept in the store, so a restart does not begin anew. Damaged
 /// files are read first in every run. What is wrong with them is known only while the store is
 /// open, so a store that has some is due as soon as it is opened.
-public final class Scrub implements Job.Body {
+final class Scrub implements Job.Body {
 
   /// Name of the job, and of the checkpoint in which it keeps what it has read.
-  public static final String NAME = "scrub";
+  static final String NAME = "scrub";
 
   private static final String DAMAGED = " damaged";
+  private static final String STOPPED = "the scrub was stopped before it finished";
   private static final Duration RAREST = Duration.ofHours(1);
   private static final Duration MOST_OFTEN = Duration.ofMinutes(1);
   private static final int RUNS = 168;
@@ -42,7 +44,7 @@ public final class Scrub implements Job.Body {
   private static final int LONGEST = 300;
 
   private final InstantSource clock;
-  private final IntegrityCheck.Rest rest;
+  private final Sleeper sleeper;
   private final MemoryStore store;
   private final Duration period;
   private final Duration atMost;
@@ -69,21 +71,16 @@ public final class Scrub implements Job.Body {
 
   /// @param period in which every file is read; zero for only when somebody asks
   /// @param atMost how long a run may take of its own accord
-  public Scrub(
-      InstantSource clock,
-      IntegrityCheck.Rest rest,
-      MemoryStore store,
-      Duration period,
-      Duration atMost) {
+  Scrub(InstantSource clock, Sleeper sleeper, MemoryStore store, Duration period, Duration atMost) {
     this.clock = clock;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.store = store;
     this.period = period;
     this.atMost = atMost;
   }
 
   /// How often it runs for a period: a 168th of it, at most every minute and at least every hour.
-  public static Duration every(Duration period) {
+  static Duration every(Duration period) {
     Duration share = period.dividedBy(RUNS);
     if (share.compareTo(MOST_OFTEN) < 0) {
       return MOST_OFTEN;
@@ -107,7 +104,7 @@ public final class Scrub implements Job.Body {
 
   /// When the next file is due that no run has read in time; long ago while a file is marked as
   /// damaged and nobody was told since the store was opened; empty when nothing is read by itself.
-  public Optional<Instant> due() {
+  Optional<Instant> due() {
     if (period.isZero()) {
       return Optional.empty();
     }
@@ -229,12 +226,8 @@ public final class Scrub implements Job.Body {
 
   private void goOn(int bytes) {
     if (Thread.currentThread().isInterrupted()) {
-      throw stopped();
+      throw new MemoryException(ErrorCode.CLOSED, STOPPED);
     }
-  }
-
-  private static MemoryException stopped() {
-    return new MemoryException(ErrorCode.CLOSED, "the scrub was stopped before it finished");
   }
 
   private final class Pace {
@@ -256,12 +249,7 @@ public final class Scrub implements Job.Body {
         return;
       }
       ahead = 0;
-      try {
-        rest.rest(Duration.ofMillis(millis));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw stopped();
-      }
+      sleeper.sleep(Duration.ofMillis(millis), STOPPED);
     }
   }
 }

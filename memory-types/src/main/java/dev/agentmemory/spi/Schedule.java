@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.job;
+package dev.agentmemory.spi;
 
 import java.time.Duration;
 import java.time.ZoneId;
@@ -13,20 +13,20 @@ public sealed interface Schedule {
   /// At the times that a cron expression names. A time that passes while nothing runs at all is
   /// made up for once, soon after the next start.
   ///
-  /// @param expression as in crontab: minute, hour, day of month, month, day of week
+  /// @param expression as in crontab: minute, hour, day of month, month, day of week. The scheduler
+  ///   refuses a job whose expression is wrong
   /// @param zone whose clocks it means. Where they are put forward or back a fixed hour still comes
   ///   once a day, and `*` still every hour
   /// @param jitter each run begins up to that much later, but never after half the way to the next;
   ///   0 and up
   record Cron(String expression, ZoneId zone, Duration jitter) implements Schedule {
 
-    /// @throws IllegalArgumentException saying what would be right
     public Cron {
+      Objects.requireNonNull(expression, "expression");
       Objects.requireNonNull(zone, "zone");
       if (jitter.isNegative()) {
         throw new IllegalArgumentException("jitter is negative: " + jitter);
       }
-      CronTimes.of(expression, zone);
     }
 
     @Override

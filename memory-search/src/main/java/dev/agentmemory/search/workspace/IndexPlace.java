@@ -1,4 +1,4 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Sources;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The search index of one store, opened by whoever needs it first: a store must open at once, and
 /// also without its index. One that cannot be opened is tried again with the next need.
-public final class IndexPlace implements AutoCloseable {
+final class IndexPlace implements AutoCloseable {
 
   private final Path home;
   private final Sources sources;
@@ -20,14 +20,14 @@ public final class IndexPlace implements AutoCloseable {
   private boolean closed;
 
   /// @param home the index's folder
-  public IndexPlace(Path home, Sources sources) {
+  IndexPlace(Path home, Sources sources) {
     this.home = home;
     this.sources = sources;
   }
 
   /// @throws MemoryException `STORAGE_FAILED` when it cannot be opened now, `CONFLICT` when another
   ///   process uses it, `CLOSED` after [#close]
-  public SearchIndex get() {
+  SearchIndex get() {
     SearchIndex there = index;
     if (there != null) {
       return there;
@@ -49,7 +49,7 @@ public final class IndexPlace implements AutoCloseable {
   }
 
   /// Empty as long as nobody has opened it.
-  public Optional<SearchIndex> opened() {
+  Optional<SearchIndex> opened() {
     return Optional.ofNullable(index);
   }
 

@@ -1,7 +1,8 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.search.workspace;
 
-import dev.agentmemory.pipeline.job.Job;
 import dev.agentmemory.search.SearchIndex;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -10,32 +11,34 @@ import java.util.Map;
 
 /// Makes the search index anew from the log, beside everything else that goes on: while events pour
 /// in it rests.
-public final class IndexRebuild implements Job.Body {
+final class IndexRebuild implements Job.Body {
 
   /// The job's name.
-  public static final String NAME = "index_rebuild";
+  static final String NAME = "index_rebuild";
 
   /// What it reports: how many events went into the index.
-  public static final String EVENTS = "events";
+  static final String EVENTS = "events";
 
   /// An index that has so many entries to catch up with has the disk and the cores to itself.
   private static final int RUSH = 1024;
+
+  private static final String STOPPED =
+      "the rebuild of the search index was stopped before it finished";
 
   private static final Duration REST = Duration.ofMillis(50);
   private static final int MOST_RESTS = 20;
 
   private final MemoryStore store;
   private final IndexPlace place;
-  private final IntegrityCheck.Rest rest;
+  private final Sleeper sleeper;
   private final Runnable done;
   private volatile boolean stopping;
 
   /// @param done is run after each rebuild: there may be events without a vector
-  public IndexRebuild(
-      MemoryStore store, IndexPlace place, IntegrityCheck.Rest rest, Runnable done) {
+  IndexRebuild(MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
     this.store = store;
     this.place = place;
-    this.rest = rest;
+    this.sleeper = sleeper;
     this.done = done;
   }
 
@@ -57,19 +60,14 @@ public final class IndexRebuild implements Job.Body {
   private void between(SearchIndex index) {
     goOn();
     for (int rests = 0; rests < MOST_RESTS && isRush(index); rests++) {
-      try {
-        rest.rest(REST);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      sleeper.sleep(REST, STOPPED);
       goOn();
     }
   }
 
   private void goOn() {
     if (stopping || Thread.currentThread().isInterrupted()) {
-      throw new MemoryException(
-          ErrorCode.CLOSED, "the rebuild of the search index was stopped before it finished");
+      throw new MemoryException(ErrorCode.CLOSED, STOPPED);
     }
   }
 
@@ -78,7 +76,7 @@ public final class IndexRebuild implements Job.Body {
   }
 
   /// Ends a run that goes on, and every later one.
-  public void stop() {
+  void stop() {
     stopping = true;
   }
 }

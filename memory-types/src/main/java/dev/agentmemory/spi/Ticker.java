@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.job;
+package dev.agentmemory.spi;
 
 /// Measures how long things take.
 public interface Ticker {

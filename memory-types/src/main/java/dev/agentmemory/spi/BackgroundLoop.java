@@ -1,16 +1,13 @@
-package dev.agentmemory.pipeline;
+package dev.agentmemory.spi;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Runs a step again and again on a daemon thread of its own, until it is closed. The step says how
 /// long the thread waits for the next one. A step that throws is logged and does not end the loop.
 public final class BackgroundLoop implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -72,7 +69,9 @@ public final class BackgroundLoop implements AutoCloseable {
     try {
       return step.run();
     } catch (RuntimeException e) {
-      LOG.error("a step of {} failed; trying again", thread.getName(), e);
+      // This module depends on the JDK only; the daemon passes the JDK's log on to its own.
+      System.getLogger(BackgroundLoop.class.getName())
+          .log(Level.ERROR, "a step of " + thread.getName() + " failed; trying again", e);
       return AFTER_FAILURE;
     }
   }
@@ -92,11 +91,22 @@ public final class BackgroundLoop implements AutoCloseable {
     }
   }
 
-  /// Lets the step that runs now end, however long that takes, and ends the thread.
+  /// Lets the step that runs now end, however long that takes, and ends the thread. An interrupt
+  /// does not cut that short; it is kept for the caller.
   @Override
   public void close() {
     end();
-    join(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// The same, but waits no longer than that.
@@ -116,22 +126,6 @@ public final class BackgroundLoop implements AutoCloseable {
       changed.signalAll();
     } finally {
       lock.unlock();
-    }
-  }
-
-  /// Waits until a thread has ended. An interrupt does not cut that short; it is kept for the
-  /// caller.
-  static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

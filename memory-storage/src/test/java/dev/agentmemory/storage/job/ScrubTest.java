@@ -1,4 +1,4 @@
-package dev.agentmemory.engine.internal.index;
+package dev.agentmemory.storage.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
