@@ -1,10 +1,11 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Provider;
 import dev.agentmemory.toc.segment.TokenCounter;
-import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import dev.agentmemory.toc.summary.model.Provider;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
@@ -27,11 +28,12 @@ final class Models {
             new ModelSummarizer(
                 clock,
                 new ModelConfig(
-                    provider,
-                    config.model().orElseThrow(),
-                    config.apiBaseUrl(),
-                    config.key(),
-                    config.limits().timeout(),
+                    new ModelEndpoint(
+                        provider,
+                        config.model().orElseThrow(),
+                        config.apiBaseUrl(),
+                        config.key(),
+                        config.limits().timeout()),
                     config.limits().maxOutputTokens(),
                     config.seed(),
                     config.limits().contextTokens()),

@@ -1,6 +1,8 @@
 package dev.agentmemory.toc;
 
 import com.github.f4b6a3.ulid.UlidCreator;
+import dev.agentmemory.model.Attempted;
+import dev.agentmemory.model.ModelException;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
@@ -8,9 +10,7 @@ import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.SegmentText;
-import dev.agentmemory.toc.summary.model.Attempted;
 import dev.agentmemory.toc.summary.model.ModelAnswer;
-import dev.agentmemory.toc.summary.model.ModelException;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.PricedRequest;
 import dev.agentmemory.types.Edition;

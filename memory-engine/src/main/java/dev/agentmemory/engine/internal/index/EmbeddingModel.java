@@ -1,12 +1,12 @@
 package dev.agentmemory.engine.internal.index;
 
 import dev.agentmemory.engine.config.EmbeddingConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Provider;
 import dev.agentmemory.search.embed.CachingEmbedder;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.OnnxEmbedder;
-import dev.agentmemory.search.embed.RemoteApi;
 import dev.agentmemory.search.embed.RemoteEmbedder;
-import dev.agentmemory.search.embed.RemoteModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +32,8 @@ public record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing)
     return switch (config.provider()) {
       case NONE -> Optional.empty();
       case LOCAL -> Optional.of(local(config.threads(), libraries));
-      case OPENAI, OLLAMA -> Optional.of(remote(config));
+      case OPENAI -> Optional.of(remote(Provider.OPENAI, config));
+      case OLLAMA -> Optional.of(remote(Provider.OLLAMA, config));
     };
   }
 
@@ -41,18 +42,13 @@ public record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing)
     return new EmbeddingModel(cached(model), model::tend, model::close);
   }
 
-  private static EmbeddingModel remote(EmbeddingConfig config) {
-    RemoteApi api =
-        config.provider() == EmbeddingConfig.Provider.OPENAI ? RemoteApi.OPENAI : RemoteApi.OLLAMA;
+  private static EmbeddingModel remote(Provider provider, EmbeddingConfig config) {
+    var endpoint =
+        new ModelEndpoint(
+            provider, config.model().orElseThrow(), config.apiBaseUrl(), config.key(), config.timeout());
     var model =
         new RemoteEmbedder(
-            new RemoteModel(
-                api,
-                config.address().orElseThrow(),
-                config.model().orElseThrow(),
-                config.key(),
-                config.timeout(),
-                config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty)));
+            endpoint, config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty));
     return new EmbeddingModel(cached(model), () -> {}, model::close);
   }
 
