@@ -45,7 +45,11 @@ public record EmbeddingModel(Embedder embedder, Runnable tend, Runnable closing)
   private static EmbeddingModel remote(Provider provider, EmbeddingConfig config) {
     var endpoint =
         new ModelEndpoint(
-            provider, config.model().orElseThrow(), config.apiBaseUrl(), config.key(), config.timeout());
+            provider,
+            config.model().orElseThrow(),
+            config.apiBaseUrl(),
+            config.key(),
+            config.timeout());
     var model =
         new RemoteEmbedder(
             endpoint, config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty));
