@@ -72,6 +72,7 @@ class ArchitectureTest {
             "spi",
             "api",
             "text",
+            "model",
             "storage",
             "toc",
             "search",
@@ -95,6 +96,8 @@ class ArchitectureTest {
             .definedBy(BASE + "api..")
             .layer("text")
             .definedBy(BASE + "text..")
+            .layer("model")
+            .definedBy(BASE + "model..")
             .layer("proto")
             .definedBy(BASE + "wire..", BASE + "proto..")
             .layer("storage")
@@ -121,20 +124,23 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("types")
             .whereLayer("text")
             .mayOnlyAccessLayers("types")
+            .whereLayer("model")
+            .mayOnlyAccessLayers("types")
             .whereLayer("proto")
             .mayOnlyAccessLayers("api", "types")
             .whereLayer("storage")
             .mayOnlyAccessLayers("types")
             .whereLayer("toc")
-            .mayOnlyAccessLayers("api", "text", "types")
+            .mayOnlyAccessLayers("api", "text", "model", "types")
             .whereLayer("search")
-            .mayOnlyAccessLayers("api", "text", "types")
+            .mayOnlyAccessLayers("api", "text", "model", "types")
             .whereLayer("pipeline")
             .mayOnlyAccessLayers("api", "types")
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
-            .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "types")
+            .mayOnlyAccessLayers(
+                "storage", "toc", "search", "pipeline", "api", "model", "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("cli")
@@ -147,14 +153,10 @@ class ArchitectureTest {
   void eachLibrary_isUsedInOneModule() {
     check(only("org.rocksdb..", BASE + "storage.."));
     check(only("com.knuddels..", BASE + "toc.."));
-    for (String client : List.of("chat", "openai", "anthropic", "ollama")) {
-      check(only("dev.langchain4j.model." + client + "..", BASE + "toc.summary.model.."));
-    }
-    check(only("dev.langchain4j.http..", BASE + "toc.summary.model.."));
+    check(only("java.net.http..", BASE + "model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
     check(only("ai.onnxruntime..", BASE + "search.."));
     check(only("ai.djl..", BASE + "search.."));
-    check(only("dev.langchain4j.model.embedding.onnx..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
     check(only("picocli..", BASE + "cli..", BASE + "daemon.command.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
@@ -266,6 +268,7 @@ class ArchitectureTest {
                 BASE + "spi..",
                 BASE + "api..",
                 BASE + "text..",
+                BASE + "model..",
                 BASE + "storage..",
                 BASE + "toc..",
                 BASE + "search..",

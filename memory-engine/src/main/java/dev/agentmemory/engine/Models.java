@@ -2,16 +2,15 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Provider;
 import dev.agentmemory.search.embed.CachingEmbedder;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.OnnxEmbedder;
-import dev.agentmemory.search.embed.RemoteApi;
 import dev.agentmemory.search.embed.RemoteEmbedder;
-import dev.agentmemory.search.embed.RemoteModel;
 import dev.agentmemory.toc.segment.TokenCounter;
-import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import dev.agentmemory.toc.summary.model.Provider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,11 +42,12 @@ final class Models {
             new ModelSummarizer(
                 clock,
                 new ModelConfig(
-                    provider,
-                    config.model().orElseThrow(),
-                    config.apiBaseUrl(),
-                    config.key(),
-                    config.limits().timeout(),
+                    new ModelEndpoint(
+                        provider,
+                        config.model().orElseThrow(),
+                        config.apiBaseUrl(),
+                        config.key(),
+                        config.limits().timeout()),
                     config.limits().maxOutputTokens(),
                     config.seed(),
                     config.limits().contextTokens()),
@@ -68,19 +68,20 @@ final class Models {
               Optional.of(
                   new OnnxEmbedder(
                       config.threads(), Optional.of(libraries), IDLE, System::nanoTime));
-          case OPENAI -> Optional.of(new RemoteEmbedder(server(RemoteApi.OPENAI, config)));
-          case OLLAMA -> Optional.of(new RemoteEmbedder(server(RemoteApi.OLLAMA, config)));
+          case OPENAI -> Optional.of(remote(Provider.OPENAI, config));
+          case OLLAMA -> Optional.of(remote(Provider.OLLAMA, config));
         };
     return model.map(one -> new CachingEmbedder(one, REMEMBERED));
   }
 
-  private static RemoteModel server(RemoteApi api, EmbeddingConfig config) {
-    return new RemoteModel(
-        api,
-        config.address().orElseThrow(),
-        config.model().orElseThrow(),
-        config.key(),
-        config.timeout(),
+  private static Embedder remote(Provider provider, EmbeddingConfig config) {
+    return new RemoteEmbedder(
+        new ModelEndpoint(
+            provider,
+            config.model().orElseThrow(),
+            config.apiBaseUrl(),
+            config.key(),
+            config.timeout()),
         config.dimension().map(OptionalInt::of).orElseGet(OptionalInt::empty));
   }
 

@@ -2,6 +2,8 @@ package dev.agentmemory.toc;
 
 import com.github.f4b6a3.ulid.UlidCreator;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.model.Attempted;
+import dev.agentmemory.model.ModelException;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
@@ -9,9 +11,7 @@ import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.SegmentText;
-import dev.agentmemory.toc.summary.model.Attempted;
 import dev.agentmemory.toc.summary.model.ModelAnswer;
-import dev.agentmemory.toc.summary.model.ModelException;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import dev.agentmemory.toc.summary.model.PricedRequest;
 import dev.agentmemory.types.Edition;

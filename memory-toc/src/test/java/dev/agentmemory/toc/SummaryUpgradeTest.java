@@ -2,13 +2,14 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Provider;
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenBudget;
-import dev.agentmemory.toc.summary.model.ModelConfig;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import dev.agentmemory.toc.summary.model.Provider;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.ModelCall;
@@ -63,11 +64,12 @@ class SummaryUpgradeTest {
   private SummaryUpgrade upgrade(long tokensPerDay, UnaryOperator<String> mask) {
     var config =
         new ModelConfig(
-            Provider.OPENAI,
-            "gpt-4o-mini",
-            Optional.of(provider.openAi()),
-            Optional.empty(),
-            Duration.ofSeconds(30),
+            new ModelEndpoint(
+                Provider.OPENAI,
+                "gpt-4o-mini",
+                Optional.of(provider.openAi()),
+                Optional.empty(),
+                Duration.ofSeconds(30)),
             500,
             Optional.empty(),
             8192);

@@ -33,7 +33,7 @@ public final class Logging {
   /// Libraries that warn of what nobody can do anything about, whatever is asked for: how a
   /// tokenizer reads its own files, which instructions a processor lacks.
   private static final List<String> CHATTY =
-      List.of("ai.djl", "ai.onnxruntime", "dev.langchain4j", "org.apache.lucene");
+      List.of("ai.djl", "ai.onnxruntime", "org.apache.lucene");
 
   private final LoggerContext context;
   private final LogConfig config;

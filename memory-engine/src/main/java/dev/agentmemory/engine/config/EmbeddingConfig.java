@@ -31,28 +31,20 @@ public record EmbeddingConfig(
   /// Who can give vectors.
   public enum Provider {
     /// This program itself: no key, no network.
-    LOCAL(Optional.empty(), Optional.empty(), Optional.empty()),
+    LOCAL(Optional.empty(), Optional.empty()),
     /// Nobody: everything is found by its words.
-    NONE(Optional.empty(), Optional.empty(), Optional.empty()),
+    NONE(Optional.empty(), Optional.empty()),
     /// OpenAI, and every server that speaks as it does.
-    OPENAI(
-        Optional.of("text-embedding-3-small"),
-        Optional.of("OPENAI_API_KEY"),
-        Optional.of(URI.create("https://api.openai.com/v1"))),
+    OPENAI(Optional.of("text-embedding-3-small"), Optional.of("OPENAI_API_KEY")),
     /// A server on this machine or nearby; needs no key.
-    OLLAMA(
-        Optional.of("nomic-embed-text"),
-        Optional.empty(),
-        Optional.of(URI.create("http://localhost:11434")));
+    OLLAMA(Optional.of("nomic-embed-text"), Optional.empty());
 
     private final Optional<String> defaultModel;
     private final Optional<String> keyVariable;
-    private final Optional<URI> home;
 
-    Provider(Optional<String> defaultModel, Optional<String> keyVariable, Optional<URI> home) {
+    Provider(Optional<String> defaultModel, Optional<String> keyVariable) {
       this.defaultModel = defaultModel;
       this.keyVariable = keyVariable;
-      this.home = home;
     }
 
     /// As it is written in settings and shown: `openai`.
@@ -100,11 +92,6 @@ public record EmbeddingConfig(
       case LOCAL, NONE -> false;
       case OPENAI, OLLAMA -> true;
     };
-  }
-
-  /// Where the provider answers; empty when no other process is asked.
-  public Optional<URI> address() {
-    return apiBaseUrl.or(() -> provider.home);
   }
 
   /// The environment variable that holds its key; empty when it needs none. Another server that

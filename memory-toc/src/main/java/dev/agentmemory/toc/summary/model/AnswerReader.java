@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.model.ChatReply;
 import dev.agentmemory.toc.internal.check.Answer;
 import dev.agentmemory.toc.internal.check.Claim;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.model.Attempted;
+import dev.agentmemory.model.ChatClient;
+import dev.agentmemory.model.ChatReply;
+import dev.agentmemory.model.Prompt;
+import dev.agentmemory.model.Window;
 import dev.agentmemory.toc.internal.check.Answer;
 import dev.agentmemory.toc.internal.check.Checked;
 import dev.agentmemory.types.ModelCall.Outcome;
@@ -42,7 +47,7 @@ final class Inquiry<T> implements PricedRequest<T> {
     var calls = new ArrayList<Attempted>();
     AnswerReader.Read read = reply(prompt, calls, affordable);
     if (read.answer().isEmpty()) {
-      read = reply(prompt.again(read.wrong()), calls, affordable);
+      read = reply(again(read.wrong()), calls, affordable);
     }
     if (read.answer().isEmpty()) {
       return new ModelAnswer<>(Optional.empty(), calls, 0);
@@ -52,6 +57,17 @@ final class Inquiry<T> implements PricedRequest<T> {
       calls.add(calls.removeLast().as(Outcome.UNSUPPORTED));
     }
     return new ModelAnswer<>(checked.words(), calls, checked.unsupported());
+  }
+
+  /// The same request once more, with a word on what was wrong with the answer. The answer itself
+  /// is not sent back: it costs tokens, and it may be what a transcript made the model say.
+  private Prompt again(String wrong) {
+    return new Prompt(
+        prompt.system(),
+        prompt.user()
+            + "\n\nYour last answer could not be used: "
+            + wrong
+            + ". Answer with one JSON object of the form described, and nothing else.");
   }
 
   private AnswerReader.Read reply(Prompt asked, List<Attempted> calls, LongPredicate affordable) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.model.Attempted;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

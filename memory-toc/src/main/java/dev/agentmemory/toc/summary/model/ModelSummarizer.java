@@ -1,5 +1,10 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.model.ChatClient;
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.Pause;
+import dev.agentmemory.model.Window;
+import dev.agentmemory.text.Graphemes;
 import dev.agentmemory.toc.internal.check.PeriodAnswerCheck;
 import dev.agentmemory.toc.internal.check.SegmentAnswerCheck;
 import dev.agentmemory.toc.internal.check.SourceParts;
@@ -29,7 +34,31 @@ import java.util.random.RandomGenerator;
 /// it is asked.
 public final class ModelSummarizer implements AutoCloseable {
 
-  private final ModelConfig config;
+  /// How much of a provider's words an error quotes.
+  private static final int EXCERPT = 160;
+
+  /// The form of an answer, as JSON Schema.
+  private static final String SCHEMA =
+      """
+      {"type": "object",
+       "properties": {
+         "title": {"type": "string"},
+         "summary": {"type": "string"},
+         "bullets": {
+           "type": "array",
+           "items": {
+             "type": "object",
+             "properties": {
+               "text": {"type": "string"},
+               "events": {"type": "array", "items": {"type": "integer"}},
+               "quote": {"type": "string"}},
+             "required": ["text", "events", "quote"],
+             "additionalProperties": false}},
+         "keywords": {"type": "array", "items": {"type": "string"}}},
+       "required": ["title", "summary", "bullets", "keywords"],
+       "additionalProperties": false}
+      """;
+
   private final UnaryOperator<String> mask;
   private final Window window;
   private final ChatClient line;
@@ -47,15 +76,21 @@ public final class ModelSummarizer implements AutoCloseable {
       UnaryOperator<String> mask,
       Pause pause,
       RandomGenerator chance) {
-    this.config = config;
     this.mask = mask;
     this.window = new Window(config, tokens);
-    this.line = new ChatClient(clock, config, window, mask, pause, chance);
+    this.line =
+        new ChatClient(
+            clock,
+            window,
+            SCHEMA,
+            said -> Graphemes.shorten(mask.apply(said), EXCERPT),
+            pause,
+            chance);
   }
 
   /// The name that nodes and the ledger carry, such as `openai/gpt-4o-mini`.
   public String name() {
-    return config.name();
+    return window.config().endpoint().name();
   }
 
   /// Asks for the summary of a segment.

@@ -1,5 +1,7 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.model.Prompt;
+import dev.agentmemory.model.Window;
 import dev.agentmemory.toc.internal.check.Lines;
 import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.summary.Digest;

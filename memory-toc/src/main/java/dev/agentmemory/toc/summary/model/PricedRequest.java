@@ -17,6 +17,7 @@ public interface PricedRequest<T> {
   /// @param affordable whether the question may take so many tokens in all; asked before every
   ///   request but the first with what was taken so far and the most that the next request may take
   /// @return without answer and calls when there is nothing to read
-  /// @throws ModelException when the model cannot be asked now, not about this, or not once more
+  /// @throws dev.agentmemory.model.ModelException when the model cannot be asked now, not about
+  ///   this, or not once more
   ModelAnswer<T> ask(LongPredicate affordable);
 }

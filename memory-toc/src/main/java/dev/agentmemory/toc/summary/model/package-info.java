@@ -1,5 +1,4 @@
-/// Summaries by a language model: what it is asked, how it is reached, and what of its answer is
-/// believed. The clients of providers live here and nowhere else.
+/// Summaries by a language model: what it is asked, and what of its answer is believed.
 @NullMarked
 package dev.agentmemory.toc.summary.model;
 

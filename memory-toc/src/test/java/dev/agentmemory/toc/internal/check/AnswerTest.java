@@ -3,13 +3,13 @@ package dev.agentmemory.toc.internal.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.agentmemory.model.Attempted;
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.toc.summary.model.Asking;
-import dev.agentmemory.toc.summary.model.Attempted;
 import dev.agentmemory.toc.summary.model.ModelAnswer;
 import dev.agentmemory.toc.summary.model.Said;
 import dev.agentmemory.types.ModelCall.Outcome;

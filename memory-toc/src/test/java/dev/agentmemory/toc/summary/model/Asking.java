@@ -1,5 +1,10 @@
 package dev.agentmemory.toc.summary.model;
 
+import dev.agentmemory.model.ChatClient;
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Provider;
+import dev.agentmemory.model.Window;
 import dev.agentmemory.testkit.provider.StubProvider;
 import java.net.URI;
 import java.time.Duration;
@@ -56,7 +61,10 @@ public final class Asking implements AutoCloseable {
 
   private ModelConfig config(Provider kind, URI url, Optional<String> key) {
     return new ModelConfig(
-        kind, "small-1", Optional.of(url), key, timeout, 500, Optional.of(7), contextTokens);
+        new ModelEndpoint(kind, "small-1", Optional.of(url), key, timeout),
+        500,
+        Optional.of(7),
+        contextTokens);
   }
 
   /// The room of an OpenAI model.
@@ -68,7 +76,7 @@ public final class Asking implements AutoCloseable {
 
   /// A connection to an OpenAI model.
   ChatClient line() {
-    return new ChatClient(() -> NOW, window().config(), window(), mask, pauses::add, new Random(1));
+    return new ChatClient(() -> NOW, window(), "{}", mask, pauses::add, new Random(1));
   }
 
   ModelSummarizer of(ModelConfig config) {

@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.model.Attempted;
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.internal.check.SourceParts;

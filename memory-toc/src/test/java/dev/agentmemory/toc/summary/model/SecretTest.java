@@ -1,9 +1,9 @@
 package dev.agentmemory.toc.summary.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.model.ModelException;
 import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.summary.Point;
@@ -14,11 +14,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,18 +29,6 @@ class SecretTest {
   @AfterEach
   void close() {
     asking.close();
-  }
-
-  private static ModelConfig config(URI url, String key) {
-    return new ModelConfig(
-        Provider.OPENAI,
-        "small-1",
-        Optional.of(url),
-        Optional.of(key),
-        Duration.ofSeconds(5),
-        500,
-        Optional.empty(),
-        8192);
   }
 
   @ParameterizedTest
@@ -74,23 +59,6 @@ class SecretTest {
           .doesNotContain(Asking.KEY.substring(0, 14))
           .doesNotContain(Asking.KEY.substring(10));
     }
-  }
-
-  @Test
-  void key_isInNoTextOfTheConfiguration() {
-    ModelConfig config = config(URI.create("http://user:pass@host:1/v1?token=abc"), Asking.KEY);
-    assertThat(config.toString())
-        .isEqualTo("ModelConfig[openai/small-1 at http://host:1/v1]")
-        .doesNotContain(Asking.KEY);
-    assertThatThrownBy(() -> config(URI.create("http://host"), "abc\ndef"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageNotContaining("abc");
-  }
-
-  @Test
-  void key_fromAFile_mayEndInALineFeed() {
-    assertThat(config(URI.create("http://host"), "abc\n").key()).contains("abc");
-    assertThat(config(URI.create("http://host"), " \n").key()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,11 @@ package dev.agentmemory.toc.summary.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.model.ModelConfig;
+import dev.agentmemory.model.ModelEndpoint;
+import dev.agentmemory.model.Prompt;
+import dev.agentmemory.model.Provider;
+import dev.agentmemory.model.Window;
 import dev.agentmemory.toc.internal.check.Transcript;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.types.EventRole;
@@ -18,11 +23,8 @@ class SegmentPromptTest {
   private static Prompt prompt(SegmentText passage, int contextTokens) {
     var config =
         new ModelConfig(
-            Provider.OLLAMA,
-            "m",
-            Optional.empty(),
-            Optional.empty(),
-            Duration.ofSeconds(1),
+            new ModelEndpoint(
+                Provider.OLLAMA, "m", Optional.empty(), Optional.empty(), Duration.ofSeconds(1)),
             100,
             Optional.empty(),
             contextTokens);

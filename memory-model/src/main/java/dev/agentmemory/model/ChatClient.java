@@ -1,12 +1,6 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
 import dev.agentmemory.types.ModelCall.Outcome;
-import dev.langchain4j.data.message.SystemMessage;
-import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.langchain4j.model.output.FinishReason;
-import dev.langchain4j.model.output.TokenUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,13 +11,12 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// The connection to a model. Tries again what can succeed: an overloaded or broken server, a
 /// timeout, a lost connection. Waits as long as the provider asks, or a random part of a span that
 /// doubles, so that many daemons do not come back at the same moment. What a server refuses to
 /// know, such as answers by a schema, is left out from then on.
-final class ChatClient implements AutoCloseable {
+public final class ChatClient implements AutoCloseable {
 
   static final int MOST_ATTEMPTS = 3;
 
@@ -32,31 +25,41 @@ final class ChatClient implements AutoCloseable {
 
   private static final Duration FIRST_SPAN = Duration.ofSeconds(2);
 
+  /// Largest answer in bytes. One of 1000 tokens has some 10 KiB; the rest is headroom for long
+  /// answers and for what providers put around them.
+  private static final long MAX_ANSWER = 1 << 20;
+
   private final InstantSource clock;
-  private final ModelConfig config;
   private final Window window;
+  private final ChatFormat format;
   private final Pause pause;
   private final RandomGenerator chance;
-  private final ModelErrors complaint;
+  private final ModelErrors errors;
+  private final BoundedHttpClient http;
   private volatile Set<Option> options = Set.copyOf(EnumSet.allOf(Option.class));
-  private @Nullable Open open;
 
-  /// @param options what the client asks for
-  private record Open(BoundedHttpClient wire, Set<Option> options, ChatModel client) {}
-
-  ChatClient(
+  /// Opens no connection.
+  ///
+  /// @param clock says when requests went out and how long they took
+  /// @param schema of answers, as JSON Schema
+  /// @param excerpt makes of a provider's words what a message may quote: short, without secrets
+  /// @param pause waits before a request is tried again
+  /// @param chance spreads these waits
+  public ChatClient(
       InstantSource clock,
-      ModelConfig config,
       Window window,
-      UnaryOperator<String> mask,
+      String schema,
+      UnaryOperator<String> excerpt,
       Pause pause,
       RandomGenerator chance) {
+    ModelEndpoint endpoint = window.config().endpoint();
     this.clock = clock;
-    this.config = config;
     this.window = window;
+    this.format = new ChatFormat(window.config(), schema);
     this.pause = pause;
     this.chance = chance;
-    this.complaint = new ModelErrors(config, mask);
+    this.errors = new ModelErrors(endpoint, excerpt);
+    this.http = new BoundedHttpClient(endpoint, MAX_ANSWER);
   }
 
   /// Asks.
@@ -66,7 +69,7 @@ final class ChatClient implements AutoCloseable {
   /// @param affordable whether a question may take so many tokens; asked before each of its
   ///   requests but the first
   /// @throws ModelException when there is no answer to be had now
-  ChatReply ask(Prompt prompt, List<Attempted> calls, LongPredicate affordable) {
+  public ChatReply ask(Prompt prompt, List<Attempted> calls, LongPredicate affordable) {
     Set<Option> wanted = options;
     int attempts = 0;
     while (true) {
@@ -74,61 +77,48 @@ final class ChatClient implements AutoCloseable {
       if (Thread.currentThread().isInterrupted()) {
         throw interrupted(calls);
       }
-      Open line = open(wanted);
       Instant sent = clock.instant();
-      try {
-        ChatReply reply = reply(prompt, sent, line.client());
+      ModelResponse response = http.post(format.path(), format.request(prompt, wanted));
+      Optional<ChatReply> reply = reply(prompt, sent, response);
+      if (reply.isPresent()) {
         options = wanted;
-        return reply;
-      } catch (RuntimeException thrown) {
-        Failure failure = Failure.of(thrown);
-        Attempted call = call(prompt, sent, failure);
-        calls.add(call);
-        Optional<Option> unwanted = unwanted(failure, wanted);
-        if (unwanted.isPresent()) {
-          wanted = without(wanted, unwanted.get());
-        } else {
-          attempts++;
-          Optional<Duration> asked = retryAfter(line.wire());
-          giveUp(failure, attempts, asked, calls);
-          demandAffordable(prompt, calls, affordable);
-          await(attempts, asked, calls);
-        }
+        return reply.get();
+      }
+      Failure failure =
+          response instanceof Failure known ? known : new Failure.Garbled(response.retryAfter());
+      calls.add(call(prompt, sent, failure));
+      Optional<Option> unwanted = unwanted(failure, wanted);
+      if (unwanted.isPresent()) {
+        wanted = without(wanted, unwanted.get());
+      } else {
+        attempts++;
+        Optional<Duration> asked =
+            failure.retryAfter().flatMap(header -> RetryAfter.read(header, clock.instant()));
+        giveUp(failure, attempts, asked, calls);
+        demandAffordable(prompt, calls, affordable);
+        await(attempts, asked, calls);
       }
     }
   }
 
-  private ChatReply reply(Prompt prompt, Instant sent, ChatModel model) {
-    ChatResponse response =
-        model.chat(SystemMessage.from(prompt.system()), UserMessage.from(prompt.user()));
-    String text = String.valueOf(response.aiMessage().text());
-    boolean cut = response.finishReason() == FinishReason.LENGTH;
-    @Nullable TokenUsage usage = response.tokenUsage();
-    long input = said(usage == null ? null : usage.inputTokenCount());
-    long output = said(usage == null ? null : usage.outputTokenCount());
-    var call =
-        new Attempted(
-            sent,
-            input > 0 ? input : tokens(prompt),
-            output > 0 ? output : window.count(text),
-            since(sent),
-            Outcome.SUCCESS);
-    return new ChatReply(text, cut, call);
+  /// @return empty when there is nothing in it that a model said
+  private Optional<ChatReply> reply(Prompt prompt, Instant sent, ModelResponse response) {
+    if (!(response instanceof ModelResponse.Body body)) {
+      return Optional.empty();
+    }
+    return format
+        .completion(body.json())
+        .map(said -> {
+          long input = said.inputTokens() > 0 ? said.inputTokens() : tokens(prompt);
+          long output = said.outputTokens() > 0 ? said.outputTokens() : window.count(said.text());
+          var call = new Attempted(sent, input, output, since(sent), Outcome.SUCCESS);
+          return new ChatReply(said.text(), said.cut(), call);
+        });
   }
 
-  private static long said(@Nullable Integer count) {
-    return count == null ? 0 : Math.max(0, count);
-  }
-
-  /// A request that was not answered in time, or whose answer nobody waited for, may well be
-  /// billed, so it counts.
   private Attempted call(Prompt prompt, Instant sent, Failure failure) {
-    boolean read =
-        switch (failure) {
-          case Failure.Silent _, Failure.Garbled _, Failure.Interrupted _ -> true;
-          case Failure.Refused _, Failure.Unreachable _ -> false;
-        };
-    return new Attempted(sent, read ? tokens(prompt) : 0, 0, since(sent), failure.outcome());
+    long input = failure.isBillable() ? tokens(prompt) : 0;
+    return new Attempted(sent, input, 0, since(sent), failure.outcome());
   }
 
   private Duration since(Instant sent) {
@@ -169,7 +159,7 @@ final class ChatClient implements AutoCloseable {
     long all = taken + window.cost(prompt);
     if (!affordable.test(all)) {
       throw new ModelException(
-          ModelException.Kind.UNAFFORDABLE, complaint.unaffordable(all), Optional.empty(), calls);
+          ModelException.Kind.UNAFFORDABLE, errors.unaffordable(all), Optional.empty(), calls);
     }
   }
 
@@ -181,20 +171,17 @@ final class ChatClient implements AutoCloseable {
     }
     if (failure instanceof Failure.Refused refused && refused.isAboutThisRequest()) {
       throw new ModelException(
-          ModelException.Kind.UNANSWERABLE,
-          complaint.unanswerable(refused),
-          Optional.empty(),
-          calls);
+          ModelException.Kind.UNANSWERABLE, errors.unanswerable(refused), Optional.empty(), calls);
     }
     if (failure instanceof Failure.Refused refused && failure.outcome() == Outcome.REFUSED) {
       throw new ModelException(
-          ModelException.Kind.REFUSED, complaint.refused(refused), Optional.empty(), calls);
+          ModelException.Kind.REFUSED, errors.refused(refused), Optional.empty(), calls);
     }
     boolean tooLong = retryAfter.filter(wait -> wait.compareTo(LONGEST_WAIT) > 0).isPresent();
     if (!failure.isPassing() || attempts == MOST_ATTEMPTS || tooLong) {
       throw new ModelException(
           ModelException.Kind.UNAVAILABLE,
-          complaint.unavailable(failure, attempts),
+          errors.unavailable(failure, attempts),
           retryAfter,
           calls);
     }
@@ -212,34 +199,16 @@ final class ChatClient implements AutoCloseable {
 
   private ModelException interrupted(List<Attempted> calls) {
     return new ModelException(
-        ModelException.Kind.INTERRUPTED, complaint.interrupted(), Optional.empty(), calls);
+        ModelException.Kind.INTERRUPTED, errors.interrupted(), Optional.empty(), calls);
   }
 
   private Duration part(Duration span) {
     return Duration.ofMillis(chance.nextLong(span.toMillis() + 1));
   }
 
-  private Optional<Duration> retryAfter(BoundedHttpClient line) {
-    return line.retryAfter().flatMap(header -> RetryAfter.read(header, clock.instant()));
-  }
-
-  /// Opened with the first request: a daemon without questions needs no connection. A client is
-  /// kept, since making one looks through the whole class path.
-  private synchronized Open open(Set<Option> wanted) {
-    Open line = open;
-    if (line == null || !line.options().equals(wanted)) {
-      BoundedHttpClient wire = line == null ? new BoundedHttpClient(config.timeout()) : line.wire();
-      line = new Open(wire, wanted, Clients.make(config, wire, wanted));
-      open = line;
-    }
-    return line;
-  }
-
+  /// Ends the requests that run.
   @Override
-  public synchronized void close() {
-    if (open != null) {
-      open.wire().close();
-      open = null;
-    }
+  public void close() {
+    http.close();
   }
 }

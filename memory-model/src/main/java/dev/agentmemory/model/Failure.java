@@ -1,20 +1,16 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
-import com.fasterxml.jackson.core.JacksonException;
 import dev.agentmemory.types.ModelCall.Outcome;
-import dev.langchain4j.exception.HttpException;
-import java.io.IOException;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Why a request brought no answer.
-sealed interface Failure {
+sealed interface Failure extends ModelResponse {
 
   /// The provider answered with an error.
-  record Refused(int status, String body) implements Failure {
+  record Refused(int status, String body, Optional<String> retryAfter) implements Failure {
 
     /// OpenAI says 429 too when the account's money is spent, which no waiting mends.
     boolean isBroke() {
@@ -43,16 +39,22 @@ sealed interface Failure {
   }
 
   /// Something answered, and there is nothing in it that a model said: the page of a captive
-  /// portal, an error behind a status of success, more than any answer may have.
-  record Garbled() implements Failure {}
+  /// portal, or an error behind a status of success.
+  record Garbled(Optional<String> retryAfter) implements Failure {}
+
+  /// The answer was longer than any may be.
+  record TooLarge() implements Failure {}
 
   /// Nothing came in time.
   record Silent() implements Failure {}
 
-  /// There was no connection, or it broke.
+  /// There was no connection.
   record Unreachable() implements Failure {}
 
-  /// The thread was interrupted.
+  /// The connection was lost.
+  record Broken() implements Failure {}
+
+  /// The thread was interrupted; it still is.
   record Interrupted() implements Failure {}
 
   Set<Integer> PASSING = Set.of(408, 409, 425, 429);
@@ -93,42 +95,12 @@ sealed interface Failure {
           "seed",
           "thinking");
 
-  static Failure of(RuntimeException thrown) {
-    if (Thread.currentThread().isInterrupted()) {
-      return new Interrupted();
-    }
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      switch (cause) {
-        case HttpException http -> {
-          String body = http.getMessage();
-          return new Refused(http.statusCode(), body == null ? "" : body);
-        }
-        case HttpTimeoutException _, dev.langchain4j.exception.TimeoutException _ -> {
-          return new Silent();
-        }
-        case JacksonException _ -> {
-          return new Garbled();
-        }
-        case IOException io -> {
-          boolean tooLong = String.valueOf(io.getMessage()).contains("exceeds capacity");
-          return tooLong ? new Garbled() : new Unreachable();
-        }
-        case UnresolvedAddressException _ -> {
-          return new Unreachable();
-        }
-        default -> {}
-      }
-    }
-    // A client that stumbles over what came: no choices, no content.
-    return new Garbled();
-  }
-
   /// Whether the same request may succeed a little later.
   default boolean isPassing() {
     return switch (this) {
       case Refused refused ->
           refused.status() >= 500 || (PASSING.contains(refused.status()) && !refused.isBroke());
-      case Garbled _, Silent _, Unreachable _ -> true;
+      case Garbled _, TooLarge _, Silent _, Unreachable _, Broken _ -> true;
       case Interrupted _ -> false;
     };
   }
@@ -140,7 +112,16 @@ sealed interface Failure {
               ? Outcome.FAILED
               : Outcome.REFUSED;
       case Silent _ -> Outcome.TIMEOUT;
-      case Garbled _, Unreachable _, Interrupted _ -> Outcome.FAILED;
+      case Garbled _, TooLarge _, Unreachable _, Broken _, Interrupted _ -> Outcome.FAILED;
+    };
+  }
+
+  /// Whether the provider may have read the request, and so may bill it: one that was not answered
+  /// in time, or whose answer cannot be used.
+  default boolean isBillable() {
+    return switch (this) {
+      case Garbled _, TooLarge _, Silent _, Interrupted _ -> true;
+      case Refused _, Unreachable _, Broken _ -> false;
     };
   }
 }

@@ -1,11 +1,11 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
 import java.util.function.ToIntFunction;
 
 /// The room for a transcript in a model's window.
 ///
 /// @param tokens counts as OpenAI's models do; others count differently
-record Window(ModelConfig config, ToIntFunction<String> tokens) {
+public record Window(ModelConfig config, ToIntFunction<String> tokens) {
 
   /// For the schema and for what wraps messages.
   private static final int WRAPPING = 250;
@@ -16,20 +16,21 @@ record Window(ModelConfig config, ToIntFunction<String> tokens) {
   private static final int LEAST = 200;
 
   /// Tokens that a transcript may have.
-  int room(String system) {
+  public int room(String system) {
     int all = config.contextTokens() - config.maxOutputTokens() - WRAPPING;
     return Math.max(LEAST, (int) (MARGIN * all) - tokens.applyAsInt(system));
   }
 
   /// The most tokens that a request may take, with its schema and the longest answer.
-  long cost(Prompt prompt) {
+  public long cost(Prompt prompt) {
     return (long) count(prompt.system())
         + count(prompt.user())
         + WRAPPING
         + config.maxOutputTokens();
   }
 
-  int count(String text) {
+  /// Tokens of a text.
+  public int count(String text) {
     return tokens.applyAsInt(text);
   }
 }

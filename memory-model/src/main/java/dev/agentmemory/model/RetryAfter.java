@@ -1,4 +1,4 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
 import dev.agentmemory.types.ModelCall;
 import java.time.Duration;
@@ -15,7 +15,8 @@ public record Attempted(
     Duration duration,
     ModelCall.Outcome outcome) {
 
-  Attempted as(ModelCall.Outcome changed) {
+  /// The same request with another outcome.
+  public Attempted as(ModelCall.Outcome changed) {
     return new Attempted(time, inputTokens, outputTokens, duration, changed);
   }
 }

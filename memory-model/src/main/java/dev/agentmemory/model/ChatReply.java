@@ -1,7 +1,7 @@
-package dev.agentmemory.toc.summary.model;
+package dev.agentmemory.model;
 
 /// What a model said.
 ///
 /// @param cut whether it stopped at the limit of tokens
 /// @param call what it cost, with the outcome SUCCESS until somebody has read the text
-record ChatReply(String text, boolean cut, Attempted call) {}
+public record ChatReply(String text, boolean cut, Attempted call) {}

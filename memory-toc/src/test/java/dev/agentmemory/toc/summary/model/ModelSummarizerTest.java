@@ -1,0 +1,91 @@
+package dev.agentmemory.toc.summary.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.model.Attempted;
+import dev.agentmemory.model.Provider;
+import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.toc.internal.check.Answers;
+import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.types.ModelCall.Outcome;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// From a passage over the wire to a summary.
+class ModelSummarizerTest {
+
+  private final Asking asking = new Asking();
+
+  @AfterEach
+  void close() {
+    asking.close();
+  }
+
+  @Test
+  void request_hasThePromptAndTheFormOfAnAnswer() {
+    asking.provider.script(Reply.says(Answers.move()));
+    asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
+    assertThat(asking.provider.last().texts().getFirst()).startsWith("You summarise one stretch");
+    assertThat(asking.provider.last().value("/response_format/json_schema/schema"))
+        .contains(
+            "{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},"
+                + "\"summary\":{\"type\":\"string\"},\"bullets\":{\"type\":\"array\","
+                + "\"items\":{\"type\":\"object\",\"properties\":{"
+                + "\"text\":{\"type\":\"string\"},"
+                + "\"events\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},"
+                + "\"quote\":{\"type\":\"string\"}},"
+                + "\"required\":[\"text\",\"events\",\"quote\"],"
+                + "\"additionalProperties\":false}},"
+                + "\"keywords\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}},"
+                + "\"required\":[\"title\",\"summary\",\"bullets\",\"keywords\"],"
+                + "\"additionalProperties\":false}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
+    asking.provider.script(Reply.says(Answers.move()));
+    ModelAnswer<Summary> asked =
+        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
+    Summary summary = asked.answer().orElseThrow();
+    assertThat(summary.title()).contains("Moving the billing service to Frankfurt");
+    assertThat(summary.points()).hasSize(2);
+    assertThat(asked.calls()).hasSize(1);
+    Attempted call = asked.calls().getFirst();
+    assertThat(call.outcome()).isEqualTo(Outcome.SUCCESS);
+    assertThat(call.time()).isEqualTo(Asking.NOW);
+    assertThat(call.inputTokens()).isEqualTo(asking.provider.inputTokens()).isPositive();
+    assertThat(call.outputTokens()).isEqualTo((Answers.move().length() + 3) / 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sensibleAnswer_ofEachProvider_survivesTheCheck(Provider kind) {
+    ModelAnswer<Summary> asked =
+        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
+    assertThat(asked.answer().orElseThrow().points()).hasSizeBetween(3, 5);
+    assertThat(asked.unsupported()).isZero();
+  }
+
+  @Test
+  void sameInput_twice_isTheSameRequest() {
+    ModelSummarizer summarizer = asking.openAi();
+    summarizer.about(Said.move().passage()).ask(Asking.ANY);
+    summarizer.about(Said.move().passage()).ask(Asking.ANY);
+    assertThat(asking.provider.requests().get(0).body())
+        .isEqualTo(asking.provider.requests().get(1).body());
+  }
+
+  @Test
+  void estimate_isTheRequestAndTheLongestAnswer() {
+    ModelSummarizer summarizer = asking.openAi();
+    long estimate = summarizer.about(Said.move().passage()).estimate();
+    long used =
+        summarizer.about(Said.move().passage()).ask(Asking.ANY).calls().getFirst().inputTokens();
+    // What wraps it included.
+    assertThat(estimate - 500 - 250).isBetween(used - 2, used + 2);
+  }
+}
