@@ -17,7 +17,6 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -48,18 +47,16 @@ final class HitLocator {
       return new Place(List.of(), List.of());
     }
     NodeId node = segment.orElseThrow().node();
-    List<GripId> grips = new ArrayList<>();
-    for (GripId id : sources.grips().gripsOf(node)) {
-      Optional<Grip> grip = sources.grips().grip(id);
-      boolean quotes =
-          grip.isPresent()
-              && order.indexOf(grip.get().first()) <= at
-              && at <= order.indexOf(grip.get().last());
-      if (quotes) {
-        grips.add(id);
-      }
-    }
+    List<GripId> grips =
+        sources.grips().gripsOf(node).stream()
+            .filter(
+                id -> sources.grips().grip(id).filter(grip -> holds(grip, order, at)).isPresent())
+            .toList();
     return new Place(path(node), grips);
+  }
+
+  private static boolean holds(Grip grip, List<EventId> order, int at) {
+    return order.indexOf(grip.first()) <= at && at <= order.indexOf(grip.last());
   }
 
   /// The nodes from the year down to a node, itself included: those that exist.
@@ -116,11 +113,8 @@ final class HitLocator {
 
   /// The session of a segment.
   Optional<SessionId> session(NodeId node) {
-    if (node.level() != TocLevel.SEGMENT) {
-      return Optional.empty();
-    }
-    String id = node.value();
-    EventId first = new EventId(id.substring(id.lastIndexOf(':') + 1));
-    return sources.segments().segment(new SegmentId(first)).map(Segment::session);
+    return node.level() == TocLevel.SEGMENT
+        ? sources.segments().segment(SegmentId.of(node)).map(Segment::session)
+        : Optional.empty();
   }
 }

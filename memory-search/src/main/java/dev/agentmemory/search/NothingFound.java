@@ -3,31 +3,21 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.SearchRequest;
-import dev.agentmemory.search.internal.query.FilterMerge;
+import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.query.Queries;
+import dev.agentmemory.search.internal.query.Question;
 import dev.agentmemory.search.internal.query.ReadQuery;
-import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.search.internal.rank.Found;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.lucene.search.BooleanClause;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.Query;
 
 /// Finds the one reason why an answer has no hits.
-///
-/// @param owner the workspace that asks, in a store that several share
-record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> owner) {
+record NothingFound(IndexView index, Queries queries) {
 
   /// Why there is nothing on the page.
-  String why(
-      SearchRequest request,
-      ReadQuery read,
-      Filters filters,
-      List<Found> found,
-      List<Found> relevant) {
+  String why(Question question, List<Found> found, List<Found> relevant) {
+    SearchRequest request = question.request();
     if (!relevant.isEmpty()) {
       return request.offset() >= relevant.size()
           ? "there are only " + relevant.size() + " hits"
@@ -42,21 +32,22 @@ record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> 
           request.minRelevance(),
           best);
     }
-    String partly =
-        index.owesRebuild() ? "; the index is being rebuilt and is still incomplete" : "";
-    if (index.read(searcher -> searcher.count(Queries.events(owner))) == 0) {
-      return index.owesRebuild()
-          ? "the index is being rebuilt and is still empty"
-          : "the index is empty";
+    boolean partial = !index.isComplete();
+    if (index.read(searcher -> searcher.count(Queries.allEvents(question.owner()))) == 0) {
+      return partial ? "the index is being rebuilt and is still empty" : "the index is empty";
     }
-    return unmatched(read, filters) + partly;
+    return unmatched(question)
+        + (partial ? "; the index is being rebuilt and is still incomplete" : "");
   }
 
-  private String unmatched(ReadQuery read, Filters filters) {
+  private String unmatched(Question question) {
+    ReadQuery read = question.read();
     boolean filtered =
-        !filters.equals(Filters.NONE) || !read.required().isEmpty() || !read.excluded().isEmpty();
-    if (filtered && !anyPasses(read, filters)) {
-      return !read.required().isEmpty() && anyPasses(read.lenient(), filters)
+        !question.filters().equals(Filters.NONE)
+            || !read.required().isEmpty()
+            || !read.excluded().isEmpty();
+    if (filtered && !anyPasses(question)) {
+      return !read.required().isEmpty() && anyPasses(question.lenient())
           ? "nothing contains " + quoted(read.required()) + " literally"
           : "nothing matches the filters";
     }
@@ -74,17 +65,10 @@ record NothingFound(SearchIndex index, Queries queries, Optional<WorkspaceName> 
         .collect(Collectors.joining(" and "));
   }
 
-  private boolean anyPasses(ReadQuery read, Filters filters) {
-    Set<Kind> kinds = FilterMerge.kinds(filters);
-    BooleanQuery.Builder events = new BooleanQuery.Builder();
-    events.add(Queries.events(owner), BooleanClause.Occur.FILTER);
-    queries
-        .question(read, filters, false, Optional.empty(), owner)
-        .filter()
-        .ifPresent(filter -> events.add(filter, BooleanClause.Occur.FILTER));
-    Query summaries = queries.summariesThatPass(read, filters, kinds, owner).build();
+  private boolean anyPasses(Question question) {
     return index.read(searcher ->
-        (kinds.contains(Kind.EVENT) && searcher.count(events.build()) > 0)
-            || searcher.count(summaries) > 0);
+        (question.kinds().contains(Kind.EVENT)
+                && searcher.count(queries.eventsThatPass(question)) > 0)
+            || searcher.count(queries.summariesThatPass(question)) > 0);
   }
 }

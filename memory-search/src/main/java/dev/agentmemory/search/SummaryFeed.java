@@ -1,12 +1,10 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.Generation;
 import dev.agentmemory.search.internal.index.NodeDocuments;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
@@ -25,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -66,11 +66,6 @@ final class SummaryFeed {
     this.toc = sources.toc();
   }
 
-  /// Something that is written under the lock of the index.
-  interface Step {
-    int run(Generation generation, IndexSearcher searcher) throws IOException;
-  }
-
   /// These nodes were written or retired.
   synchronized void changed(Collection<NodeId> nodes) {
     news.addAll(nodes);
@@ -99,12 +94,12 @@ final class SummaryFeed {
   /// What is to be done next; whoever does not do all of it has to say [#allChanged].
   ///
   /// @param limit nodes of each level to look at in a round, and nodes that were written
-  synchronized List<Step> steps(int limit) {
-    List<Step> steps = new ArrayList<>();
+  synchronized List<ToIntFunction<Generation>> steps(int limit) {
+    List<ToIntFunction<Generation>> steps = new ArrayList<>();
     List<NodeId> written = news.stream().limit(limit).toList();
     written.forEach(news::remove);
-    inSteps(written, ids -> steps.add((generation, searcher) -> follow(generation, ids)));
-    inSteps(nextOfRound(limit), ids -> steps.add(comparing(ids)));
+    inSteps(written, ids -> steps.add(generation -> follow(generation, ids)));
+    inSteps(nextOfRound(limit), ids -> steps.add(generation -> compare(generation, ids)));
     return steps;
   }
 
@@ -130,18 +125,18 @@ final class SummaryFeed {
 
   private int follow(Generation generation, List<NodeId> ids) {
     for (NodeId id : ids) {
-      Optional<TocNode> node = readable(id);
+      Optional<TocNode> node = readable(() -> toc.node(id));
       if (node.isPresent()) {
         put(generation, node.get());
       } else {
-        generation.delete(EventDocuments.term(id.value()));
+        generation.delete(id.value());
       }
     }
     return ids.size();
   }
 
-  private Step comparing(List<NodeId> ids) {
-    return (generation, searcher) -> {
+  private int compare(Generation generation, List<NodeId> ids) {
+    return generation.read(searcher -> {
       Set<NodeId> all = new LinkedHashSet<>(ids);
       for (NodeId id : ids) {
         if (id.level() == TocLevel.DAY) {
@@ -153,13 +148,13 @@ final class SummaryFeed {
         written += compare(generation, searcher, id);
       }
       return written;
-    };
+    });
   }
 
-  /// Empty also for a node that is damaged: it must not hold up the others.
-  private Optional<TocNode> readable(NodeId id) {
+  /// Empty also for what is damaged: it must not hold up the others.
+  private static <T> Optional<T> readable(Supplier<Optional<T>> read) {
     try {
-      return toc.node(id);
+      return read.get();
     } catch (MemoryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
         return Optional.empty();
@@ -169,11 +164,11 @@ final class SummaryFeed {
   }
 
   private int compare(Generation generation, IndexSearcher searcher, NodeId id) throws IOException {
-    Optional<TocNode> node = readable(id);
+    Optional<TocNode> node = readable(() -> toc.node(id));
     Optional<Long> indexed = indexed(searcher, id.value());
     if (node.isEmpty()) {
       if (indexed.isPresent()) {
-        generation.delete(EventDocuments.term(id.value()));
+        generation.delete(id.value());
       }
       return indexed.isPresent() ? 1 : 0;
     }
@@ -185,25 +180,13 @@ final class SummaryFeed {
   }
 
   private void put(Generation generation, TocNode node) {
-    generation.put(EventDocuments.term(node.id().value()), NodeDocuments.of(node, session(node)));
+    generation.put(node.id().value(), NodeDocuments.of(node, session(node)));
   }
 
   private Optional<SessionId> session(TocNode node) {
-    if (node.level() != TocLevel.SEGMENT) {
-      return Optional.empty();
-    }
-    String id = node.id().value();
-    try {
-      return sources
-          .segments()
-          .segment(new SegmentId(new EventId(id.substring(id.lastIndexOf(':') + 1))))
-          .map(Segment::session);
-    } catch (MemoryException e) {
-      if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        return Optional.empty();
-      }
-      throw e;
-    }
+    return node.level() == TocLevel.SEGMENT
+        ? readable(() -> sources.segments().segment(SegmentId.of(node.id())).map(Segment::session))
+        : Optional.empty();
   }
 
   /// Segments of a day that have documents: some may be retired.

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.search.internal.index.PendingChanges;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -56,7 +57,7 @@ class SearchIndexTest {
       bench.say(message("s", START, "the deployment failed"));
       bench.index.apply(bench.store.outbox().entries(0, 10));
       assertThat(bench.found("deployment")).isEmpty();
-      bench.wait(SearchIndex.REFRESH);
+      bench.wait(PendingChanges.REFRESH);
       assertThat(bench.found("deployment")).containsExactly("the deployment failed");
       assertThat(bench.index.durableCursor()).isZero();
     }
@@ -109,7 +110,7 @@ class SearchIndexTest {
       bench.say(talk("a", 3)).follow();
       bench.index.tend();
       assertThat(bench.index.durableCursor()).isZero();
-      bench.wait(SearchIndex.COMMIT);
+      bench.wait(PendingChanges.COMMIT);
       bench.index.tend();
       assertThat(bench.index.durableCursor()).isEqualTo(3);
       bench.crash();

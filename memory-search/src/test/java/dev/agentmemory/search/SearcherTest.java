@@ -398,11 +398,11 @@ class SearcherTest {
 
   @Test
   void relevance_growsWithWhatIsMeasured() {
-    CandidateTurn far = new CandidateTurn(1, 0, 0, 0);
+    CandidateTurn far = new CandidateTurn(1, 0, 0);
     far.cosine = 0.5;
-    CandidateTurn near = new CandidateTurn(2, 0, 0, 0);
+    CandidateTurn near = new CandidateTurn(2, 0, 0);
     near.cosine = 0.8;
-    CandidateTurn plain = new CandidateTurn(3, 0, 0, 0);
+    CandidateTurn plain = new CandidateTurn(3, 0, 0);
     assertThat(Relevance.of(near, 0.5)).isGreaterThan(Relevance.of(far, 0.5));
     assertThat(Relevance.of(near, 0.9)).isGreaterThan(Relevance.of(near, 0.1));
     assertThat(Relevance.ofMeaning(near))

@@ -14,12 +14,14 @@ import java.util.Optional;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KnnFloatVectorField;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.util.BytesRef;
@@ -39,18 +41,36 @@ public final class EventDocuments {
   /// is rarely what is looked for, and would make the index larger than the log.
   public static final int MAX_TEXT = 32_768;
 
+  /// Whether a term occurs, nothing else.
+  private static final FieldType EXACT = exact();
+
   private final DateWords dates;
 
   public EventDocuments(DateWords dates) {
     this.dates = dates;
   }
 
-  public static Term term(String uid) {
+  private static FieldType exact() {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.setOmitNorms(true);
+    type.setTokenized(true);
+    type.freeze();
+    return type;
+  }
+
+  static Term term(String uid) {
     return new Term(Fields.UID, uid);
   }
 
+  /// Writes the document of an event.
+  ///
   /// @param vector its embedding, and the field for it
-  public Document of(Event event, Optional<Vector> vector) {
+  public void put(Generation generation, Event event, Optional<Vector> vector) {
+    generation.put(event.id().value(), of(event, vector));
+  }
+
+  private Document of(Event event, Optional<Vector> vector) {
     String uid = event.id().value();
     String text = event.text().substring(0, Math.min(MAX_TEXT, event.text().length()));
     String speaker = Speakers.of(event);
@@ -80,7 +100,7 @@ public final class EventDocuments {
             Fields.WORDS,
             speaker + ": " + text + "\n" + dates.of(event.timestamp()),
             Field.Store.NO));
-    document.add(new Field(Fields.EXACT, text, FieldTypes.EXACT));
+    document.add(new Field(Fields.EXACT, text, EXACT));
     if (!text.isBlank()) {
       document.add(new StringField(Fields.SPOKEN, SPOKEN, Field.Store.NO));
     }

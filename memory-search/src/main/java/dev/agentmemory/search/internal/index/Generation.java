@@ -28,7 +28,6 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
@@ -114,12 +113,13 @@ public final class Generation implements AutoCloseable {
     };
   }
 
-  public void put(Term uid, Document document) {
-    run(() -> writer.updateDocument(uid, document));
+  /// Writes a document, in place of the one with the same id.
+  public void put(String uid, Document document) {
+    run(() -> writer.updateDocument(EventDocuments.term(uid), document));
   }
 
-  public void delete(Term... terms) {
-    run(() -> writer.deleteDocuments(terms));
+  public void delete(String uid) {
+    run(() -> writer.deleteDocuments(EventDocuments.term(uid)));
   }
 
   synchronized String noted(String name, String otherwise) {
@@ -127,26 +127,26 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Whether it was made from the whole log.
-  public boolean isComplete() {
+  boolean isComplete() {
     return noted(Generations.Note.COMPLETE, "").equals(YES);
   }
 
-  public void complete() {
+  void complete() {
     note(Generations.Note.COMPLETE, YES);
   }
 
   /// It turned out that something of the log is missing in it.
-  public void incomplete() {
+  void incomplete() {
     note(Generations.Note.COMPLETE, "");
   }
 
   /// Whether it can be written to.
-  public boolean isOpen() {
+  boolean isOpen() {
     return writer.isOpen();
   }
 
   /// Whether a file of it could not be understood.
-  public boolean isDamaged() {
+  boolean isDamaged() {
     return damaged || writer.getTragicException() instanceof CorruptIndexException;
   }
 
@@ -180,7 +180,7 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Makes what was written durable, with the notes as they are now.
-  public void commit() {
+  void commit() {
     run(() -> {
       synchronized (this) {
         writer.setLiveCommitData(List.copyOf(notes.entrySet()));
@@ -191,7 +191,7 @@ public final class Generation implements AutoCloseable {
 
   /// Links the files of the last commit into a new folder, or copies them where they cannot be
   /// linked. Writing goes on.
-  public void linkInto(Path target) {
+  void linkInto(Path target) {
     run(() -> {
       Files.createDirectory(target);
       IndexCommit commit = snapshots.snapshot();
@@ -215,7 +215,7 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Makes what was written visible.
-  public void refresh() {
+  void refresh() {
     run(searchers::maybeRefreshBlocking);
   }
 
@@ -233,7 +233,7 @@ public final class Generation implements AutoCloseable {
     }
   }
 
-  public long bytes() {
+  long bytes() {
     try {
       long bytes = 0;
       for (String file : directory.listAll()) {

@@ -23,7 +23,7 @@ public final class Generations {
   private final Analysis analysis;
   private int number;
 
-  public Generations(Path home, Analysis analysis) {
+  Generations(Path home, Analysis analysis) {
     this.home = home;
     this.analysis = analysis;
   }
@@ -31,7 +31,7 @@ public final class Generations {
   /// The index that is there.
   ///
   /// @return empty when there is none that can be used
-  public Optional<Generation> open(String zone) {
+  Optional<Generation> open(String zone) {
     try {
       Files.createDirectories(home);
       Optional<Generation> found = Optional.empty();
@@ -51,7 +51,7 @@ public final class Generations {
   }
 
   /// A new generation, behind all that were there.
-  public Generation next(String zone) {
+  Generation next(String zone) {
     try {
       number++;
       delete(number);
@@ -67,7 +67,7 @@ public final class Generations {
   /// A generation anew whose writer has closed itself, as its last commit left it.
   ///
   /// @return empty when its files are damaged
-  public Optional<Generation> reopen(Generation closed) {
+  Optional<Generation> reopen(Generation closed) {
     if (closed.isDamaged()) {
       return Optional.empty();
     }
@@ -88,7 +88,7 @@ public final class Generations {
   }
 
   /// Throws away all but the newest generation.
-  public void keepNewest() {
+  void keepNewest() {
     try {
       for (int old : numbers()) {
         if (old != number) {

@@ -1,7 +1,6 @@
 package dev.agentmemory.search.internal.index;
 
 import dev.agentmemory.types.Bullet;
-import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
@@ -67,9 +66,5 @@ public final class NodeDocuments {
       text.append('\n').append(bullet.text());
     }
     return text.append('\n').append(String.join(", ", node.keywords())).toString();
-  }
-
-  static boolean isNode(String uid) {
-    return NodeId.parse(uid).isPresent();
   }
 }

@@ -4,10 +4,12 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.types.Span;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Puts two sets of filters together.
 public final class FilterMerge {
@@ -55,16 +57,10 @@ public final class FilterMerge {
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.or(() -> other);
-    }
-    return one.get().isAfter(other.get()) ? one : other;
+    return Stream.concat(one.stream(), other.stream()).max(Comparator.naturalOrder());
   }
 
   private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.or(() -> other);
-    }
-    return one.get().isBefore(other.get()) ? one : other;
+    return Stream.concat(one.stream(), other.stream()).min(Comparator.naturalOrder());
   }
 }

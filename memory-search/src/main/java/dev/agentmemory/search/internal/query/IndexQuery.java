@@ -5,6 +5,7 @@ import dev.agentmemory.types.Span;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
@@ -33,13 +34,11 @@ public record IndexQuery(
 
   /// What every hit has to match.
   public Optional<Query> everyHit() {
-    if (filter.isEmpty() || owner.isEmpty()) {
-      return filter.or(() -> owner);
-    }
-    return Optional.of(
-        new BooleanQuery.Builder()
-            .add(filter.get(), BooleanClause.Occur.FILTER)
-            .add(owner.get(), BooleanClause.Occur.FILTER)
-            .build());
+    return Stream.concat(filter.stream(), owner.stream())
+        .reduce((one, other) ->
+            new BooleanQuery.Builder()
+                .add(one, BooleanClause.Occur.FILTER)
+                .add(other, BooleanClause.Occur.FILTER)
+                .build());
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.NodeDocuments;
@@ -41,6 +42,9 @@ public final class Queries {
   /// What a preferred phrase is worth, in terms of words: enough to be among the candidates.
   private static final float PHRASE = 10;
 
+  private static final BooleanClause.Occur MUST = BooleanClause.Occur.FILTER;
+  private static final BooleanClause.Occur SHOULD = BooleanClause.Occur.SHOULD;
+
   private static final int SHORTEST_STEM = 4;
   private static final int LONGEST_ENDING = 4;
 
@@ -53,15 +57,10 @@ public final class Queries {
     this.analysis = analysis;
   }
 
-  /// @param vector what finds events by meaning
-  /// @param words whether to look for words at all
-  /// @param owner whose events are looked for, in a store that workspaces share
-  public IndexQuery question(
-      ReadQuery read,
-      Filters filters,
-      boolean words,
-      Optional<EventDocuments.Vector> vector,
-      Optional<WorkspaceName> owner) {
+  /// What finds events.
+  public IndexQuery events(Question question) {
+    ReadQuery read = question.read();
+    boolean words = question.used() != Mode.SEMANTIC;
     List<String> terms = analysis.queryTerms(read.text()).stream().limit(MAX_TERMS).toList();
     List<String> identifiers =
         Analysis.terms(analysis.identifiers(), read.text()).stream()
@@ -74,23 +73,29 @@ public final class Queries {
         words ? terms : List.of(),
         words ? identifiers : List.of(),
         words ? words(terms, identifiers, read.prefixes(), phrases) : Optional.empty(),
-        filter(read, filters, owner, Fields.WORDS),
-        owner.map(Queries::of),
-        vector,
+        filter(question, Fields.WORDS),
+        question.owner().map(Queries::of),
+        question.vector(),
         names(read.text()),
         read.time(),
         phrases);
   }
 
-  /// Summaries that pass.
-  public BooleanQuery.Builder summariesThatPass(
-      ReadQuery read, Filters filters, Set<Kind> kinds, Optional<WorkspaceName> owner) {
+  /// Events that pass the filters, whatever their words.
+  public Query eventsThatPass(Question question) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    query.add(kinds(kinds), BooleanClause.Occur.FILTER);
-    owner.ifPresent(name -> query.add(of(name), BooleanClause.Occur.FILTER));
-    summaryFilter(read, filters, owner)
-        .ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
-    return query;
+    query.add(allEvents(question.owner()), MUST);
+    filter(question, Fields.WORDS).ifPresent(filter -> query.add(filter, MUST));
+    return query.build();
+  }
+
+  /// Summaries that pass the filters, whatever their words.
+  public Query summariesThatPass(Question question) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(kinds(question.kinds()), MUST);
+    question.owner().ifPresent(name -> query.add(of(name), MUST));
+    filter(question, Fields.SUMMARY).ifPresent(filter -> query.add(filter, MUST));
+    return query.build();
   }
 
   /// What may be a speaker's name among the words of a query, lower case.
@@ -106,19 +111,17 @@ public final class Queries {
     }
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     for (String term : terms) {
-      query.add(new TermQuery(new Term(Fields.WORDS, term)), BooleanClause.Occur.SHOULD);
+      query.add(new TermQuery(new Term(Fields.WORDS, term)), SHOULD);
     }
     for (String identifier : identifiers) {
-      query.add(
-          new BoostQuery(new TermQuery(new Term(Fields.EXACT, identifier)), EXACT),
-          BooleanClause.Occur.SHOULD);
+      var exact = new TermQuery(new Term(Fields.EXACT, identifier));
+      query.add(new BoostQuery(exact, EXACT), SHOULD);
     }
     for (String prefix : prefixes) {
-      query.add(prefix(prefix), BooleanClause.Occur.SHOULD);
+      query.add(prefix(prefix), SHOULD);
     }
     // Not by themselves: a phrase has words, which are among the terms.
-    phrases.forEach(
-        phrase -> query.add(new BoostQuery(phrase, PHRASE), BooleanClause.Occur.SHOULD));
+    phrases.forEach(phrase -> query.add(new BoostQuery(phrase, PHRASE), SHOULD));
     return Optional.of(query.build());
   }
 
@@ -126,69 +129,65 @@ public final class Queries {
   private static Query prefix(String prefix) {
     String folded = EventDocuments.lower(prefix);
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    query.add(new PrefixQuery(new Term(Fields.WORDS, folded)), BooleanClause.Occur.SHOULD);
-    query.add(new PrefixQuery(new Term(Fields.EXACT, folded)), BooleanClause.Occur.SHOULD);
+    query.add(new PrefixQuery(new Term(Fields.WORDS, folded)), SHOULD);
+    query.add(new PrefixQuery(new Term(Fields.EXACT, folded)), SHOULD);
     for (int end = Math.max(SHORTEST_STEM, folded.length() - LONGEST_ENDING);
         end < folded.length();
         end++) {
       Query stem = new TermQuery(new Term(Fields.WORDS, folded.substring(0, end)));
-      query.add(new ConstantScoreQuery(stem), BooleanClause.Occur.SHOULD);
+      query.add(new ConstantScoreQuery(stem), SHOULD);
     }
     return query.build();
   }
 
-  /// What finds summaries by words.
-  public Optional<Query> summaries(ReadQuery read) {
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
-    analysis.queryTerms(read.text()).stream()
+  /// What finds summaries; empty when the question has no words.
+  public Optional<Query> summaries(Question question) {
+    BooleanQuery.Builder words = new BooleanQuery.Builder();
+    analysis.queryTerms(question.read().text()).stream()
         .limit(MAX_TERMS)
-        .forEach(term ->
-            query.add(new TermQuery(new Term(Fields.SUMMARY, term)), BooleanClause.Occur.SHOULD));
-    read.prefixes()
-        .forEach(prefix ->
-            query.add(
-                new PrefixQuery(new Term(Fields.SUMMARY, EventDocuments.lower(prefix))),
-                BooleanClause.Occur.SHOULD));
-    BooleanQuery built = query.build();
-    return built.clauses().isEmpty() ? Optional.empty() : Optional.of(built);
+        .map(term -> new TermQuery(new Term(Fields.SUMMARY, term)))
+        .forEach(term -> words.add(term, SHOULD));
+    question.read().prefixes().stream()
+        .map(prefix -> new PrefixQuery(new Term(Fields.SUMMARY, EventDocuments.lower(prefix))))
+        .forEach(prefix -> words.add(prefix, SHOULD));
+    BooleanQuery built = words.build();
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(summariesThatPass(question), MUST).add(built, BooleanClause.Occur.MUST);
+    return built.clauses().isEmpty() ? Optional.empty() : Optional.of(query.build());
   }
 
   /// Documents of nodes of these kinds.
-  static Query kinds(Set<Kind> kinds) {
+  private static Query kinds(Set<Kind> kinds) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     if (kinds.contains(Kind.SEGMENT)) {
-      query.add(is(Fields.KIND, NodeDocuments.SEGMENT), BooleanClause.Occur.SHOULD);
+      query.add(is(Fields.KIND, NodeDocuments.SEGMENT), SHOULD);
     }
     if (kinds.contains(Kind.ROLLUP)) {
-      query.add(is(Fields.KIND, NodeDocuments.ROLLUP), BooleanClause.Occur.SHOULD);
+      query.add(is(Fields.KIND, NodeDocuments.ROLLUP), SHOULD);
     }
     return query.build();
   }
 
-  /// What a summary has to fulfil.
-  Optional<Query> summaryFilter(ReadQuery read, Filters filters, Optional<WorkspaceName> owner) {
-    return filter(read, filters, owner, Fields.SUMMARY);
-  }
-
   /// Documents of a workspace, in a store that workspaces share.
-  static Query of(WorkspaceName owner) {
+  private static Query of(WorkspaceName owner) {
     return is(Fields.OWNER, owner.value());
   }
 
   /// All events, or all of an owner.
-  public static Query events(Optional<WorkspaceName> owner) {
+  public static Query allEvents(Optional<WorkspaceName> owner) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(is(Fields.KIND, EventDocuments.KIND), MUST);
     owner.ifPresent(name -> query.add(of(name), MUST));
     return query.build();
   }
 
-  /// @param owner whose sessions are meant
+  /// What a document has to fulfil.
+  ///
   /// @param field of the words of phrases
-  private Optional<Query> filter(
-      ReadQuery read, Filters filters, Optional<WorkspaceName> owner, String field) {
+  private Optional<Query> filter(Question question, String field) {
+    Filters filters = question.filters();
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    filters.session().ifPresent(session -> query.add(session(session, owner), MUST));
+    filters.session().ifPresent(session -> query.add(session(session, question.owner()), MUST));
     filters.agent().ifPresent(agent -> query.add(is(Fields.AGENT, agent), MUST));
     filters.role().ifPresent(role -> query.add(is(Fields.ROLE, EventDocuments.role(role)), MUST));
     filters
@@ -202,25 +201,21 @@ public final class Queries {
                 LongPoint.newRangeQuery(Fields.TIME, Long.MIN_VALUE, before.toEpochMilli() - 1),
                 MUST));
     filters.after().ifPresent(after -> query.add(notBefore(after.toEpochMilli()), MUST));
-    for (String phrase : read.required()) {
+    for (String phrase : question.read().required()) {
       query.add(phrase(field, phrase), MUST);
     }
-    for (String word : read.excluded()) {
+    for (String word : question.read().excluded()) {
       query.add(phrase(field, word), BooleanClause.Occur.MUST_NOT);
     }
-    BooleanQuery built = query.build();
-    boolean positive = built.clauses().stream().anyMatch(clause -> clause.occur() == MUST);
-    if (built.clauses().isEmpty()) {
+    List<BooleanClause> clauses = query.build().clauses();
+    if (clauses.isEmpty()) {
       return Optional.empty();
     }
-    if (positive) {
-      return Optional.of(built);
+    if (clauses.stream().noneMatch(clause -> clause.occur() == MUST)) {
+      query.add(MatchAllDocsQuery.INSTANCE, MUST);
     }
-    query.add(MatchAllDocsQuery.INSTANCE, MUST);
     return Optional.of(query.build());
   }
-
-  private static final BooleanClause.Occur MUST = BooleanClause.Occur.FILTER;
 
   private static Query is(String field, String value) {
     return new TermQuery(new Term(field, EventDocuments.cut(value)));
@@ -234,22 +229,19 @@ public final class Queries {
     }
     String value = owner.map(id::in).orElse(id).value();
     return new BooleanQuery.Builder()
-        .add(is(Fields.SESSION, value), BooleanClause.Occur.SHOULD)
-        .add(is(Fields.PART, value), BooleanClause.Occur.SHOULD)
+        .add(is(Fields.SESSION, value), SHOULD)
+        .add(is(Fields.PART, value), SHOULD)
         .build();
   }
 
   /// Events from then on, and summaries of what ends then or later.
   private static Query notBefore(long millis) {
+    BooleanQuery.Builder events = new BooleanQuery.Builder();
+    events.add(is(Fields.KIND, EventDocuments.KIND), MUST);
+    events.add(LongPoint.newRangeQuery(Fields.TIME, millis, Long.MAX_VALUE), MUST);
     return new BooleanQuery.Builder()
-        .add(
-            new BooleanQuery.Builder()
-                .add(is(Fields.KIND, EventDocuments.KIND), MUST)
-                .add(LongPoint.newRangeQuery(Fields.TIME, millis, Long.MAX_VALUE), MUST)
-                .build(),
-            BooleanClause.Occur.SHOULD)
-        .add(
-            LongPoint.newRangeQuery(Fields.END, millis, Long.MAX_VALUE), BooleanClause.Occur.SHOULD)
+        .add(events.build(), SHOULD)
+        .add(LongPoint.newRangeQuery(Fields.END, millis, Long.MAX_VALUE), SHOULD)
         .build();
   }
 
@@ -258,11 +250,11 @@ public final class Queries {
     BooleanQuery.Builder either = new BooleanQuery.Builder();
     Query words = new QueryBuilder(analysis.phrases()).createPhraseQuery(field, text);
     if (words != null) {
-      either.add(words, BooleanClause.Occur.SHOULD);
+      either.add(words, SHOULD);
     }
     List<String> identifiers = Analysis.terms(analysis.identifiers(), text);
     if (identifiers.size() == 1) {
-      either.add(is(Fields.EXACT, identifiers.getFirst()), BooleanClause.Occur.SHOULD);
+      either.add(is(Fields.EXACT, identifiers.getFirst()), SHOULD);
     }
     BooleanQuery query = either.build();
     // A phrase of nothing but punctuation asks for nothing.

@@ -5,6 +5,8 @@ import dev.agentmemory.search.internal.time.NamedTime;
 import dev.agentmemory.types.Span;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,11 +40,6 @@ public record ReadQuery(
     times = List.copyOf(times);
   }
 
-  /// All of it free text.
-  static ReadQuery plain(String text) {
-    return new ReadQuery(text, List.of(), List.of(), List.of(), List.of(), Filters.NONE, List.of());
-  }
-
   /// The same where what is required is only preferred.
   public ReadQuery lenient() {
     List<String> all = new ArrayList<>(phrases);
@@ -69,27 +66,15 @@ public record ReadQuery(
     if (times.isEmpty()) {
       return Optional.empty();
     }
-    Instant from = times.getFirst().from();
-    Instant until = times.getFirst().until();
-    Instant first = from;
-    Instant last = until;
-    for (NamedTime time : times) {
-      from = later(from, time.from());
-      until = earlier(until, time.until());
-      first = earlier(first, time.from());
-      last = later(last, time.until());
-    }
+    var from = Comparator.comparing(NamedTime::from);
+    var until = Comparator.comparing(NamedTime::until);
+    Instant start = Collections.max(times, from).from();
+    Instant end = Collections.min(times, until).until();
     return Optional.of(
-        from.isBefore(until)
-            ? new Span(from, until.minusMillis(1))
-            : new Span(first, last.minusMillis(1)));
-  }
-
-  private static Instant later(Instant one, Instant other) {
-    return one.isAfter(other) ? one : other;
-  }
-
-  private static Instant earlier(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
+        start.isBefore(end)
+            ? new Span(start, end.minusMillis(1))
+            : new Span(
+                Collections.min(times, from).from(),
+                Collections.max(times, until).until().minusMillis(1)));
   }
 }

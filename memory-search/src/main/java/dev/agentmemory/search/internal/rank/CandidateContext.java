@@ -8,18 +8,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.KnnVectorValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -41,8 +41,6 @@ final class CandidateContext {
 
   private final IndexSearcher searcher;
   private final IndexQuery question;
-  private final List<BytesRef> sessions = new ArrayList<>();
-  private final List<List<CandidateTurn>> turns = new ArrayList<>();
 
   private CandidateContext(IndexSearcher searcher, IndexQuery question) {
     this.searcher = searcher;
@@ -50,58 +48,50 @@ final class CandidateContext {
   }
 
   /// @param seeds numbers of the first hits, ascending
-  static CandidateContext of(IndexSearcher searcher, IndexQuery question, int[] seeds)
+  /// @return the turns in sight of each session, by time
+  static List<List<CandidateTurn>> of(IndexSearcher searcher, IndexQuery question, int[] seeds)
       throws IOException {
-    CandidateContext sight = new CandidateContext(searcher, question);
-    sight.findSessions(seeds);
-    sight.findTurns(seeds);
-    sight.count();
-    return sight;
+    var context = new CandidateContext(searcher, question);
+    Map<BytesRef, List<Spot>> spots = context.sessions(seeds);
+    context.find(spots);
+    List<List<CandidateTurn>> sessions =
+        spots.values().stream().map(session -> context.near(session, seeds)).toList();
+    List<CandidateTurn> all = sessions.stream().flatMap(List::stream).toList();
+    for (LeafTurns here : LeafTurns.of(searcher, all)) {
+      context.read(here);
+    }
+    return sessions;
   }
 
-  /// The turns in sight of each session, by time.
-  List<List<CandidateTurn>> sessions() {
-    return turns;
-  }
+  /// A turn of a session, before anything is read of it.
+  private record Spot(int doc, long time) {}
 
-  String session(CandidateTurn turn) {
-    return sessions.get(turn.session).utf8ToString();
-  }
-
-  private void findSessions(int[] seeds) throws IOException {
-    Set<BytesRef> found = new LinkedHashSet<>();
+  /// The sessions of the first hits, still without turns.
+  private Map<BytesRef, List<Spot>> sessions(int[] seeds) throws IOException {
+    Map<BytesRef, List<Spot>> found = new TreeMap<>();
     int next = 0;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       SortedDocValues column = DocValues.getSorted(leaf.reader(), Fields.SESSION);
       int end = leaf.docBase + leaf.reader().maxDoc();
       for (; next < seeds.length && seeds[next] < end; next++) {
         if (column.advanceExact(seeds[next] - leaf.docBase)) {
-          found.add(BytesRef.deepCopyOf(column.lookupOrd(column.ordValue())));
+          BytesRef session = column.lookupOrd(column.ordValue());
+          found.putIfAbsent(BytesRef.deepCopyOf(session), new ArrayList<>());
         }
       }
     }
-    sessions.addAll(found);
-    sessions.sort(Comparator.naturalOrder());
+    return found;
   }
 
-  /// A turn of a session, before anything is read of it.
-  private record Spot(int doc, long time) {}
-
-  private void findTurns(int[] seeds) throws IOException {
-    List<List<Spot>> all = new ArrayList<>();
-    sessions.forEach(session -> all.add(new ArrayList<>()));
+  private void find(Map<BytesRef, List<Spot>> sessions) throws IOException {
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       Terms terms = leaf.reader().terms(Fields.SESSION);
       TermsEnum seek = terms == null ? TermsEnum.EMPTY : terms.iterator();
-      for (int s = 0; s < sessions.size(); s++) {
-        if (seek.seekExact(sessions.get(s))) {
-          find(leaf, seek.postings(null, PostingsEnum.NONE), all.get(s));
+      for (Map.Entry<BytesRef, List<Spot>> session : sessions.entrySet()) {
+        if (seek.seekExact(session.getKey())) {
+          find(leaf, seek.postings(null, PostingsEnum.NONE), session.getValue());
         }
       }
-    }
-    for (int s = 0; s < all.size(); s++) {
-      all.get(s).sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
-      turns.add(near(s, all.get(s), seeds));
     }
   }
 
@@ -118,7 +108,8 @@ final class CandidateContext {
 
   /// Leaves out what is far from every hit. What is left is numbered by its place, with a gap where
   /// something was left out.
-  private List<CandidateTurn> near(int session, List<Spot> spots, int[] seeds) {
+  private List<CandidateTurn> near(List<Spot> spots, int[] seeds) {
+    spots.sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
     boolean[] near = new boolean[spots.size()];
     for (int i = 0; i < near.length; i++) {
       if (Arrays.binarySearch(seeds, spots.get(i).doc()) >= 0) {
@@ -129,8 +120,7 @@ final class CandidateContext {
     for (int i = 0; i < near.length; i++) {
       if (near[i]) {
         Spot spot = spots.get(i);
-        CandidateTurn turn =
-            new CandidateTurn(spot.doc(), session, spot.time(), question.terms().size());
+        var turn = new CandidateTurn(spot.doc(), spot.time(), question.terms().size());
         turn.place = i;
         turns.add(turn);
       }
@@ -138,110 +128,37 @@ final class CandidateContext {
     return turns;
   }
 
-  /// Reads how often the terms occur in every turn in sight.
-  private void count() throws IOException {
-    CandidateTurn[] all = turns.stream().flatMap(List::stream).toArray(CandidateTurn[]::new);
-    Arrays.sort(all, Comparator.comparingInt(turn -> turn.doc));
-    int from = 0;
-    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      int end = leaf.docBase + leaf.reader().maxDoc();
-      int to = from;
-      while (to < all.length && all[to].doc < end) {
-        to++;
-      }
-      if (to > from) {
-        read(leaf, Arrays.asList(all).subList(from, to));
-      }
-      from = to;
+  /// Reads what the index has of the turns, as far as the question needs it.
+  private void read(LeafTurns here) throws IOException {
+    LeafReader reader = here.leaf().reader();
+    for (int t = 0; t < question.terms().size(); t++) {
+      int term = t;
+      PostingsEnum docs =
+          reader.postings(new Term(Fields.WORDS, question.terms().get(term)), PostingsEnum.FREQS);
+      here.visit(docs, turn -> turn.counts[term] = docs.freq());
     }
-  }
-
-  private void read(LeafReaderContext leaf, List<CandidateTurn> here) throws IOException {
-    Terms terms = leaf.reader().terms(Fields.WORDS);
-    if (terms != null) {
-      TermsEnum seek = terms.iterator();
-      for (int t = 0; t < question.terms().size(); t++) {
-        if (seek.seekExact(new BytesRef(question.terms().get(t)))) {
-          count(seek.postings(null, PostingsEnum.FREQS), leaf.docBase, here, t);
-        }
-      }
+    for (String identifier : question.identifiers()) {
+      here.visit(
+          reader.postings(new Term(Fields.EXACT, identifier), PostingsEnum.NONE),
+          turn -> turn.identifiers++);
     }
-    Terms exact = leaf.reader().terms(Fields.EXACT);
-    if (exact != null) {
-      TermsEnum seek = exact.iterator();
-      for (String identifier : question.identifiers()) {
-        if (seek.seekExact(new BytesRef(identifier))) {
-          mark(seek.postings(null, PostingsEnum.NONE), leaf.docBase, here);
-        }
-      }
-    }
-    NumericDocValues norms = leaf.reader().getNormValues(Fields.WORDS);
-    NumericDocValues traits = DocValues.getNumeric(leaf.reader(), Fields.TRAITS);
-    for (CandidateTurn turn : here) {
-      int d = turn.doc - leaf.docBase;
-      if (norms != null && norms.advanceExact(d)) {
-        turn.length = SmallFloat.byte4ToInt((byte) norms.longValue());
-      }
-      if (traits.advanceExact(d)) {
-        turn.traits = Traits.of(traits.longValue());
-      }
-    }
+    NumericDocValues norms = reader.getNormValues(Fields.WORDS);
+    here.visit(norms, turn -> turn.length = SmallFloat.byte4ToInt((byte) norms.longValue()));
+    NumericDocValues traits = DocValues.getNumeric(reader, Fields.TRAITS);
+    here.visit(traits, turn -> turn.traits = Traits.of(traits.longValue()));
     if (question.vector().isPresent()) {
-      measure(leaf, here, question.vector().get());
+      measure(here, question.vector().get());
     }
   }
 
-  private static void count(PostingsEnum docs, int base, List<CandidateTurn> here, int term)
-      throws IOException {
-    int at = -1;
-    for (CandidateTurn turn : here) {
-      int d = turn.doc - base;
-      if (at < d) {
-        at = docs.advance(d);
-      }
-      if (at == d) {
-        turn.counts[term] = docs.freq();
-      }
-      if (at == DocIdSetIterator.NO_MORE_DOCS) {
-        return;
-      }
+  private static void measure(LeafTurns here, EventDocuments.Vector query) throws IOException {
+    FloatVectorValues values = here.leaf().reader().getFloatVectorValues(query.field());
+    if (values != null) {
+      KnnVectorValues.DocIndexIterator at = values.iterator();
+      here.visit(
+          at,
+          turn ->
+              turn.cosine = VectorUtil.dotProduct(query.values(), values.vectorValue(at.index())));
     }
-  }
-
-  private static void mark(PostingsEnum docs, int base, List<CandidateTurn> here)
-      throws IOException {
-    int at = -1;
-    for (CandidateTurn turn : here) {
-      int d = turn.doc - base;
-      if (at < d) {
-        at = docs.advance(d);
-      }
-      turn.identifiers += at == d ? 1 : 0;
-    }
-  }
-
-  private static void measure(
-      LeafReaderContext leaf, List<CandidateTurn> here, EventDocuments.Vector query)
-      throws IOException {
-    FloatVectorValues values = leaf.reader().getFloatVectorValues(query.field());
-    if (values == null) {
-      return;
-    }
-    KnnVectorValues.DocIndexIterator at = values.iterator();
-    for (CandidateTurn turn : here) {
-      int d = turn.doc - leaf.docBase;
-      if (at.docID() < d) {
-        at.advance(d);
-      }
-      if (at.docID() == d) {
-        turn.cosine = VectorUtil.dotProduct(query.values(), values.vectorValue(at.index()));
-      }
-    }
-  }
-
-  static Map<Integer, CandidateTurn> byDoc(List<List<CandidateTurn>> sessions) {
-    Map<Integer, CandidateTurn> found = new HashMap<>();
-    sessions.forEach(session -> session.forEach(turn -> found.put(turn.doc, turn)));
-    return found;
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmemory.search.internal.rank;
 
 import dev.agentmemory.search.internal.text.Traits;
+import dev.agentmemory.types.EventId;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
@@ -10,9 +11,6 @@ public final class CandidateTurn {
 
   /// Its number in the whole reader.
   public final int doc;
-
-  /// Its session, as a number of this search.
-  final int session;
 
   /// Epoch ms.
   public final long time;
@@ -34,7 +32,6 @@ public final class CandidateTurn {
 
   Traits traits = Traits.NONE;
   String speaker = "";
-  String sessionId = "";
 
   /// Fingerprint of its text without case and spaces; 0 without text.
   long text;
@@ -72,12 +69,16 @@ public final class CandidateTurn {
   /// Share of the phrases that the query prefers which it holds, 0 to 1.
   double phrases;
 
-  public CandidateTurn(int doc, int session, long time, int terms) {
+  public CandidateTurn(int doc, long time, int terms) {
     this.doc = doc;
-    this.session = session;
     this.time = time;
     this.since = time;
     this.counts = new float[terms];
+  }
+
+  /// Its event's id in the index.
+  EventId id() {
+    return new EventId(uid.utf8ToString());
   }
 
   /// Whether words or meaning have found it, and not only a neighbour.

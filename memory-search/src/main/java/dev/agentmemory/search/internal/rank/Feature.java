@@ -1,44 +1,56 @@
 package dev.agentmemory.search.internal.rank;
 
-/// What a turn's score is made of.
+/// What a turn's score is made of. The weights are round: they were chosen on conversations of two
+/// kinds at once, and hold for both.
 public enum Feature {
   /// BM25 of the turn's own words.
-  TURN,
+  TURN(0.3),
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
-  WINDOW,
+  WINDOW(0.4),
   /// BM25 of the stretch of the session in which the turn stands.
-  SESSION,
+  SESSION(0.1),
   /// Cosine of the turn.
-  MEANING,
+  MEANING(1.0),
   /// Mean cosine of the neighbours.
-  MEANING_AROUND,
+  MEANING_AROUND(0.3),
   /// Mean of the best cosines in the stretch.
-  MEANING_SESSION,
+  MEANING_SESSION(0.1),
   /// Weight of the query's identifiers that occur as they are written.
-  EXACT,
+  EXACT(0.5),
   /// The question names the speaker.
-  SPEAKER,
+  SPEAKER(1.0),
   /// The question is in the first person and the user speaks, or in the second and the assistant.
-  PERSON,
+  PERSON(1.0),
   /// BM25 of the question that the turn answers, if somebody with a name answers it: what people
   /// say when they are asked is short and leaves out what the question said. An assistant's answer
   /// repeats it.
-  ANSWER,
+  ANSWER(0.2),
   /// The turn itself asks.
-  QUESTION,
+  QUESTION(-0.5),
   /// The turn asks what is asked now, in nearly the same words: it is near to the question and
   /// answers nothing.
-  ECHO,
+  ECHO(-3.0),
   /// Length of the turn, as a logarithm.
-  LENGTH,
+  LENGTH(0.3),
   /// What part of the weight of the query's words is in it.
-  COVER,
+  COVER(1.5),
   /// How well it fits the time that the query names.
-  TIME,
+  TIME(0.5),
   /// Share of the quoted phrases that it holds, where quotes only prefer.
-  PHRASE,
+  PHRASE(2.0),
   /// What it was raised by because it is the newest of its like; no candidate has it by itself.
-  FRESHNESS;
+  FRESHNESS(0);
+
+  private final double weight;
+
+  Feature(double weight) {
+    this.weight = weight;
+  }
+
+  /// Its part in the sum that is the score.
+  double weight() {
+    return weight;
+  }
 
   /// Whether a value means the same for every query: 0 to 1, or a count.
   boolean hasScale() {

@@ -39,6 +39,7 @@ final class Features {
 
   private final IndexQuery question;
   private final double[] weights;
+  private final double total;
   private final double average;
 
   Features(IndexSearcher searcher, IndexQuery question) throws IOException {
@@ -47,11 +48,14 @@ final class Features {
     double documents = all == null ? 1 : all.docCount();
     average = all == null ? 1 : all.sumTotalTermFreq() / documents;
     weights = new double[question.terms().size()];
+    double sum = 0;
     for (int t = 0; t < weights.length; t++) {
       double having =
           searcher.getIndexReader().docFreq(new Term(Fields.WORDS, question.terms().get(t)));
       weights[t] = Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+      sum += weights[t];
     }
+    total = sum;
   }
 
   /// Fills in the features of the candidates of a session.
@@ -145,22 +149,16 @@ final class Features {
 
   /// What part of the weight of the question's words is in a turn, 0 to 1.
   private double own(CandidateTurn turn) {
-    double all = 0;
     double held = 0;
     for (int t = 0; t < weights.length; t++) {
-      all += weights[t];
       held += turn.counts[t] > 0 ? weights[t] : 0;
     }
-    return all == 0 ? 0 : held / all;
+    return total == 0 ? 0 : held / total;
   }
 
   /// What part of the weight of the query's words is in a turn's window, 0 to 1.
   double cover(CandidateTurn turn) {
-    double all = 0;
-    for (double weight : weights) {
-      all += weight;
-    }
-    return all == 0 ? 0 : Math.min(1, turn.get(Feature.WINDOW) / all);
+    return total == 0 ? 0 : Math.min(1, turn.get(Feature.WINDOW) / total);
   }
 
   /// The mean of the best few.

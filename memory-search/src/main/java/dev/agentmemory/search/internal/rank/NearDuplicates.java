@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.apache.lucene.util.VectorUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -34,50 +33,19 @@ public final class NearDuplicates {
   /// A statement and who makes it.
   private record Made(StatementIdentity statement, String speaker) {}
 
+  /// Those that look like another one: what they state is worth reading. What the index has not
+  /// read to its end is never among them, nor what is a candidate for what stands beside it only:
+  /// there "yes, do it" answers another question each time.
+  ///
   /// @param ranked the best first
   /// @param vectors of those that have one
-  /// @param read reads what turns state; a turn may be missing from the answer
-  public static List<CandidateTurn> without(
-      List<CandidateTurn> ranked,
-      Map<CandidateTurn, float[]> vectors,
-      Function<List<CandidateTurn>, Map<CandidateTurn, StatementIdentity>> read) {
-    List<CandidateTurn> looked =
-        ranked.subList(0, Math.min(ranked.size(), 2 * SearchRequest.MAX_REACH));
-    List<CandidateTurn> suspects = suspects(looked, vectors);
-    if (suspects.isEmpty()) {
-      return ranked;
-    }
-    Map<CandidateTurn, StatementIdentity> statements = read.apply(suspects);
-    Map<Made, List<CandidateTurn>> groups = new LinkedHashMap<>();
-    List<List<CandidateTurn>> order = new ArrayList<>();
-    for (CandidateTurn turn : ranked) {
-      StatementIdentity statement = statements.get(turn);
-      if (statement == null) {
-        order.add(List.of(turn));
-        continue;
-      }
-      groups
-          .computeIfAbsent(
-              new Made(statement, turn.speaker),
-              absent -> {
-                List<CandidateTurn> group = new ArrayList<>();
-                order.add(group);
-                return group;
-              })
-          .add(turn);
-    }
-    return order.stream().map(NearDuplicates::newest).toList();
-  }
-
-  /// Those that look like another one. What the index has not read to its end is never among them,
-  /// nor what is a candidate for what stands beside it only: there "yes, do it" answers another
-  /// question each time.
-  private static List<CandidateTurn> suspects(
+  static List<CandidateTurn> suspects(
       List<CandidateTurn> ranked, Map<CandidateTurn, float[]> vectors) {
     Set<CandidateTurn> suspects = new LinkedHashSet<>();
     Map<Long, CandidateTurn> texts = new HashMap<>();
     List<CandidateTurn> whole =
         ranked.stream()
+            .limit(2 * SearchRequest.MAX_REACH)
             .filter(CandidateTurn::isHit)
             .filter(turn -> turn.text != 0 && turn.traits.chars() <= EventDocuments.MAX_TEXT)
             .toList();
@@ -98,6 +66,31 @@ public final class NearDuplicates {
       }
     }
     return List.copyOf(suspects);
+  }
+
+  /// @param ranked the best first
+  /// @param statements what turns state, of those that may state the same as another one
+  static List<CandidateTurn> merged(
+      List<CandidateTurn> ranked, Map<CandidateTurn, StatementIdentity> statements) {
+    Map<Made, List<CandidateTurn>> groups = new LinkedHashMap<>();
+    List<List<CandidateTurn>> order = new ArrayList<>();
+    for (CandidateTurn turn : ranked) {
+      StatementIdentity statement = statements.get(turn);
+      if (statement == null) {
+        order.add(List.of(turn));
+        continue;
+      }
+      groups
+          .computeIfAbsent(
+              new Made(statement, turn.speaker),
+              absent -> {
+                List<CandidateTurn> group = new ArrayList<>();
+                order.add(group);
+                return group;
+              })
+          .add(turn);
+    }
+    return order.stream().map(NearDuplicates::newest).toList();
   }
 
   private static boolean near(float @Nullable [] one, float @Nullable [] other) {

@@ -3,7 +3,6 @@ package dev.agentmemory.search.internal.rank;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,33 +10,10 @@ import java.util.Map;
 /// Puts candidates in order: every feature that has no scale of its own is measured in standard
 /// deviations from its mean among the candidates, and the sum of all by weight is the score. That
 /// beats reciprocal ranks, which forget by how much one hit is better than the next.
-///
-/// The weights are round: they were chosen on conversations of two kinds at once, and hold for
-/// both.
 public final class Ranking {
 
   /// The constant of reciprocal rank fusion.
   public static final int RRF = 60;
-
-  private static final Map<Feature, Double> WEIGHTS =
-      new EnumMap<>(
-          Map.ofEntries(
-              Map.entry(Feature.TURN, 0.3),
-              Map.entry(Feature.WINDOW, 0.4),
-              Map.entry(Feature.SESSION, 0.1),
-              Map.entry(Feature.MEANING, 1.0),
-              Map.entry(Feature.MEANING_AROUND, 0.3),
-              Map.entry(Feature.MEANING_SESSION, 0.1),
-              Map.entry(Feature.EXACT, 0.5),
-              Map.entry(Feature.SPEAKER, 1.0),
-              Map.entry(Feature.ANSWER, 0.2),
-              Map.entry(Feature.PERSON, 1.0),
-              Map.entry(Feature.QUESTION, -0.5),
-              Map.entry(Feature.ECHO, -3.0),
-              Map.entry(Feature.LENGTH, 0.3),
-              Map.entry(Feature.TIME, 0.5),
-              Map.entry(Feature.COVER, 1.5),
-              Map.entry(Feature.PHRASE, 2.0)));
 
   private static final Comparator<CandidateTurn> BEST_FIRST =
       Comparator.comparingDouble((CandidateTurn turn) -> -turn.score)
@@ -48,14 +24,12 @@ public final class Ranking {
 
   /// Scores the candidates and sorts them, the best first; of equal ones the newest.
   public static void rank(List<CandidateTurn> candidates) {
-    for (CandidateTurn turn : candidates) {
-      turn.score = 0;
-    }
+    candidates.forEach(turn -> turn.score = 0);
     for (Feature feature : Feature.values()) {
       double[] values = values(candidates, feature);
       for (int i = 0; i < values.length; i++) {
         CandidateTurn turn = candidates.get(i);
-        double part = WEIGHTS.getOrDefault(feature, 0.0) * values[i];
+        double part = feature.weight() * values[i];
         turn.parts.put(feature, part);
         turn.score += part;
       }
@@ -91,10 +65,7 @@ public final class Ranking {
   }
 
   private static double[] values(List<CandidateTurn> candidates, Feature feature) {
-    double[] values = new double[candidates.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = candidates.get(i).get(feature);
-    }
+    double[] values = candidates.stream().mapToDouble(turn -> turn.get(feature)).toArray();
     return feature.hasScale() ? values : standardised(values);
   }
 

@@ -5,22 +5,17 @@ import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.query.IndexQuery;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
@@ -58,34 +53,36 @@ public final class TurnSearch {
   public List<CandidateTurn> candidates() throws IOException {
     ScoreDoc[] lexical = lexical();
     ScoreDoc[] semantic = semantic();
-    Set<Integer> found = new LinkedHashSet<>();
-    for (ScoreDoc hit : lexical) {
-      found.add(hit.doc);
-    }
-    for (ScoreDoc hit : semantic) {
-      found.add(hit.doc);
-    }
-    int[] seeds = found.stream().mapToInt(doc -> doc).sorted().toArray();
-    CandidateContext sight = CandidateContext.of(searcher, question, seeds);
-    Map<Integer, CandidateTurn> turns = CandidateContext.byDoc(sight.sessions());
+    int[] seeds =
+        Stream.of(lexical, semantic)
+            .flatMap(Stream::of)
+            .mapToInt(hit -> hit.doc)
+            .distinct()
+            .sorted()
+            .toArray();
+    List<List<CandidateTurn>> sessions = CandidateContext.of(searcher, question, seeds);
+    Map<Integer, CandidateTurn> turns =
+        sessions.stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toMap(turn -> turn.doc, turn -> turn));
     for (int i = 0; i < lexical.length; i++) {
       seen(turns, lexical[i]).lexicalRank = i + 1;
     }
     for (int i = 0; i < semantic.length; i++) {
       seen(turns, semantic[i]).semanticRank = i + 1;
     }
-    List<CandidateTurn> candidates = beside(sight.sessions());
-    name(candidates);
+    List<CandidateTurn> candidates = beside(sessions);
+    List<LeafTurns> leaves = LeafTurns.of(searcher, candidates);
+    for (LeafTurns here : leaves) {
+      name(here);
+    }
     for (Query phrase : question.phrases()) {
-      markHolders(phrase, candidates);
+      markHolders(phrase, leaves);
     }
     Features features = new Features(searcher, question);
-    double usual = sight.sessions().stream().mapToDouble(Features::length).average().orElse(1);
-    sight.sessions().forEach(stretch -> features.fill(stretch, usual));
-    for (CandidateTurn turn : candidates) {
-      turn.sessionId = sight.session(turn);
-      turn.relevance = relevance(turn, features);
-    }
+    double usual = sessions.stream().mapToDouble(Features::length).average().orElse(1);
+    sessions.forEach(stretch -> features.fill(stretch, usual));
+    candidates.forEach(turn -> turn.relevance = relevance(turn, features));
     return candidates;
   }
 
@@ -149,56 +146,26 @@ public final class TurnSearch {
     return candidates;
   }
 
+  /// Reads who the candidates are.
+  private static void name(LeafTurns here) throws IOException {
+    BinaryDocValues ids = DocValues.getBinary(here.leaf().reader(), Fields.UID);
+    here.visit(ids, turn -> turn.uid = BytesRef.deepCopyOf(ids.binaryValue()));
+    NumericDocValues texts = DocValues.getNumeric(here.leaf().reader(), Fields.TEXT);
+    here.visit(texts, turn -> turn.text = texts.longValue());
+    SortedDocValues speakers = DocValues.getSorted(here.leaf().reader(), Fields.SPEAKER);
+    here.visit(
+        speakers, turn -> turn.speaker = speakers.lookupOrd(speakers.ordValue()).utf8ToString());
+  }
+
   /// Reads which candidates hold a phrase.
-  private void markHolders(Query phrase, List<CandidateTurn> candidates) throws IOException {
+  private void markHolders(Query phrase, List<LeafTurns> leaves) throws IOException {
     Weight weight =
         searcher.createWeight(searcher.rewrite(phrase), ScoreMode.COMPLETE_NO_SCORES, 1);
-    for (Map.Entry<LeafReaderContext, List<CandidateTurn>> here : byLeaf(candidates).entrySet()) {
-      Scorer scorer = weight.scorer(here.getKey());
-      DocIdSetIterator docs = scorer == null ? DocIdSetIterator.empty() : scorer.iterator();
-      for (CandidateTurn turn : here.getValue()) {
-        int d = turn.doc - here.getKey().docBase;
-        if ((docs.docID() < d ? docs.advance(d) : docs.docID()) == d) {
-          turn.phrases += 1.0 / question.phrases().size();
-        }
-      }
-    }
-  }
-
-  /// The turns of each part of the index, in the order of their documents.
-  private Map<LeafReaderContext, List<CandidateTurn>> byLeaf(List<CandidateTurn> turns) {
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    Map<LeafReaderContext, List<CandidateTurn>> byLeaf = new HashMap<>();
-    for (CandidateTurn turn : turns) {
-      byLeaf
-          .computeIfAbsent(
-              leaves.get(ReaderUtil.subIndex(turn.doc, leaves)), absent -> new ArrayList<>())
-          .add(turn);
-    }
-    byLeaf.values().forEach(here -> here.sort(Comparator.comparingInt(turn -> turn.doc)));
-    return byLeaf;
-  }
-
-  /// Reads who the candidates are.
-  private void name(List<CandidateTurn> candidates) throws IOException {
-    for (Map.Entry<LeafReaderContext, List<CandidateTurn>> entry : byLeaf(candidates).entrySet()) {
-      LeafReaderContext leaf = entry.getKey();
-      List<CandidateTurn> here = entry.getValue();
-      BinaryDocValues ids = DocValues.getBinary(leaf.reader(), Fields.UID);
-      NumericDocValues texts = DocValues.getNumeric(leaf.reader(), Fields.TEXT);
-      SortedDocValues speakers = DocValues.getSorted(leaf.reader(), Fields.SPEAKER);
-      for (CandidateTurn turn : here) {
-        int d = turn.doc - leaf.docBase;
-        if (texts.advanceExact(d)) {
-          turn.text = texts.longValue();
-        }
-        if (ids.advanceExact(d)) {
-          turn.uid = BytesRef.deepCopyOf(ids.binaryValue());
-        }
-        if (speakers.advanceExact(d)) {
-          turn.speaker = speakers.lookupOrd(speakers.ordValue()).utf8ToString();
-        }
-      }
+    for (LeafTurns here : leaves) {
+      Scorer scorer = weight.scorer(here.leaf());
+      here.visit(
+          scorer == null ? null : scorer.iterator(),
+          turn -> turn.phrases += 1.0 / question.phrases().size());
     }
   }
 }

@@ -83,7 +83,9 @@ class QueryReaderTest {
       })
   void read_anythingElse_isFreeText(String query) {
     ReadQuery read = read(query);
-    assertThat(read).isEqualTo(ReadQuery.plain(query));
+    List<String> none = List.of();
+    assertThat(read)
+        .isEqualTo(new ReadQuery(query, none, none, none, none, Filters.NONE, List.of()));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -18,7 +18,7 @@ class FreshnessTest {
 
   /// A turn of two of the question's words, as near to the question as the others.
   private CandidateTurn turn(int time, double score, float... vector) {
-    CandidateTurn turn = new CandidateTurn(time, 0, time, 2);
+    CandidateTurn turn = new CandidateTurn(time, time, 2);
     turn.uid = new BytesRef("" + time);
     turn.counts[0] = 1;
     turn.counts[1] = 1;
@@ -176,7 +176,7 @@ class FreshnessTest {
   }
 
   private CandidateTurn wordless(int time, double cosine) {
-    CandidateTurn turn = new CandidateTurn(time, 0, time, 0);
+    CandidateTurn turn = new CandidateTurn(time, time, 0);
     turn.cosine = cosine;
     vectors.put(turn, new float[] {1, 0});
     return turn;

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -171,19 +170,10 @@ class NearDuplicatesTest {
             near[1], new float[] {0.96f, 0.28f},
             far[0], new float[] {0, -1},
             far[1], new float[] {-0.6f, -0.8f});
-    List<CandidateTurn> read = new ArrayList<>();
     List<CandidateTurn> ranked =
         Stream.of(sameText, near, far, wordless, longest, cut).flatMap(Stream::of).toList();
-    assertThat(
-            NearDuplicates.without(
-                ranked,
-                vectors,
-                suspects -> {
-                  read.addAll(suspects);
-                  return Map.of();
-                }))
-        .isEqualTo(ranked);
-    assertThat(read)
+    assertThat(NearDuplicates.merged(ranked, Map.of())).isEqualTo(ranked);
+    assertThat(NearDuplicates.suspects(ranked, vectors))
         .containsExactlyInAnyOrder(
             sameText[0], sameText[1], near[0], near[1], longest[0], longest[1]);
   }
@@ -201,11 +191,10 @@ class NearDuplicatesTest {
       best, other, turn("z", 2, 7), turn("b", 3, 7), newest, turn("a", 3, 7)
     };
     StatementIdentity statement = StatementIdentity.of("the build is green").orElseThrow();
-    List<CandidateTurn> hits =
-        NearDuplicates.without(
-            List.of(ranked),
-            Map.of(),
-            suspects -> suspects.stream().collect(Collectors.toMap(turn -> turn, _ -> statement)));
+    Map<CandidateTurn, StatementIdentity> statements =
+        NearDuplicates.suspects(List.of(ranked), Map.of()).stream()
+            .collect(Collectors.toMap(turn -> turn, _ -> statement));
+    List<CandidateTurn> hits = NearDuplicates.merged(List.of(ranked), statements);
     assertThat(hits).containsExactly(newest, other);
     assertThat(newest.times).isEqualTo(5);
     assertThat(newest.since).isEqualTo(1);
@@ -214,7 +203,7 @@ class NearDuplicatesTest {
   }
 
   private static CandidateTurn turn(String uid, long time, long text) {
-    CandidateTurn turn = new CandidateTurn(0, 0, time, 0);
+    CandidateTurn turn = new CandidateTurn(0, time, 0);
     turn.uid = new BytesRef(uid);
     turn.text = text;
     turn.traits = chars(10);

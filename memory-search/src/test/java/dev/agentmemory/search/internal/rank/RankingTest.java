@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RankingTest {
 
   private static CandidateTurn turn(int doc, double words, double meaning) {
-    CandidateTurn turn = new CandidateTurn(doc, 0, doc, 0);
+    CandidateTurn turn = new CandidateTurn(doc, doc, 0);
     turn.set(Feature.TURN, words);
     turn.set(Feature.MEANING, meaning);
     return turn;

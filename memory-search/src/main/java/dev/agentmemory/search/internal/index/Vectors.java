@@ -1,11 +1,10 @@
-package dev.agentmemory.search.internal.rank;
+package dev.agentmemory.search.internal.index;
 
-import dev.agentmemory.search.internal.index.EventDocuments;
-import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,17 +61,17 @@ public final class Vectors {
   }
 
   /// How many events have text.
-  public static int spoken(IndexSearcher searcher) throws IOException {
+  static int spoken(IndexSearcher searcher) throws IOException {
     return searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
   }
 
   /// How many events have a vector in a field.
-  public static int count(IndexSearcher searcher, String field) throws IOException {
+  static int count(IndexSearcher searcher, String field) throws IOException {
     return searcher.count(new FieldExistsQuery(field));
   }
 
   /// The latest event.
-  public static Optional<EventId> latest(IndexSearcher searcher) throws IOException {
+  static Optional<EventId> latest(IndexSearcher searcher) throws IOException {
     Query events = new TermQuery(new Term(Fields.KIND, EventDocuments.KIND));
     ScoreDoc[] last = searcher.search(events, 1, LATEST).scoreDocs;
     return last.length == 0
@@ -88,8 +87,12 @@ public final class Vectors {
     return EventDocuments.key(place.time(), place.uid());
   }
 
+  private static LeafReaderContext leaf(IndexReader reader, int doc) {
+    return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+  }
+
   public static Place place(IndexReader reader, int doc) throws IOException {
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    LeafReaderContext leaf = leaf(reader, doc);
     NumericDocValues times = DocValues.getNumeric(leaf.reader(), Fields.TIME);
     BinaryDocValues ids = DocValues.getBinary(leaf.reader(), Fields.UID);
     if (!times.advanceExact(doc - leaf.docBase) || !ids.advanceExact(doc - leaf.docBase)) {
@@ -98,33 +101,32 @@ public final class Vectors {
     return new Place(times.longValue(), ids.binaryValue().utf8ToString());
   }
 
-  /// The vectors of those turns that have one in a field.
-  public static Map<CandidateTurn, float[]> of(
-      IndexSearcher searcher, String field, List<CandidateTurn> turns) throws IOException {
-    Map<CandidateTurn, float[]> found = new HashMap<>();
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    for (CandidateTurn turn : turns) {
-      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(turn.doc, leaves));
-      FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
-      int doc = turn.doc - leaf.docBase;
-      if (values != null) {
-        KnnVectorValues.DocIndexIterator at = values.iterator();
-        if (at.advance(doc) == doc) {
-          found.put(turn, values.vectorValue(at.index()).clone());
-        }
-      }
+  /// The vector that a document has in a field.
+  public static Optional<float[]> of(IndexReader reader, String field, int doc) throws IOException {
+    LeafReaderContext leaf = leaf(reader, doc);
+    return of(leaf, field, doc - leaf.docBase);
+  }
+
+  private static Optional<float[]> of(LeafReaderContext leaf, String field, int doc)
+      throws IOException {
+    FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
+    if (values == null) {
+      return Optional.empty();
     }
-    return found;
+    KnnVectorValues.DocIndexIterator at = values.iterator();
+    return at.advance(doc) == doc
+        ? Optional.of(values.vectorValue(at.index()).clone())
+        : Optional.empty();
   }
 
   /// The vectors of those events that have one.
-  public static Map<String, EventDocuments.Vector> of(IndexSearcher searcher, List<EventId> ids)
-      throws IOException {
+  public static Map<String, EventDocuments.Vector> of(
+      IndexSearcher searcher, Collection<String> uids) throws IOException {
     Map<String, EventDocuments.Vector> found = new HashMap<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       for (FieldInfo info : leaf.reader().getFieldInfos()) {
         if (info.hasVectorValues()) {
-          read(leaf, info.name, ids, found);
+          read(leaf, info.name, uids, found);
         }
       }
     }
@@ -134,24 +136,19 @@ public final class Vectors {
   private static void read(
       LeafReaderContext leaf,
       String field,
-      List<EventId> ids,
+      Collection<String> uids,
       Map<String, EventDocuments.Vector> found)
       throws IOException {
     Bits live = leaf.reader().getLiveDocs();
-    for (EventId id : ids) {
-      PostingsEnum docs = leaf.reader().postings(EventDocuments.term(id.value()));
+    for (String uid : uids) {
+      PostingsEnum docs = leaf.reader().postings(EventDocuments.term(uid));
       int doc = docs == null ? DocIdSetIterator.NO_MORE_DOCS : docs.nextDoc();
       while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
         doc = docs.nextDoc();
       }
-      FloatVectorValues values = leaf.reader().getFloatVectorValues(field);
-      if (doc == DocIdSetIterator.NO_MORE_DOCS || values == null) {
-        continue;
-      }
-      KnnVectorValues.DocIndexIterator at = values.iterator();
-      if (at.advance(doc) == doc) {
-        float[] copy = values.vectorValue(at.index()).clone();
-        found.put(id.value(), new EventDocuments.Vector(field, copy));
+      if (doc != DocIdSetIterator.NO_MORE_DOCS) {
+        of(leaf, field, doc)
+            .ifPresent(vector -> found.put(uid, new EventDocuments.Vector(field, vector)));
       }
     }
   }

@@ -4,14 +4,18 @@ import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.EventDocuments;
+import dev.agentmemory.search.internal.index.EventSlices;
 import dev.agentmemory.search.internal.index.NodeDocuments;
+import dev.agentmemory.search.internal.query.Question;
+import dev.agentmemory.search.internal.rank.Found;
+import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.internal.text.Snippets;
-import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import java.util.HashMap;
 import java.util.List;
@@ -19,19 +23,35 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Reads what was found: words, place in the table of contents, grips.
-final class FoundHits {
+/// Makes the answer from what was found: one page of hits with their texts, places in the table of
+/// contents and grips, or why there are none.
+record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, Analysis analysis) {
 
-  private final Sources sources;
-  private final HitLocator places;
-
-  FoundHits(Sources sources) {
-    this.sources = sources;
-    this.places = new HitLocator(sources);
+  /// @param found the best first
+  /// @param lenient what is found where nothing that the question requires is required
+  SearchAnswer build(Question question, List<Found> found, List<Found> lenient) {
+    SearchRequest request = question.request();
+    List<Found> relevant = relevant(found, request);
+    int from = Math.min(request.offset(), relevant.size());
+    int to = Math.min(from + request.limit(), relevant.size());
+    var snippets = new Snippets(analysis, question.read().text());
+    List<Hit> page = hits(relevant.subList(from, to), snippets, request.explain());
+    List<Found> near = relevant(lenient, request).stream().limit(SearchAnswer.MAX_NEAR).toList();
+    return new SearchAnswer(
+        page,
+        to < relevant.size() && to < SearchRequest.MAX_REACH,
+        question.used(),
+        question.read().time(),
+        question.degraded(),
+        page.isEmpty() ? Optional.of(nothing.why(question, found, relevant)) : Optional.empty(),
+        hits(near, snippets, request.explain()));
   }
 
-  /// @param explain whether a hit shows what its score is made of
-  List<Hit> of(List<Found> page, Snippets snippets, boolean explain) {
+  private static List<Found> relevant(List<Found> found, SearchRequest request) {
+    return found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
+  }
+
+  private List<Hit> hits(List<Found> page, Snippets snippets, boolean explain) {
     List<EventKey> keys =
         page.stream()
             .filter(one -> one.kind() == Kind.EVENT)
@@ -40,16 +60,15 @@ final class FoundHits {
     Map<String, Found> byId = new HashMap<>();
     page.forEach(one -> byId.put(one.uid(), one));
     Map<String, Hit> hits = new HashMap<>();
-    // Some at a time: events may be long, and little of each is kept.
-    for (int from = 0; from < keys.size(); ) {
-      EventSlice slice =
-          sources.events().events(keys.subList(from, keys.size()), Searcher.PAGE_CHARS);
-      for (Event event : slice.events()) {
-        Found one = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
-        hits.put(one.uid(), hit(one, event, parts(one, explain), snippets));
-      }
-      from += slice.keys();
-    }
+    EventSlices.read(
+        sources.events(),
+        keys,
+        events -> {
+          for (Event event : events) {
+            Found one = Objects.requireNonNull(byId.get(event.id().value()), "not asked for");
+            hits.put(one.uid(), hit(one, event, parts(one, explain), snippets));
+          }
+        });
     for (Found one : page) {
       if (one.kind() != Kind.EVENT) {
         NodeId.parse(one.uid())
@@ -85,7 +104,6 @@ final class FoundHits {
   }
 
   private Hit hit(Found one, TocNode node, Parts parts, Snippets snippets) {
-    Optional<SessionId> session = places.session(node.id());
     return new Hit(
         one.kind(),
         Optional.empty(),
@@ -94,7 +112,7 @@ final class FoundHits {
         Optional.empty(),
         Optional.empty(),
         Optional.of(node.title()),
-        session,
+        places.session(node.id()),
         one.score(),
         one.relevance(),
         parts,

@@ -1,0 +1,55 @@
+package dev.agentmemory.search.internal.rank;
+
+import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.internal.index.IndexView;
+import dev.agentmemory.search.internal.index.Vectors;
+import dev.agentmemory.search.internal.query.Queries;
+import dev.agentmemory.search.internal.query.Question;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+
+/// Finds nodes of the table of contents by the words of their summaries.
+public record SummarySearch(IndexView index, Queries queries) {
+
+  /// The best first.
+  public List<Found> find(Question question) {
+    Optional<Query> query = queries.summaries(question);
+    return query.isEmpty()
+        ? List.of()
+        : index.read(searcher -> find(searcher, query.get(), question));
+  }
+
+  private static List<Found> find(IndexSearcher searcher, Query query, Question question)
+      throws IOException {
+    ScoreDoc[] hits = searcher.search(query, SearchRequest.MAX_REACH).scoreDocs;
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < hits.length; i++) {
+      Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
+      double score = hits[i].score;
+      NodeId id = question.visible(NodeId.parse(place.uid()).orElseThrow());
+      found.add(
+          new Found(
+              id.value(),
+              id.level() == TocLevel.SEGMENT ? Kind.SEGMENT : Kind.ROLLUP,
+              place.time(),
+              score,
+              Relevance.ofSummary(score),
+              new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of()),
+              Said.once(Instant.ofEpochMilli(place.time()))));
+    }
+    return found;
+  }
+}
