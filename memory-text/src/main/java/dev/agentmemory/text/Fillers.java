@@ -1,12 +1,5 @@
 package dev.agentmemory.text;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -14,13 +7,9 @@ import java.util.Set;
 /// text every word counts: `the endpoint returns ok` is not `the endpoint returns hello`.
 final class Fillers {
 
-  /// What begins the lines of words that are fillers only where a mark sets them off.
-  private static final String SET_OFF = ", ";
-
-  private static final Fillers WORDS = read();
-
-  private final Set<String> anywhere = new HashSet<>();
-  private final Set<String> setOff = new HashSet<>();
+  private static final Lexicon WORDS = Lexicon.beside(Fillers.class, "filler-words.txt");
+  private static final Set<String> ANYWHERE = WORDS.words("anywhere");
+  private static final Set<String> SET_OFF = WORDS.words("set off");
 
   private Fillers() {}
 
@@ -29,20 +18,20 @@ final class Fillers {
   /// @return a view of the words without fillers and marks at the beginning, and without the
   ///   fillers at the end that a mark sets off
   static List<String> without(List<String> words, String mark) {
-    int start = WORDS.start(words, mark);
-    return words.subList(start, WORDS.end(words, start, mark));
+    int start = start(words, mark);
+    return words.subList(start, end(words, start, mark));
   }
 
-  private int start(List<String> words, String mark) {
+  private static int start(List<String> words, String mark) {
     int start = 0;
     for (int i = 0; i < words.size() && isFiller(words.get(i), mark); i++) {
-      boolean alone = setOff.contains(words.get(i)) && i + 1 < words.size();
+      boolean alone = SET_OFF.contains(words.get(i)) && i + 1 < words.size();
       start = alone && !words.get(i + 1).equals(mark) ? start : i + 1;
     }
     return start;
   }
 
-  private int end(List<String> words, int start, String mark) {
+  private static int end(List<String> words, int start, String mark) {
     int end = words.size();
     for (int i = words.size() - 1; i >= start && isFiller(words.get(i), mark); i--) {
       end = words.get(i).equals(mark) ? i : end;
@@ -50,29 +39,7 @@ final class Fillers {
     return end;
   }
 
-  private boolean isFiller(String word, String mark) {
-    return word.equals(mark) || anywhere.contains(word) || setOff.contains(word);
-  }
-
-  private static Fillers read() {
-    try (InputStream in = Fillers.class.getResourceAsStream("filler-words.txt")) {
-      if (in == null) {
-        throw new AssertionError("filler-words.txt is not on the class path");
-      }
-      var words = new Fillers();
-      new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .forEach(words::add);
-      return words;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void add(String line) {
-    boolean only = line.startsWith(SET_OFF);
-    String listed = only ? line.substring(SET_OFF.length()) : line;
-    (only ? setOff : anywhere).addAll(List.of(listed.strip().split(" +", -1)));
+  private static boolean isFiller(String word, String mark) {
+    return word.equals(mark) || ANYWHERE.contains(word) || SET_OFF.contains(word);
   }
 }

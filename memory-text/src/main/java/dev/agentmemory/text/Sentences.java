@@ -9,9 +9,7 @@ import java.util.Set;
 public final class Sentences {
 
   private static final Set<String> ABBREVIATIONS =
-      Set.of(
-          "e.g", "i.e", "eg", "ie", "etc", "vs", "mr", "mrs", "ms", "dr", "prof", "st", "no", "nr",
-          "approx", "ca", "cf", "fig", "resp", "incl", "z.b", "d.h", "bzw", "usw", "ggf", "p.ej");
+      Lexicon.beside(Sentences.class, "abbreviations.txt").words("abbreviation");
 
   private Sentences() {}
 

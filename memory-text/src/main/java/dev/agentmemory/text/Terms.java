@@ -5,6 +5,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// Finds the terms of a text. A name from a program, a path, an error code or a version stays whole
 /// and is followed by its parts. Ideographs and kana, which are written without spaces, come as
@@ -12,7 +13,8 @@ import java.util.Locale;
 public final class Terms {
 
   private static final int MAX_LENGTH = 80;
-  private static final Lexicon WORDS = Lexicon.beside(Terms.class, "words.txt");
+  private static final Map<String, String> SECTIONS =
+      Lexicon.beside(Terms.class, "words.txt").sections("stop", "polite", "generic");
 
   private final String text;
   private final List<Term> found = new ArrayList<>();
@@ -78,7 +80,7 @@ public final class Terms {
   /// ideographs are words, long ones are not cut into words here, hiragana is grammar.
   private void run(int start, int end) {
     String all = text.substring(start, end);
-    if (WORDS.section(all).equals("polite")) {
+    if ("polite".equals(SECTIONS.get(all))) {
       found.add(new Term(Kind.POLITE, all, all, start, false));
       return;
     }
@@ -112,7 +114,7 @@ public final class Terms {
   /// Whether a piece of Chinese holds a character that only ties words together.
   private boolean isGrammar(int start, int end) {
     for (int i = start; i < end; i++) {
-      if (WORDS.section(text.substring(i, i + 1)).equals("stop")) {
+      if ("stop".equals(SECTIONS.get(text.substring(i, i + 1)))) {
         return true;
       }
     }
@@ -153,7 +155,7 @@ public final class Terms {
     String written =
         text.substring(chunk.start(), Math.min(chunk.end(), chunk.start() + MAX_LENGTH));
     String folded = fold(written);
-    boolean stop = kind == Kind.WORD && WORDS.section(folded).equals("stop");
+    boolean stop = kind == Kind.WORD && "stop".equals(SECTIONS.get(folded));
     found.add(new Term(stop ? Kind.STOP : kind, written, folded, chunk.start(), false));
     if (andParts && !stop) {
       parts(chunk, true);
@@ -185,13 +187,11 @@ public final class Terms {
   private void word(int start, int end, boolean part) {
     String written = text.substring(start, Math.min(end, start + MAX_LENGTH));
     String folded = withoutElision(fold(written));
-    String section = WORDS.section(folded);
-    if (section.isEmpty()) {
+    if (!SECTIONS.containsKey(folded)) {
       folded = singular(folded);
-      section = WORDS.section(folded);
     }
     Kind kind =
-        switch (section) {
+        switch (SECTIONS.getOrDefault(folded, "")) {
           case "stop" -> Kind.STOP;
           case "polite" -> Kind.POLITE;
           case "generic" -> Kind.GENERIC;

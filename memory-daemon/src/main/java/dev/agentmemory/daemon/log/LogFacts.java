@@ -42,7 +42,7 @@ record LogFacts(
         facts);
   }
 
-  /// `dev.agentmemory.toc.summary.extractive.Phrases` is of `toc`.
+  /// `dev.agentmemory.toc.summary.extractive.Scoring` is of `toc`.
   private static String word(String logger) {
     if (!logger.startsWith(HOUSE)) {
       return logger;

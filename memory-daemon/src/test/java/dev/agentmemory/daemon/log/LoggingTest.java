@@ -54,7 +54,7 @@ class LoggingTest {
     mdc.put("job", "compaction");
 
     context
-        .getLogger("dev.agentmemory.toc.summary.extractive.Phrases")
+        .getLogger("dev.agentmemory.toc.summary.extractive.Scoring")
         .atWarn()
         .addKeyValue("session_id", "s \"1\"")
         .addKeyValue("events", 3)
@@ -73,7 +73,7 @@ class LoggingTest {
             new JsonMapper()
                 .createObjectNode()
                 .put("thread", Thread.currentThread().getName())
-                .put("logger", "dev.agentmemory.toc.summary.extractive.Phrases")
+                .put("logger", "dev.agentmemory.toc.summary.extractive.Scoring")
                 .put("events", "3")
                 .put("job", "compaction"));
     assertThat(line.has("exception")).isFalse();

@@ -1,6 +1,7 @@
 package dev.agentmemory.search.internal.text;
 
 import dev.agentmemory.text.Identifiers;
+import dev.agentmemory.text.Lexicon;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -38,20 +39,7 @@ public final class Analysis {
   /// Longest term, in UTF-16 units; what is longer is nothing that a person looks for.
   private static final int MAX_TERM = 128;
 
-  /// Pronouns are not among them: whose something is matters.
-  private static final Set<String> STOP =
-      Set.of(
-          "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is",
-          "it", "no", "not", "of", "on", "or", "such", "that", "the", "then", "there", "these",
-          "this", "to", "was", "will", "with");
-
-  /// What questions are made with. It says nothing about the answer's words.
-  private static final Set<String> ASKING =
-      Set.of(
-          "what", "when", "where", "who", "whom", "whose", "which", "why", "how", "do", "does",
-          "did", "done", "doing", "has", "have", "had", "having", "am", "were", "been", "being",
-          "would", "could", "should", "can", "may", "might", "must", "shall", "about", "from",
-          "than", "some", "any", "so", "too", "very", "just", "also", "s", "t");
+  private static final Lexicon WORDS = Lexicon.beside(Analysis.class, "query-words.txt");
 
   private static final int PARTS =
       WordDelimiterGraphFilter.GENERATE_WORD_PARTS
@@ -59,10 +47,11 @@ public final class Analysis {
           | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
           | WordDelimiterGraphFilter.PRESERVE_ORIGINAL;
 
-  private final Analyzer words = analyzer(STOP, true);
-  private final Analyzer phrases = analyzer(STOP, false);
+  private final Analyzer words = analyzer(true);
+  private final Analyzer phrases = analyzer(false);
   private final Analyzer exact = exact();
-  private final Set<String> askingTerms = Set.copyOf(terms(words, String.join(" ", ASKING)));
+  private final Set<String> askingTerms =
+      Set.copyOf(terms(words, String.join(" ", WORDS.words("asking"))));
 
   /// For the field of words.
   public Analyzer words() {
@@ -109,8 +98,8 @@ public final class Analysis {
     return terms;
   }
 
-  private static Analyzer analyzer(Set<String> stop, boolean parts) {
-    CharArraySet left = new CharArraySet(stop, true);
+  private static Analyzer analyzer(boolean parts) {
+    CharArraySet left = new CharArraySet(WORDS.words("stop"), true);
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {

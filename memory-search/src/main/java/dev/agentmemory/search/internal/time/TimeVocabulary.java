@@ -1,9 +1,9 @@
 package dev.agentmemory.search.internal.time;
 
+import dev.agentmemory.text.Lexicon;
 import java.time.DayOfWeek;
 import java.time.Month;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -41,8 +41,10 @@ final class TimeVocabulary {
   private static final Map<String, Month> MONTHS = months();
   private static final Map<String, DayOfWeek> WEEKDAYS = weekdays();
   private static final Map<String, Unit> UNITS = units();
-  private static final Map<String, Integer> NUMBERS = numbers();
-  private static final Map<String, Integer> ORDINALS = ordinals();
+  private static final Lexicon WORDS = Lexicon.beside(TimeVocabulary.class, "times.txt");
+  private static final Map<String, String> NUMBERS = WORDS.keys("number");
+  private static final Map<String, String> ORDINALS = WORDS.keys("ordinal");
+  private static final Set<String> ABBREVIATED_MONTHS = WORDS.words("abbreviated month");
 
   /// Months that are also ordinary words.
   private static final Set<String> VERBS = Set.of("may", "march", "mar", "sep", "dec");
@@ -69,6 +71,11 @@ final class TimeVocabulary {
     return NAMES.contains(month);
   }
 
+  /// Whether a full stop may end it.
+  static boolean isAbbreviated(String month) {
+    return ABBREVIATED_MONTHS.contains(month);
+  }
+
   static Optional<DayOfWeek> weekday(String word) {
     return Optional.ofNullable(WEEKDAYS.get(word));
   }
@@ -93,15 +100,9 @@ final class TimeVocabulary {
 
   /// 1 to [#MAX_COUNT].
   static OptionalInt number(String word) {
-    Integer named = NUMBERS.get(word);
-    if (named != null) {
-      return OptionalInt.of(named);
-    }
-    if (DIGITS.matcher(word).matches()) {
-      int value = Integer.parseInt(word);
-      return value > 0 ? OptionalInt.of(value) : OptionalInt.empty();
-    }
-    return OptionalInt.empty();
+    String digits = NUMBERS.getOrDefault(word, word);
+    int value = DIGITS.matcher(digits).matches() ? Integer.parseInt(digits) : 0;
+    return value > 0 ? OptionalInt.of(value) : OptionalInt.empty();
   }
 
   static OptionalInt year(String word) {
@@ -128,8 +129,8 @@ final class TimeVocabulary {
 
   /// 1 to 5, or -1 for the last.
   static OptionalInt ordinal(String word) {
-    Integer ordinal = ORDINALS.get(word);
-    return ordinal == null ? OptionalInt.empty() : OptionalInt.of(ordinal);
+    String ordinal = ORDINALS.get(word);
+    return ordinal == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(ordinal));
   }
 
   static OptionalInt quarter(String word) {
@@ -174,53 +175,5 @@ final class TimeVocabulary {
       units.put(name + "s", unit);
     }
     return Map.copyOf(units);
-  }
-
-  private static Map<String, Integer> numbers() {
-    List<String> names =
-        List.of(
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty");
-    Map<String, Integer> numbers = new HashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      numbers.put(names.get(i), i + 1);
-    }
-    numbers.put("thirty", 30);
-    numbers.put("forty", 40);
-    numbers.put("fifty", 50);
-    numbers.put("sixty", 60);
-    numbers.put("ninety", 90);
-    return Map.copyOf(numbers);
-  }
-
-  private static Map<String, Integer> ordinals() {
-    Map<String, Integer> ordinals = new HashMap<>();
-    List<String> names = List.of("first", "second", "third", "fourth", "fifth");
-    List<String> digits = List.of("1st", "2nd", "3rd", "4th", "5th");
-    for (int i = 0; i < names.size(); i++) {
-      ordinals.put(names.get(i), i + 1);
-      ordinals.put(digits.get(i), i + 1);
-    }
-    ordinals.put("last", -1);
-    ordinals.put("final", -1);
-    return Map.copyOf(ordinals);
   }
 }

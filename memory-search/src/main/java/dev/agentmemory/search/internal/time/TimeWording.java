@@ -3,7 +3,6 @@ package dev.agentmemory.search.internal.time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,8 +25,6 @@ final class TimeWording {
       Pattern.compile("[\\p{L}\\p{N}](?:.*[\\p{L}\\p{N}])?", Pattern.DOTALL);
   private static final Pattern POSSESSIVE = Pattern.compile("(.+)['\u2019][sS]");
   private static final Pattern PART = Pattern.compile("(?i)(early|mid|late)-(\\p{Alnum}+)");
-  private static final Set<String> ABBREVIATED =
-      Set.of("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec");
 
   private final List<Word> words = new ArrayList<>();
 
@@ -54,7 +51,7 @@ final class TimeWording {
     core(core.group(), offset + core.start());
     String rest = chunk.substring(core.end());
     boolean shortened =
-        rest.equals(".") && ABBREVIATED.contains(core.group().toLowerCase(Locale.ROOT));
+        rest.equals(".") && TimeVocabulary.isAbbreviated(core.group().toLowerCase(Locale.ROOT));
     if (!rest.isEmpty() && !shortened) {
       mark(BREAK, offset + core.end(), offset + chunk.length());
     }

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.internal.check;
 
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
 import dev.agentmemory.types.EventRole;
@@ -28,57 +29,7 @@ public final class ClaimCheck {
 
   /// Words that only say who speaks and that something was said.
   private static final Set<String> FRAME =
-      Set.of(
-          "user",
-          "agent",
-          "assistant",
-          "ai",
-          "say",
-          "said",
-          "says",
-          "saying",
-          "mention",
-          "mentioned",
-          "mentions",
-          "ask",
-          "asked",
-          "asks",
-          "explain",
-          "explained",
-          "explains",
-          "tell",
-          "told",
-          "report",
-          "reported",
-          "reports",
-          "describe",
-          "described",
-          "note",
-          "noted",
-          "state",
-          "stated",
-          "suggest",
-          "suggested",
-          "discuss",
-          "discussed",
-          "share",
-          "shared",
-          "express",
-          "expressed",
-          "talk",
-          "talked",
-          "team",
-          "person",
-          "people",
-          "currently",
-          "recently",
-          "also",
-          "both",
-          "during",
-          "conversation",
-          "session",
-          "including",
-          "due");
+      Lexicon.beside(ClaimCheck.class, "frame.txt").words("frame");
 
   private static final Set<String> AGENT = Set.of("agent", "assistant", "ai");
   private static final Pattern LETTERS = Pattern.compile("\\p{L}{2,}");

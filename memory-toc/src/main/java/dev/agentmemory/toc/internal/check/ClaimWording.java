@@ -1,10 +1,12 @@
 package dev.agentmemory.toc.internal.check;
 
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,10 +26,8 @@ record ClaimWording(
   private static final int STEM = 6;
 
   /// Endings that forms of one word differ by, the longest first.
-  private static final List<String> ENDINGS =
-      List.of(
-          "ations", "ation", "ments", "ment", "ings", "ing", "ied", "ies", "ers", "ed", "es", "er",
-          "ly", "en", "s", "e");
+  private static final SequencedSet<String> ENDINGS =
+      Lexicon.beside(ClaimWording.class, "endings.txt").words("ending");
 
   static ClaimWording of(String text) {
     // Line by line: an entry of a list is no part of the entry before it.

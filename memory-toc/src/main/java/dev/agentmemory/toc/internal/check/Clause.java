@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.internal.check;
 
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Terms;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,10 @@ import java.util.regex.Pattern;
 /// @param supposes whether it only holds under a condition, or tells one
 record Clause(Set<String> stems, boolean denies, boolean asks, boolean supposes) {
 
+  private static final Lexicon WORDS = Lexicon.beside(Clause.class, "clauses.txt");
+
   private static final Pattern BORDER =
-      Pattern.compile(
-          "[,;:()，；：]| - |\\b(?:but|however|although|though|because|so|and|or|aber|sondern|und|mais|et"
-              + "|pero|sino|y)\\b");
+      Pattern.compile("[,;:()，；：]| - |\\b" + WORDS.alternation("border") + "\\b");
 
   /// What denies only the words behind it, within a clause.
   private static final Pattern BEHIND =
@@ -26,88 +27,25 @@ record Clause(Set<String> stems, boolean denies, boolean asks, boolean supposes)
 
   /// Makes what it stands in a condition.
   private static final Pattern CONDITION =
-      Pattern.compile(
-          "\\b(?:if|unless|whether|falls|sofern|ob|assuming|supposing|suppose|provided that|in case|si)\\b");
+      Pattern.compile("\\b" + WORDS.alternation("condition", "condition inside") + "\\b");
 
   /// The same at the start of a sentence, for all of it.
   private static final Pattern OPENING =
       Pattern.compile(
-          "^[\\s\"'*_>#-]*(?:(?:and|but|so|then|und|aber|also|even|only|what) )?"
-              + "(?:if|unless|falls|sofern|assuming|supposing|suppose|provided|in case|si"
-              + "|(?<time>when|whenever|once|wenn|sobald))\\b");
+          "^[\\s\"'*_>#-]*(?:"
+              + WORDS.alternation("opening")
+              + " )?(?:"
+              + WORDS.alternation("condition")
+              + "|provided|(?<time>when|whenever|once|wenn|sobald))\\b");
 
   /// Of a time that is past, `when` is no condition.
   private static final Pattern PAST =
-      Pattern.compile(
-          "\\b(?:was|were|had|did|went|came|got|saw|made|took|said|told|met|left|found|war|waren|hatte"
-              + "|\\p{L}{3,}ed)\\b");
+      Pattern.compile("\\b(?:" + WORDS.alternation("past") + "|\\p{L}{3,}ed)\\b");
 
   /// Says that something is in the balance.
-  private static final Pattern OPEN =
-      Pattern.compile(
-          "\\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|question(?:s|ed)?|consider(?:s|ed|ing)?|might|maybe"
-              + "|perhaps|possibly|when|whenever|wenn|fragt|fragte|vielleicht)\\b");
+  private static final Pattern OPEN = Pattern.compile("\\b" + WORDS.alternation("open") + "\\b");
 
-  private static final Set<String> DENIALS =
-      Set.of(
-          "not",
-          "no",
-          "never",
-          "none",
-          "nobody",
-          "nothing",
-          "neither",
-          "nor",
-          "cannot",
-          "hardly",
-          "avoid",
-          "avoids",
-          "avoided",
-          "avoiding",
-          "refuse",
-          "refuses",
-          "refused",
-          "against",
-          "unable",
-          "fail",
-          "fails",
-          "failed",
-          "failing",
-          "lacks",
-          "lacked",
-          "nowhere",
-          "nicht",
-          "kein",
-          "keine",
-          "keinen",
-          "keinem",
-          "keiner",
-          "keines",
-          "nie",
-          "niemals",
-          "weder",
-          "niemand",
-          "pas",
-          "jamais",
-          "aucun",
-          "aucune",
-          "rien",
-          "nunca",
-          "jamás",
-          "nada",
-          "ningún",
-          "ninguna",
-          "ninguno",
-          "не",
-          "нет",
-          "нельзя",
-          "никогда",
-          "non",
-          "não",
-          "niet",
-          "geen",
-          "inte",
-          "ikke");
+  private static final Set<String> DENIALS = WORDS.words("denial");
   private static final Pattern WORD = Pattern.compile("[\\p{L}][\\p{L}\\p{M}']*");
   private static final Pattern SIGNS = Pattern.compile("[不没沒无無未别勿]|ない|ません|なかった|않|못");
 

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.internal.check;
 
+import dev.agentmemory.text.Lexicon;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,81 +43,12 @@ record Measures(Map<String, Set<String>> units) {
 
   private static final Set<String> SCALES = Set.of("k", "million", "bn");
 
-  private static final Map<String, String> UNITS =
-      table(
-          "% percent",
-          "ms millisecond milliseconds millis",
-          "us μs microsecond microseconds",
-          "s sec secs second seconds",
-          "min mins minute minutes",
-          "h hr hrs hour hours",
-          "day days",
-          "week weeks",
-          "month months",
-          "year years",
-          "b byte bytes",
-          "kb kib kilobyte kilobytes",
-          "mb mib megabyte megabytes",
-          "gb gib gigabyte gigabytes",
-          "tb tib terabyte terabytes",
-          "k thousand",
-          "million millions",
-          "bn billion billions",
-          "$ dollar dollars usd bucks",
-          "€ euro euros eur",
-          "£ gbp quid",
-          "¥ yen jpy",
-          "₹ rupee rupees inr",
-          "km kilometer kilometers kilometre kilometres",
-          "mile miles",
-          "cm",
-          "mm",
-          "kg",
-          "°c celsius",
-          "°f fahrenheit",
-          "mph",
-          "am",
-          "pm");
-
-  private static final List<String> SMALL =
-      List.of(
-          "zero",
-          "one",
-          "two",
-          "three",
-          "four",
-          "five",
-          "six",
-          "seven",
-          "eight",
-          "nine",
-          "ten",
-          "eleven",
-          "twelve",
-          "thirteen",
-          "fourteen",
-          "fifteen",
-          "sixteen",
-          "seventeen",
-          "eighteen",
-          "nineteen");
-
-  private static final List<String> TENS =
-      List.of(
-          "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred");
+  private static final Lexicon WORDS = Lexicon.beside(Measures.class, "measures.txt");
+  private static final Map<String, String> UNITS = WORDS.keys("unit");
+  private static final List<String> SMALL = List.copyOf(WORDS.words("small"));
+  private static final List<String> TENS = List.copyOf(WORDS.words("tens"));
 
   private static final String HALF = "0.5";
-
-  private static Map<String, String> table(String... lines) {
-    var table = new HashMap<String, String>();
-    for (String line : lines) {
-      String[] spellings = line.split(" ", -1);
-      for (String spelling : spellings) {
-        table.put(spelling, spellings[0]);
-      }
-    }
-    return Map.copyOf(table);
-  }
 
   static Measures of(String folded) {
     var units = new HashMap<String, Set<String>>();

@@ -4,6 +4,7 @@ import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -11,9 +12,22 @@ import java.util.stream.Collectors;
 /// Reads off words what a sentence is for.
 final class Cues {
 
-  private static final Lexicon WORDS = Lexicon.beside(Cues.class, "cues.txt");
-  private static final List<String> OFFERS = Phrases.section("offer");
-  private static final List<String> DISCLAIMERS = Phrases.section("disclaimer");
+  private static final Map<String, String> SECTIONS =
+      Lexicon.beside(Cues.class, "cues.txt")
+          .sections(
+              "self",
+              "other",
+              "decision",
+              "cause",
+              "fix",
+              "result",
+              "preference",
+              "plan",
+              "time",
+              "tool");
+  private static final Lexicon PHRASES = Lexicon.beside(Cues.class, "phrases.txt");
+  private static final List<String> OFFERS = PHRASES.phrases("offer");
+  private static final List<String> DISCLAIMERS = PHRASES.phrases("disclaimer");
 
   private static final int DISCLAIMER_WITHIN = 100;
   private static final Pattern INTENT =
@@ -31,7 +45,7 @@ final class Cues {
   }
 
   static String section(Term term) {
-    return WORDS.section(term.key());
+    return SECTIONS.getOrDefault(term.key(), "");
   }
 
   /// Whether a sentence is about the talk itself: an offer, a courtesy, or an agent that says what

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Term.Kind;
 import dev.agentmemory.text.Terms;
@@ -9,10 +10,10 @@ import java.util.Set;
 /// Openings that carry nothing: `Sure!`, `OK, so`, `Great question -`, `Thanks, Ana!`.
 final class Filler {
 
-  private static final Set<String> OPENINGS = Set.copyOf(Phrases.section("opening"));
-  private static final Set<String> CALLS = Set.copyOf(Phrases.section("call"));
-  private static final Set<String> LINKS =
-      Set.of("so", "and", "but", "well", "ok", "okay", "also", "oh", "yeah", "btw");
+  private static final Lexicon WORDS = Lexicon.beside(Filler.class, "fillers.txt");
+  private static final Set<String> OPENINGS = WORDS.words("opening");
+  private static final Set<String> CALLS = WORDS.words("call");
+  private static final Set<String> LINKS = WORDS.words("link");
   private static final int LONGEST = 40;
 
   private Filler() {}

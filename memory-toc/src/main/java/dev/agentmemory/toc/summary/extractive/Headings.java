@@ -1,10 +1,12 @@
 package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Makes headings of sentences: one clause, a capital in front, no full stop behind.
 final class Headings {
@@ -12,47 +14,13 @@ final class Headings {
   private static final int SHORTEST = 18;
   private static final double ENOUGH = 8;
   private static final double LEAST = 1.9;
-  private static final Set<String> SUBORDINATE =
-      Set.of(
-          "since",
-          "last",
-          "when",
-          "while",
-          "if",
-          "after",
-          "before",
-          "in",
-          "on",
-          "for",
-          "although",
-          "as",
-          "based",
-          "given",
-          "lately",
-          "recently",
-          "yesterday");
+  private static final Lexicon WORDS = Lexicon.beside(Headings.class, "headings.txt");
+  private static final Set<String> SUBORDINATE = WORDS.words("subordinate");
   private static final List<String> BREAKS =
-      List.of(
-          "; ",
-          " - ",
-          " – ",
-          " — ",
-          ": ",
-          " because ",
-          " so that ",
-          ", ",
-          " since ",
-          " which ",
-          " and then ",
-          " (",
-          " where ",
-          " when ",
-          " so ",
-          " but ",
-          " instead of ",
-          "，",
-          "、",
-          "；");
+      Stream.concat(
+              Stream.of("; ", " - ", " – ", " — ", ": ", ", ", " (", "，", "、", "；"),
+              WORDS.phrases("break").stream().map(word -> " " + word + " "))
+          .toList();
 
   private Headings() {}
 

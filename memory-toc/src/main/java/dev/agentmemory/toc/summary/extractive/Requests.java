@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
 /// to `Add a retry policy`.
 final class Requests {
 
+  private static final Lexicon WORDS = Lexicon.beside(Requests.class, "requests.txt");
+  private static final Set<String> LEADS = WORDS.words("lead");
+  private static final Set<String> WEAK_LEADS = WORDS.words("weak lead");
+  private static final Set<String> VERBS = WORDS.words("verb");
   private static final String ASKING =
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
           + "|(?:i|we) (?:want|need|would like) (?:you )?to "
@@ -20,15 +24,13 @@ final class Requests {
           + "|help me (?:to |with )?"
           + "|(?:please|pls|kindly),? (?:also |now |just |could you |can you )*"
           + "|we (?:should|need to|have to|must) (?:also |now )*"
-          + "|would you mind |do me a favou?r and |go ahead and |next,? |now,? |then,? |also,? |first,? "
-          + "|kannst du |könntest du |können sie |könnten sie |bitte |ich möchte |wir möchten "
-          + "|peux-tu |pouvez-vous |pourrais-tu |pourriez-vous |merci de |puedes |podrías |por favor,? "
-          + "|请你?(?:帮我|帮忙)?|帮我|麻烦你?|能不能|可以帮我)";
+          + "|(?:next|now|then|also|first),? |"
+          + WORDS.alternation("asking")
+          + " |请你?(?:帮我|帮忙)?|帮我|麻烦你?|能不能|可以帮我)";
   private static final Pattern LEAD =
       Pattern.compile(ASKING, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
   private static final Pattern ASKED_BEHIND =
       Pattern.compile("(?:ください|下さい|お願いします|してほしい|해 ?주세요)[。！？!?.]*$");
-  private static final Lexicon WORDS = Lexicon.beside(Requests.class, "requests.txt");
   private static final Pattern ASIDE =
       Pattern.compile(
           "(?:check|look|see),? (?=i think)|do you think (?:that )?|i (?:think|guess|believe) (?:that )?|it (?:seems|looks like) ",
@@ -41,7 +43,7 @@ final class Requests {
     String opening = firstWord(text, start, end);
     Matcher lead = LEAD.matcher(text).region(start, end);
     boolean may =
-        WORDS.section(opening).equals("lead")
+        LEADS.contains(opening)
             || opening.startsWith("请")
             || opening.startsWith("能不能")
             || opening.startsWith("帮我")
@@ -49,19 +51,18 @@ final class Requests {
             || opening.startsWith("可以帮我");
     if (may && lead.lookingAt()) {
       String verb = firstWord(text, lead.end(), end);
-      return isVerb(verb) || !isWeak(text, start);
+      return VERBS.contains(verb) || !isWeak(text, start);
     }
     if (Terms.isCjk(text.charAt(start)) || text.charAt(start) >= 0x80) {
       return ASKED_BEHIND.matcher(text).region(start, end).find();
     }
-    return isVerb(opening);
+    return VERBS.contains(opening);
   }
 
   /// `We need to …` also opens statements; it asks only when a verb of work follows.
   private static boolean isWeak(String text, int start) {
     String word = firstWord(text, start, Math.min(text.length(), start + 12));
-    return Set.of("we", "i", "next", "now", "then", "also", "first", "will", "let's", "lets")
-        .contains(word);
+    return WEAK_LEADS.contains(word);
   }
 
   /// A sentence as a heading; of a request only what is asked for.
@@ -82,11 +83,6 @@ final class Requests {
     }
     boolean mark = asked && (rest.endsWith("?") || rest.endsWith("？"));
     return Headings.of(mark ? rest.substring(0, rest.length() - 1) : rest, maxChars);
-  }
-
-  /// `help` also leads to a verb.
-  private static boolean isVerb(String word) {
-    return WORDS.section(word).equals("verb") || word.equals("help");
   }
 
   static String firstWord(String text, int start, int end) {

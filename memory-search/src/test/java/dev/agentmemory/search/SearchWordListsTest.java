@@ -1,0 +1,5 @@
+package dev.agentmemory.search;
+
+import dev.agentmemory.testkit.WordListContract;
+
+class SearchWordListsTest extends WordListContract {}

@@ -1,0 +1,5 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.testkit.WordListContract;
+
+class TocWordListsTest extends WordListContract {}
