@@ -212,8 +212,8 @@ public final class MemoryCommand implements Runnable {
   /// Only the command that is asked for is made where that is plain: looking at all of them would
   /// take longer than most of them run.
   private void addSubcommands(CommandLine line, String[] args) {
-    if (args.length > 0 && args[0].equals(RehearseCommand.NAME)) {
-      line.addSubcommand(new RehearseCommand(this));
+    if (args.length > 0 && args[0].equals(TrainCommand.NAME)) {
+      line.addSubcommand(new TrainCommand(this));
       return;
     }
     boolean plain =
@@ -223,11 +223,11 @@ public final class MemoryCommand implements Runnable {
         name -> line.addSubcommand(name, Objects.requireNonNull(commands.get(name)).create(this)));
   }
 
-  /// Runs other arguments in the place of these, on the same data.
-  int rehearse(List<String> args) {
-    List<String> placed = new ArrayList<>(args);
-    placed.addAll(List.of("--data", data().toString()));
-    return new MemoryCommand(screen, environment, commands).execute(placed.toArray(String[]::new));
+  /// Runs another command on the same data directory.
+  int train(List<String> args) {
+    List<String> complete = new ArrayList<>(args);
+    complete.addAll(List.of("--data", data().toString()));
+    return new MemoryCommand(screen, environment, commands).execute(complete.toArray(String[]::new));
   }
 
   private static int usage(ParameterException e, Terminal screen) {

@@ -43,17 +43,17 @@ final class HeapNodes {
     }
   }
 
-  /// Starts a rehearsal: puts and retirements on it throw where the real ones would.
-  Rehearsal rehearsal() {
-    return new Rehearsal(new HashMap<>());
+  /// Starts a check of a commit: its methods throw where those of these nodes would.
+  Check check() {
+    return new Check(new HashMap<>());
   }
 
-  /// Tries changes without making them.
-  final class Rehearsal {
+  /// Checks changes one after the other without applying them.
+  final class Check {
 
     private final Map<NodeId, Head> heads;
 
-    Rehearsal(Map<NodeId, Head> heads) {
+    Check(Map<NodeId, Head> heads) {
       this.heads = heads;
     }
 

@@ -83,7 +83,7 @@ public final class HeapStore implements MemoryStore {
     if (problem.isPresent()) {
       throw new MemoryException(ErrorCode.STORAGE_FAILED, problem.get());
     }
-    rehearse(commit);
+    checkAll(commit);
     var receipts = new ArrayList<Receipt>();
     for (Change change : commit.changes()) {
       if (change instanceof Change.AppendEvent append) {
@@ -109,13 +109,13 @@ public final class HeapStore implements MemoryStore {
     }
   }
 
-  private void rehearse(Commit commit) {
-    HeapNodes.Rehearsal rehearsal = nodes.rehearsal();
+  private void checkAll(Commit commit) {
+    HeapNodes.Check check = nodes.check();
     for (Change change : commit.changes()) {
       if (change instanceof Change.PutNode(TocNode node)) {
-        rehearsal.put(node);
+        check.put(node);
       } else if (change instanceof Change.RetireNode(NodeId node)) {
-        rehearsal.retire(node);
+        check.retire(node);
       } else if (change instanceof Change.AppendEvent(Event event, Event _)
           && event.timestamp().toEpochMilli() > EventKey.LAST_MILLIS) {
         throw MemoryException.invalid("event.timestamp", "is after the year 2286");
