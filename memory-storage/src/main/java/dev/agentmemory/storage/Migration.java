@@ -83,7 +83,7 @@ final class Migration {
 
   private void finish(StoreHeader header) {
     writer.flush();
-    // What could not be read may be of a former format.
+    // Unreadable rows may have an earlier format.
     write(unreadable == 0 ? header.migrated() : header.opened());
   }
 

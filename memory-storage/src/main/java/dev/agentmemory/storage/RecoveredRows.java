@@ -80,7 +80,7 @@ final class RecoveredRows implements RawRows.Visitor {
           GRIPS,
           DEAD_LETTERS,
           CHECKPOINTS -> {
-        // Follows from the others, or is taken over as a whole.
+        // Derived from the others, or copied as a whole.
       }
     }
   }

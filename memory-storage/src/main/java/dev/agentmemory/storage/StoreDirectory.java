@@ -171,7 +171,7 @@ public final class StoreDirectory {
 
     @Override
     protected void log(InfoLogLevel level, String message) {
-      // What matters is thrown.
+      // The engine throws its errors as well.
     }
   }
 

@@ -203,7 +203,7 @@ public final class StoreHome implements AutoCloseable {
         DurableFile.syncDirectory(directory());
       }
       case READY, UNMARKED -> {
-        // It stays as it is until all of it was read.
+        // Unchanged until all of it was read.
       }
     }
   }

@@ -114,7 +114,7 @@ final class StoreOpening {
                 .formatted(home.directory().resolve(StoreMarker.FILE)));
       }
     } else if (header.isMarked()) {
-      // Of the two files that say who this store is, one is enough.
+      // Either marker or witness is enough to identify this store.
       boolean known = mark.isPresent() && mark.get().storeId().equals(header.storeId());
       if (!known) {
         throw RocksErrors.damaged(

@@ -65,7 +65,7 @@ public final class BackupWriter {
     // An interrupted thread could not sync or delete anything.
     boolean interrupted = Thread.interrupted();
     try {
-      // First what names the contents: it may be there although it could not be synced.
+      // The manifest first: it may exist although its sync failed.
       Files.deleteIfExists(backups.manifest(id));
       Durable.deleteDraft(backups.manifest(id));
       StoreDirectory.delete(backups.partial());

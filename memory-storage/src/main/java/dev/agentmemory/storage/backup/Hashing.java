@@ -58,7 +58,7 @@ final class Hashing {
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(TAIL, size));
       from.position(size - tail.capacity());
       while (tail.hasRemaining() && from.read(tail) >= 0) {
-        // Until it is full.
+        // The loop fills the buffer.
       }
       return of(tail.array());
     }

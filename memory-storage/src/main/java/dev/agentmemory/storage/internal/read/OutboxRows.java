@@ -23,7 +23,8 @@ public final class OutboxRows implements CheckpointReader {
     this.view = view;
   }
 
-  /// @param counters where the outbox begins and ends; starting there steps over what was trimmed
+  /// @param counters the bounds of the outbox; starting at its tail avoids the tombstones of
+  ///   trimmed entries
   public List<OutboxEntry> outbox(Counters counters, long after, int limit) {
     View.checkLimit(limit);
     long first = Math.max(Math.max(after, 0) + 1, counters.outboxTail());
@@ -66,8 +67,8 @@ public final class OutboxRows implements CheckpointReader {
     return List.copyOf(found);
   }
 
-  /// One that cannot be read counts as never written: whoever goes by it starts over, which does no
-  /// harm, and writes it anew.
+  /// A checkpoint that cannot be read counts as never written. Its consumer then starts over, which
+  /// does no harm, and writes it again.
   @Override
   public Optional<Checkpoint> checkpoint(String name) {
     byte[] key = Keys.checkpoint(name);
