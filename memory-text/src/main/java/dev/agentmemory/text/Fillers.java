@@ -10,11 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Words that add nothing where they begin or end a text: those of `filler-words.txt`. Within a
+/// Words without meaning at the beginning or end of a text: those of `filler-words.txt`. Inside a
 /// text every word counts: `the endpoint returns ok` is not `the endpoint returns hello`.
 final class Fillers {
 
-  /// What begins the lines of words that are fillers only where a mark sets them off.
+  /// Prefix of the lines with words that are fillers only when punctuation separates them.
   private static final String SET_OFF = ", ";
 
   private static final Fillers WORDS = read();
@@ -25,9 +25,9 @@ final class Fillers {
   private Fillers() {}
 
   /// @param words in lower case where case does not matter
-  /// @param mark what stands for the end of a clause among them
-  /// @return a view of the words without fillers and marks at the beginning, and without the
-  ///   fillers at the end that a mark sets off
+  /// @param mark the word that represents the end of a clause
+  /// @return a view of the words without fillers and marks at the beginning, and without fillers at
+  ///   the end that follow a mark
   static List<String> without(List<String> words, String mark) {
     int start = WORDS.start(words, mark);
     return words.subList(start, WORDS.end(words, start, mark));

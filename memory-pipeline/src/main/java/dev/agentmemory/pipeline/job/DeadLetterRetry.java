@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tries again what consumers had to give up. What works is no dead letter any more, what fails
-/// stays one.
+/// Applies dead letters again. A letter that succeeds is deleted, one that fails is kept.
 public final class DeadLetterRetry {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterRetry.class);
@@ -29,9 +28,9 @@ public final class DeadLetterRetry {
     this.consumers = Map.copyOf(consumers);
   }
 
-  /// How it went.
+  /// Result of a retry.
   ///
-  /// @param applied letters that are gone
+  /// @param applied letters that were deleted
   /// @param kept letters that failed again
   public record Result(long applied, long kept) {}
 
