@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Makes derived data anew.
+/// Builds derived data again.
 @Command(
     name = "rebuild",
     description = "Rebuilds data that is derived from the event log.",

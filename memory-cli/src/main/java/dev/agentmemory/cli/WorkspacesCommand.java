@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Lists the workspaces, creates and deletes them.
+/// Lists, creates and deletes workspaces.
 @Command(
     name = "workspaces",
     description = "Lists, creates and deletes workspaces.",

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The fields of lines that no event has, and how often they were there.
+/// Counts the fields of lines that no event has.
 final class UnknownFields {
 
-  /// Names that are kept; whatever has more than these in all is no list of events.
+  /// Most names that are kept. An input with more unknown names is not a list of events.
   private static final int MOST_KEPT = 100;
 
   private static final int MOST_TOLD = 5;
@@ -46,12 +46,12 @@ final class UnknownFields {
     }
   }
 
-  /// In the order in which they came, 100 at most.
+  /// In the order in which they occurred, 100 at most.
   List<Field> fields() {
     return List.copyOf(fields.values());
   }
 
-  /// What a person is told; empty when there were none.
+  /// A sentence for a user; empty when there were none.
   Optional<String> sentence() {
     if (fields.isEmpty()) {
       return Optional.empty();

@@ -10,21 +10,21 @@ import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows events.
+/// Prints events.
 public final class EventPrinter {
 
   private static final int MOST_LINES = 12;
 
   private EventPrinter() {}
 
-  /// One line: when, who, how it begins.
+  /// One line: time, speaker and the beginning of the text.
   public static void line(Terminal screen, Times times, Event event, String indent) {
     String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
     int room = Math.max(20, screen.width() - Columns.width(indent + head));
     screen.line(indent + screen.ink(Style.DIM, head) + Columns.cut(said(event), room));
   }
 
-  /// The event with its text, long ones shortened.
+  /// The event with its text; a long text is shortened.
   ///
   /// @param mark text to be highlighted where it occurs
   public static void full(
