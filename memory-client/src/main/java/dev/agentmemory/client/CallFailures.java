@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the end of a call back into the program's own exception.
+/// Converts the status of a call to the program's own exception.
 final class CallFailures {
 
   private static final String DOMAIN = "agent-memory";
 
-  /// How the transport says that the other side has not answered a ping.
+  /// The transport's message when the other side has not answered a ping.
   private static final String KEEP_ALIVE = "Keepalive failed";
 
-  /// How the system says that the other side takes no more bytes, which ends a connection that is
-  /// full before the transport asks.
+  /// The system's message when the other side accepts no more bytes. It ends a full connection
+  /// before the transport sends a ping.
   private static final String TIMED_OUT = "Connection timed out";
 
   private final Endpoint endpoint;
@@ -60,7 +60,7 @@ final class CallFailures {
     return new MemoryException(code, message);
   }
 
-  /// A failure of the transport, or of something that is no daemon of ours.
+  /// A failure of the transport, or of a server that is not an agent-memory daemon.
   private MemoryException untold(Status.Code code, String message, Throwable failure) {
     return switch (code) {
       case UNAVAILABLE ->

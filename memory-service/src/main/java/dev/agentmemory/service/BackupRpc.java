@@ -15,7 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Backups: map, call, map.
+/// The backup calls: each maps the request, calls the API and maps the response.
 final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
 
   private static final String DIRECTORY = "directory";

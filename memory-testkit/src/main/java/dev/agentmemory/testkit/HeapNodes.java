@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The table of contents of a [HeapStore]: all versions, which one is the latest, who is marked.
+/// The table of contents of a [HeapStore]: all versions, the latest ones, and the marks.
 final class HeapNodes {
 
   private final NavigableMap<NodeId, NavigableMap<Integer, TocNode>> versions = new TreeMap<>();
@@ -22,7 +22,7 @@ final class HeapNodes {
   private final NavigableSet<NodeId> dirty = new TreeSet<>();
   private final NavigableSet<NodeId> upgrades = new TreeSet<>();
 
-  /// Where a node stands: the highest version ever written and the latest, 0 for none.
+  /// The versions of a node: the highest ever written and the latest, 0 for none.
   record Head(int highest, int latest) {
 
     Head put(TocNode node) {

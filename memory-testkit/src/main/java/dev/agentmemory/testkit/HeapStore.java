@@ -47,15 +47,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// The store as sorted maps under one lock: the model that says what a store must do. It keeps
-/// nothing over its close and is meant for tests only.
+/// A store of sorted maps under one lock. It is the model of what a store must do, for tests only.
+/// Nothing is kept when it is closed.
 public final class HeapStore implements MemoryStore {
 
   private final ZoneId zone;
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
   private final Map<EventId, EventKey> ids = new HashMap<>();
 
-  /// Every event as it came in, without its position.
+  /// Every event as it was received, without its position.
   private final Map<EventId, Event> received = new HashMap<>();
 
   private final NavigableMap<SessionId, Session> sessions = new TreeMap<>(byBytes());
@@ -446,7 +446,7 @@ public final class HeapStore implements MemoryStore {
     return problem;
   }
 
-  /// Refuses every commit until [#takeCommits], as a store does whose disk has failed.
+  /// Refuses every commit until [#takeCommits], like a store whose disk has failed.
   public synchronized void refuseCommits(String why) {
     problem = Optional.of(why);
   }
@@ -473,9 +473,9 @@ public final class HeapStore implements MemoryStore {
     notifyAll();
   }
 
-  /// Waits under the lock, which [Object#wait] gives up meanwhile.
+  /// Waits under the lock, which [Object#wait] releases meanwhile.
   private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
-    // The clock of the waiting itself: tests that drive their own clock must not hang here.
+    // Measured by the wait itself, because the clock of a test may not advance.
     long budget = atMost.toMillis();
     while (!closed && !condition.getAsBoolean() && budget > 0) {
       long step = Math.min(budget, 20);

@@ -5,7 +5,7 @@ import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
 
-/// Answers to a stream of events on the wire.
+/// Maps responses of an ingest stream.
 public final class IngestMessages {
 
   private IngestMessages() {}
