@@ -103,8 +103,7 @@ final class IngestBenchmark implements Comparison.Possible {
             EVENTS
                 + " events of "
                 + WorkDay.EVENT_BYTES
-                + " bytes per round, workers running, without embeddings"
-                + " unless stated",
+                + " bytes per round, workers running, without embeddings unless stated",
             "bare: RocksDB with the daemon's rows for these events, tables and options, "
                 + StoredRows.COMMITS_IN_WRITE
                 + " events per synced write"));

@@ -102,8 +102,8 @@ final class LlmOutageBenchmark implements Benchmark {
             BURST
                 + " events per round for the rate, "
                 + BATCH
-                + " for the freshness, measured from the first send to a rolled-up table"
-                + " of contents"));
+                + " for the freshness,"
+                + " measured from the first send to a rolled-up table of contents"));
   }
 
   /// Waits until all are acknowledged. The table of contents is updated before the next round.

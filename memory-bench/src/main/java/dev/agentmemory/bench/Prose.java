@@ -3,7 +3,7 @@ package dev.agentmemory.bench;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Generated sentences about software development, so that summarizers have words to rank.
+/// Generated sentences about software development, so that summarisers have words to rank.
 final class Prose {
 
   private static final List<String> WHO =

@@ -93,8 +93,8 @@ final class WorkspacesCommand implements Callable<Integer> {
         .orElseThrow(() ->
             MemoryException.invalid(
                 "--yes",
-                "is required: there is no terminal on which to ask, and a deletion cannot be"
-                    + " undone"));
+                "is required: there is no terminal on which to ask,"
+                    + " and a deletion cannot be undone"));
   }
 
   private record Created(String name, boolean created) implements Reply {

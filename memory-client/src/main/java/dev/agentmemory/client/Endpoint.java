@@ -71,8 +71,7 @@ public record Endpoint(
           ErrorCode.UNAUTHENTICATED,
           "the file token in "
               + dataDir
-              + " cannot be read; run the command as the user that owns"
-              + " it",
+              + " cannot be read; run the command as the user that owns it",
           e);
     }
   }

@@ -129,8 +129,8 @@ final class IngestBatch {
               .setError(
                   "event.event_id: event "
                       + conflict.event()
-                      + " is already stored with different content; send this event with a"
-                      + " different id")
+                      + " is already stored with different content;"
+                      + " send this event with a different id")
               .setField("event.event_id");
       case Receipt.Refused refused -> answer(ack, refused.why());
     }

@@ -105,8 +105,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
               ErrorCode.EVENT_CONFLICT,
               "event "
                   + conflict.event()
-                  + " is already stored with different content; send this event with a different"
-                  + " id");
+                  + " is already stored with different content;"
+                  + " send this event with a different id");
       case Receipt.Refused refused -> throw refused.why();
     };
   }

@@ -279,8 +279,8 @@ public final class StoreHome implements AutoCloseable {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            ("%s is not empty and contains %s, which does not belong to a store; choose another"
-                    + " directory")
+            ("%s is not empty and contains %s, which does not belong to a store;"
+                    + " choose another directory")
                 .formatted(directory, stranger.get().getFileName()));
       }
     }

@@ -31,8 +31,8 @@ final class HeapNodes {
       if (!replaces && version != highest + 1) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            ("version %d of %s is not the next one; latest is %d, highest ever %d; read the node"
-                    + " again")
+            ("version %d of %s is not the next one; latest is %d, highest ever %d;"
+                    + " read the node again")
                 .formatted(version, node.id(), latest, highest));
       }
       return new Head(Math.max(highest, version), version);

@@ -85,8 +85,8 @@ public final class EventSender implements AutoCloseable {
                   "event.event_id",
                   "event "
                       + id
-                      + " is already stored with different content; send this event with"
-                      + " a different id"));
+                      + " is already stored with different content;"
+                      + " send this event with a different id"));
       case Receipt.Refused(var _, var why) -> refusal(Outcome.INVALID, why);
     };
   }

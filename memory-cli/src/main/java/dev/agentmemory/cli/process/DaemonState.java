@@ -107,8 +107,8 @@ public sealed interface DaemonState
           + " and accepts no calls: it is "
           + (suspended()
               ? "suspended"
-              : "starting or stopping, a command is replacing its stores, or its daemon.json was"
-                  + " changed")
+              : "starting or stopping, a command is replacing its stores,"
+                  + " or its daemon.json was changed")
           + "; try again, or kill it with `memory stop --force`";
     }
   }

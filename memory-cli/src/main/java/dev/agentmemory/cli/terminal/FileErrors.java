@@ -26,8 +26,7 @@ public final class FileErrors {
       case NoSuchFileException e -> "there is no file " + e.getFile();
       case AccessDeniedException e ->
           e.getFile()
-              + " is not accessible to this user; change its permissions, or give another"
-              + " path";
+              + " is not accessible to this user; change its permissions, or give another path";
       case FileSystemException e -> "cannot use " + e.getFile() + ": " + reason(e.getReason(), e);
       default -> "cannot read or write: " + reason(error.getMessage(), error);
     };

@@ -21,8 +21,7 @@ public final class Range {
       names = "--to",
       paramLabel = "TIME",
       description =
-          "End time. A day, week, month or year is included as a whole; an instant is"
-              + " excluded.")
+          "End time. A day, week, month or year is included as a whole; an instant is excluded.")
   private Optional<String> to = Optional.empty();
 
   /// A range with an exclusive end.

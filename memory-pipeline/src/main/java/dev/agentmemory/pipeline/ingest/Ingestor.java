@@ -112,10 +112,7 @@ public final class Ingestor implements Ingest {
       case Receipt.Conflict conflict ->
           refusals.add(
               "conflict",
-              "event "
-                  + conflict.event().plain()
-                  + " is already stored with different"
-                  + " content");
+              "event " + conflict.event().plain() + " is already stored with different content");
       case Receipt.Refused refusal -> refused(refusal.why());
     }
   }

@@ -121,8 +121,8 @@ public final class BackupDirectory {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            ("%s contains %s and is not a backup directory (it has no %s); choose an empty or new"
-                    + " directory")
+            ("%s contains %s and is not a backup directory (it has no %s);"
+                    + " choose an empty or new directory")
                 .formatted(path, stranger.get(), MARKER));
       }
     }

@@ -68,8 +68,8 @@ public final class Statuses {
           answer(
               code,
               incident(
-                  "the disk or the storage engine reported an error; the write was not"
-                      + " acknowledged",
+                  "the disk or the storage engine reported an error;"
+                      + " the write was not acknowledged",
                   failure),
               Optional.empty());
       case CORRUPT_RECORD ->

@@ -192,8 +192,8 @@ public final class GroupWriter implements CommitThread.Work {
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "a write failed and was not acknowledged; check the disk (the store reopens"
-                + " automatically)",
+            "a write failed and was not acknowledged;"
+                + " check the disk (the store reopens automatically)",
             cause);
     var failure = new WriteFailure(kind, why, clock.millis());
     writeFailure = failure;

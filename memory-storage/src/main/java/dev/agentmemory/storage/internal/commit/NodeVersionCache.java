@@ -41,8 +41,8 @@ final class NodeVersionCache {
       if (!replaces && version != highest + 1) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            ("version %d of %s is not the next one; latest is %d, highest ever %d; read the node"
-                    + " again")
+            ("version %d of %s is not the next one; latest is %d, highest ever %d;"
+                    + " read the node again")
                 .formatted(version, id, latest, highest));
       }
       return new Versions(Math.max(highest, version), version, evidence);

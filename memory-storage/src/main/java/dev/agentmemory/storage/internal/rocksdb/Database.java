@@ -351,8 +351,8 @@ public final class Database implements BatchSink, AutoCloseable {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
           directory
-              + " could not be reopened after a failure; check the disk (it is retried"
-              + " automatically)");
+              + " could not be reopened after a failure;"
+              + " check the disk (it is retried automatically)");
     }
     return opened;
   }
