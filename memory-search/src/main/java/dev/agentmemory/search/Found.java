@@ -4,9 +4,9 @@ import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 
-/// Something found, before anything is read of it but its documents.
+/// A result of a search, of which only the document was read.
 ///
-/// @param uid of the event or node, as the asker knows it
+/// @param uid of the event or node, in the caller's form
 /// @param time in epoch ms
 record Found(
     String uid, Kind kind, long time, double score, double relevance, Parts parts, Said said) {}

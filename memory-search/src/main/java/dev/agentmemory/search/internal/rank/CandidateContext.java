@@ -29,14 +29,13 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.SmallFloat;
 import org.apache.lucene.util.VectorUtil;
 
-/// The sessions in which the first hits stand, as far as they are looked at: what a turn's
-/// neighbours say is read here when it is asked for, so nothing has to be written anew when a
-/// neighbour comes late, and the index holds every word once.
+/// The turns around the first hits of a search, by session. They are read from the index at query
+/// time. So no document is updated when a neighbour is added later, and each word is indexed once.
 ///
-/// Costs time in proportion to the turns in sight, never to the size of the index.
+/// Limits: the cost is proportional to the number of turns read, not to the size of the index.
 final class CandidateContext {
 
-  /// Turns of a session that are looked at on each side of a hit.
+  /// Turns of a session that are read on each side of a hit.
   static final int REACH = 100;
 
   private final IndexSearcher searcher;
@@ -52,14 +51,14 @@ final class CandidateContext {
   /// @param seeds numbers of the first hits, ascending
   static CandidateContext of(IndexSearcher searcher, IndexQuery question, int[] seeds)
       throws IOException {
-    CandidateContext sight = new CandidateContext(searcher, question);
-    sight.findSessions(seeds);
-    sight.findTurns(seeds);
-    sight.count();
-    return sight;
+    CandidateContext context = new CandidateContext(searcher, question);
+    context.findSessions(seeds);
+    context.findTurns(seeds);
+    context.count();
+    return context;
   }
 
-  /// The turns in sight of each session, by time.
+  /// The turns read of each session, by time.
   List<List<CandidateTurn>> sessions() {
     return turns;
   }
@@ -138,7 +137,7 @@ final class CandidateContext {
     return turns;
   }
 
-  /// Reads how often the terms occur in every turn in sight.
+  /// Reads how often the terms occur in every turn in context.
   private void count() throws IOException {
     CandidateTurn[] all = turns.stream().flatMap(List::stream).toArray(CandidateTurn[]::new);
     Arrays.sort(all, Comparator.comparingInt(turn -> turn.doc));

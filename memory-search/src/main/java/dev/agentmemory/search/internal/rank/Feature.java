@@ -1,18 +1,18 @@
 package dev.agentmemory.search.internal.rank;
 
-/// What a turn's score is made of.
+/// The features of a turn's score.
 public enum Feature {
   /// BM25 of the turn's own words.
   TURN,
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
   WINDOW,
-  /// BM25 of the stretch of the session in which the turn stands.
+  /// BM25 of the turns that were read of its session.
   SESSION,
   /// Cosine of the turn.
   MEANING,
   /// Mean cosine of the neighbours.
   MEANING_AROUND,
-  /// Mean of the best cosines in the stretch.
+  /// Mean of the best cosines of these turns.
   MEANING_SESSION,
   /// Weight of the query's identifiers that occur as they are written.
   EXACT,

@@ -66,24 +66,24 @@ public final class TurnSearch {
       found.add(hit.doc);
     }
     int[] seeds = found.stream().mapToInt(doc -> doc).sorted().toArray();
-    CandidateContext sight = CandidateContext.of(searcher, question, seeds);
-    Map<Integer, CandidateTurn> turns = CandidateContext.byDoc(sight.sessions());
+    CandidateContext context = CandidateContext.of(searcher, question, seeds);
+    Map<Integer, CandidateTurn> turns = CandidateContext.byDoc(context.sessions());
     for (int i = 0; i < lexical.length; i++) {
       seen(turns, lexical[i]).lexicalRank = i + 1;
     }
     for (int i = 0; i < semantic.length; i++) {
       seen(turns, semantic[i]).semanticRank = i + 1;
     }
-    List<CandidateTurn> candidates = beside(sight.sessions());
+    List<CandidateTurn> candidates = beside(context.sessions());
     name(candidates);
     for (Query phrase : question.phrases()) {
       markHolders(phrase, candidates);
     }
     Features features = new Features(searcher, question);
-    double usual = sight.sessions().stream().mapToDouble(Features::length).average().orElse(1);
-    sight.sessions().forEach(stretch -> features.fill(stretch, usual));
+    double usual = context.sessions().stream().mapToDouble(Features::length).average().orElse(1);
+    context.sessions().forEach(session -> features.fill(session, usual));
     for (CandidateTurn turn : candidates) {
-      turn.sessionId = sight.session(turn);
+      turn.sessionId = context.session(turn);
       turn.relevance = relevance(turn, features);
     }
     return candidates;
