@@ -94,13 +94,13 @@ final class IngestCommand implements Callable<Integer> {
     }
     memory.say(run.counts());
     run.remark();
-    failure.ifPresent(this::tell);
+    failure.ifPresent(this::report);
     return failure
         .map(IngestCommand::exit)
         .orElse(run.refused() > 0 && !lenient ? ExitCodes.REFUSED : ExitCodes.OK);
   }
 
-  private void tell(MemoryException failure) {
+  private void report(MemoryException failure) {
     memory
         .screen()
         .error(

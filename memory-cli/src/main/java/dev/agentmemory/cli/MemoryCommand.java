@@ -103,7 +103,7 @@ public final class MemoryCommand implements Runnable {
   private final PassedOver passed = new PassedOver();
 
   /// Whether the damage was reported in JSON.
-  private boolean told;
+  private boolean damageReported;
 
   /// Whether the command connected to a daemon.
   private boolean connected;
@@ -158,7 +158,7 @@ public final class MemoryCommand implements Runnable {
       return commandLine(args).execute(args);
     } catch (RuntimeException | Error e) {
       // A user gets a sentence for any error, never a stack trace.
-      return tell(e);
+      return report(e);
     }
   }
 
@@ -172,7 +172,7 @@ public final class MemoryCommand implements Runnable {
     // A query may begin with `@`.
     line.setExpandAtFiles(false);
     line.setUsageHelpWidth(Math.max(LEAST_HELP_WIDTH, screen.width()));
-    line.setExecutionExceptionHandler((e, command, parsed) -> tell(e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> report(e));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));
     line.setExecutionStrategy(parsed -> {
       refuseUnmatched(parsed);
@@ -181,14 +181,14 @@ public final class MemoryCommand implements Runnable {
       try {
         return passed.during(() -> new CommandLine.RunLast().execute(parsed));
       } finally {
-        tellDamage();
+        reportDamage();
       }
     });
     return line;
   }
 
   /// Prints an error as a sentence.
-  private int tell(Throwable error) {
+  private int report(Throwable error) {
     return ExitCodes.tell(error, screen, this::logs);
   }
 
@@ -284,7 +284,7 @@ public final class MemoryCommand implements Runnable {
           pen -> {
             reply.write(pen);
             if (indented) {
-              told = true;
+              damageReported = true;
               DamageLines.write(pen, passed.ranges());
             }
           });
@@ -294,13 +294,13 @@ public final class MemoryCommand implements Runnable {
   }
 
   /// Reports that the output lacks unreadable rows.
-  private void tellDamage() {
+  private void reportDamage() {
     List<DamagedRange> ranges = passed.ranges();
     // A daemon in the foreground also reads its own store, but that is not this command's output.
     if (!connected || ranges.isEmpty()) {
       return;
     }
-    if (json && !told) {
+    if (json && !damageReported) {
       screen.json(/* indented= */ false, pen -> DamageLines.write(pen, ranges));
     }
     screen.error(DamageLines.sentence(ranges));

@@ -36,7 +36,7 @@ final class StatusCommand implements Callable<Integer> {
       return down(data);
     }
     try (MemoryClient client = memory.connect()) {
-      return tell(client, daemon, data);
+      return printStatus(client, daemon, data);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.UNREACHABLE) {
         throw e;
@@ -45,7 +45,7 @@ final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  private int tell(MemoryClient client, RunningDaemon daemon, Path data) {
+  private int printStatus(MemoryClient client, RunningDaemon daemon, Path data) {
     boolean serving = client.healthy();
     List<String> troubles = Troubles.of(client);
     try {

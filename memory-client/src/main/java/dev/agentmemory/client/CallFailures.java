@@ -45,12 +45,12 @@ final class CallFailures {
     com.google.rpc.@Nullable Status details = StatusProto.fromThrowable(failure);
     List<Any> parts = details == null ? List.of() : details.getDetailsList();
     return code(parts)
-        .map(code -> told(code, message, parts))
-        .orElseGet(() -> untold(status.getCode(), message, failure));
+        .map(code -> explained(code, message, parts))
+        .orElseGet(() -> unexplained(status.getCode(), message, failure));
   }
 
   /// A failure that the daemon explained.
-  private static MemoryException told(ErrorCode code, String message, List<Any> details) {
+  private static MemoryException explained(ErrorCode code, String message, List<Any> details) {
     Optional<BadRequest.FieldViolation> violation =
         detail(details, BadRequest.class)
             .flatMap(request -> request.getFieldViolationsList().stream().findFirst());
@@ -61,10 +61,10 @@ final class CallFailures {
   }
 
   /// A failure of the transport, or of a server that is not an agent-memory daemon.
-  private MemoryException untold(Status.Code code, String message, Throwable failure) {
+  private MemoryException unexplained(Status.Code code, String message, Throwable failure) {
     return switch (code) {
       case UNAVAILABLE ->
-          new MemoryException(ErrorCode.UNREACHABLE, gone(failure, message), failure);
+          new MemoryException(ErrorCode.UNREACHABLE, unreachable(failure, message), failure);
       case DEADLINE_EXCEEDED ->
           new MemoryException(
               ErrorCode.UNREACHABLE,
@@ -98,7 +98,7 @@ final class CallFailures {
   }
 
   /// Why there is no answer, as far as the connection shows it.
-  private String gone(Throwable failure, String message) {
+  private String unreachable(Throwable failure, String message) {
     if (isCause(failure, ConnectException.class)) {
       return "no daemon answers at " + endpoint + "; start one with `memory start`";
     }

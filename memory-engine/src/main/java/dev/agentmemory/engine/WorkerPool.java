@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// A mapper with a few threads for all workspaces. The calling thread processes items, too, and waits
-/// only for helper threads that have begun. So it makes progress even when the others are busy, or
-/// hang, with the work of other callers. Each free thread takes the next item.
+/// A mapper with a few threads for all workspaces. The calling thread processes items, too, and
+/// waits only for helper threads that have begun. So it makes progress even when the others are
+/// busy, or hang, with the work of other callers. Each free thread takes the next item.
 final class WorkerPool implements ParallelMapper, AutoCloseable {
 
   private final ThreadPoolExecutor pool;

@@ -49,12 +49,12 @@ final class CallPool implements AutoCloseable {
         () -> {
           var passed = new PassedOver();
           T answer = passed.during(() -> work.apply(lease.memory()));
-          return DamageMessages.marked(answer, told(lease, passed.ranges()));
+          return DamageMessages.marked(answer, visible(lease, passed.ranges()));
         });
   }
 
   /// In a shared store, keys may belong to other workspaces, so they are not returned.
-  private static List<DamagedRange> told(Lease lease, List<DamagedRange> ranges) {
+  private static List<DamagedRange> visible(Lease lease, List<DamagedRange> ranges) {
     return lease.sharesStore()
         ? ranges.stream()
             .map(range -> new DamagedRange(range.table(), "", "", UNTOLD))

@@ -187,7 +187,7 @@ public record EventLine(Event event, List<String> unknown) {
           }
           pairs.forEach((key, value) -> {
             String field = "metadata." + Columns.cut(key, MOST_REASON);
-            said(field, value)
+            textOf(field, value)
                 .ifPresent(text -> metadata.put(unicode(field, key), unicode(field, text)));
           });
         });
@@ -198,7 +198,7 @@ public record EventLine(Event event, List<String> unknown) {
     return metadata;
   }
 
-  private static Optional<String> said(String field, LineValue value) {
+  private static Optional<String> textOf(String field, LineValue value) {
     return switch (value) {
       case LineValue.Text(String text) -> Optional.of(text);
       case LineValue.Numeral(String literal) -> Optional.of(number(literal));

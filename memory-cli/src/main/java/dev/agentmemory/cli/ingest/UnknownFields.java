@@ -14,7 +14,7 @@ final class UnknownFields {
   /// Most names that are kept. An input with more unknown names is not a list of events.
   private static final int MOST_KEPT = 100;
 
-  private static final int MOST_TOLD = 5;
+  private static final int MOST_SHOWN = 5;
   private static final int MOST_NAME = 40;
 
   private final Map<String, Field> fields = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ final class UnknownFields {
       return new Field(name, lines + 1, firstLine);
     }
 
-    private String told() {
+    private String text() {
       return Columns.cut(name, MOST_NAME)
           + (lines == 1
               ? " (line " + firstLine + ")"
@@ -56,17 +56,17 @@ final class UnknownFields {
     if (fields.isEmpty()) {
       return Optional.empty();
     }
-    String told =
+    String listed =
         fields.values().stream()
-            .limit(MOST_TOLD)
-            .map(Field::told)
+            .limit(MOST_SHOWN)
+            .map(Field::text)
             .collect(Collectors.joining(", "));
-    int more = fields.size() - MOST_TOLD;
+    int more = fields.size() - MOST_SHOWN;
     return Optional.of(
         Format.count(lines, "line")
             + (lines == 1 ? " has" : " have")
             + " unknown fields, which were not stored: "
-            + told
+            + listed
             + (more > 0 ? " and " + more + " more" : "")
             + "; put such values into metadata, or see `memory ingest --help` for the field names");
   }

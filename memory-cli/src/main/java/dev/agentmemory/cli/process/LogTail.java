@@ -41,11 +41,11 @@ final class LogTail {
       List<String> log =
           tail(LogPlace.file(data), logFrom).stream().map(LogTail::readable).toList();
       List<String> output = tail(LogPlace.output(data), 0);
-      String said =
+      String lines =
           Stream.concat(log.stream(), output.stream())
               .map(line -> "  | " + line)
               .collect(Collectors.joining("\n"));
-      return said.isEmpty() ? "  (no output)" : said;
+      return lines.isEmpty() ? "  (no output)" : lines;
     } catch (IOException e) {
       return "  (cannot be read: " + e.getMessage() + ")";
     }

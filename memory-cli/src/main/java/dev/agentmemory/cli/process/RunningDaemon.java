@@ -54,10 +54,10 @@ public record RunningDaemon(long pid, String host, int port, String version)
 
   private static Optional<RunningDaemon> read(Path data) throws IOException {
     try {
-      DaemonFile told = DaemonFile.read(data);
-      boolean whole = !told.host().isEmpty() && told.port() >= 1 && told.port() <= MOST_PORT;
-      return whole
-          ? Optional.of(new RunningDaemon(told.pid(), told.host(), told.port(), told.version()))
+      DaemonFile file = DaemonFile.read(data);
+      boolean complete = !file.host().isEmpty() && file.port() >= 1 && file.port() <= MOST_PORT;
+      return complete
+          ? Optional.of(new RunningDaemon(file.pid(), file.host(), file.port(), file.version()))
           : Optional.empty();
     } catch (NoSuchFileException | JsonProcessingException | CharacterCodingException e) {
       return Optional.empty();

@@ -22,7 +22,7 @@ final class JobRun {
   private @Nullable Attempt attempt;
   private boolean paused;
   private boolean pausedItself;
-  private boolean told;
+  private boolean reported;
   private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
@@ -79,8 +79,8 @@ final class JobRun {
   Optional<Instant> wake() {
     // The reported reason is why the job paused itself, not that it was due since.
     boolean waits =
-        (paused && (told || pausedItself))
-            || (attempt != null && !isPeriodic() && !tellsOfHanging());
+        (paused && (reported || pausedItself))
+            || (attempt != null && !isPeriodic() && !reportsHanging());
     return waits ? Optional.empty() : due;
   }
 
@@ -110,7 +110,7 @@ final class JobRun {
   }
 
   private void skip(String reason) {
-    told = true;
+    reported = true;
     history = history.skipped(reason);
   }
 
@@ -118,8 +118,8 @@ final class JobRun {
     return job.schedule() instanceof Schedule.Cron || job.schedule() instanceof Schedule.Every;
   }
 
-  private boolean tellsOfHanging() {
-    return attempt != null && attempt.isOverdue() && !told;
+  private boolean reportsHanging() {
+    return attempt != null && attempt.isOverdue() && !reported;
   }
 
   private String hangs(Attempt old) {
@@ -145,7 +145,7 @@ final class JobRun {
       due = Optional.of(now);
     }
     paused = value;
-    told = false;
+    reported = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
       if (value) {
         work.pause();
@@ -176,7 +176,7 @@ final class JobRun {
   Attempt begin(Instant now) {
     var begun = new Attempt(now);
     attempt = begun;
-    told = false;
+    reported = false;
     firstPoke = Optional.empty();
     due = after(now);
     countedFrom = now;
@@ -218,7 +218,7 @@ final class JobRun {
       record(ended, nanos, result);
     }
     attempt = null;
-    told = false;
+    reported = false;
   }
 
   /// A planned run does not take place.

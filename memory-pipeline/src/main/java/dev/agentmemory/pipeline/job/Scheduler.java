@@ -157,7 +157,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.trigger(clock.instant());
-        tellChange();
+        signalChange();
       }
     });
   }
@@ -168,7 +168,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.plan(clock.instant().plus(fromNow));
-        tellChange();
+        signalChange();
       }
     });
   }
@@ -257,7 +257,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
       exclusively(() -> {
         run.setPaused(paused, clock.instant());
-        tellChange();
+        signalChange();
       });
     });
   }
@@ -279,7 +279,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   }
 
   /// Wakes callers that wait for a job, and the scheduler's own thread. Called under the lock.
-  private void tellChange() {
+  private void signalChange() {
     changed.signalAll();
     loop.wake();
   }
@@ -314,7 +314,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   /// requested run has its own thread and needs no replacement.
   private void expired(JobRun run, Attempt attempt) {
     LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
-    tellChange();
+    signalChange();
     if (!attempt.isRequested()) {
       threads.lend();
     }
@@ -335,10 +335,10 @@ public final class Scheduler implements Jobs, AutoCloseable {
         locked(() -> {
           attempt.leave();
           run.end(attempt, ticker.nanos(), result);
-          tellChange();
+          signalChange();
           return attempt.isOverdue();
         });
-    tell(run.job, result);
+    logResult(run.job, result);
     if (late) {
       LOG.warn("job {} returned after its time limit", run.job.name());
       if (!attempt.isRequested()) {
@@ -349,8 +349,8 @@ public final class Scheduler implements Jobs, AutoCloseable {
     }
   }
 
-  /// A run without work reports zero for everything.
-  private static void tell(Job job, Attempt.Result result) {
+  /// A run without work, which reports zero for everything, is logged at debug level.
+  private static void logResult(Job job, Attempt.Result result) {
     if (result.error().isEmpty()) {
       boolean idle = result.did().values().stream().allMatch("0"::equals);
       LOG.atLevel(idle ? Level.DEBUG : Level.INFO).log("job {} ran: {}", job.name(), result.did());
@@ -365,7 +365,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
       } else {
         attempt.enter(ticker.nanos());
       }
-      tellChange();
+      signalChange();
       return !closing;
     });
   }
@@ -402,7 +402,7 @@ public final class Scheduler implements Jobs, AutoCloseable {
   public void close() {
     exclusively(() -> {
       closing = true;
-      tellChange();
+      signalChange();
     });
     try {
       if (!awaitIdle(drain.finish())) {

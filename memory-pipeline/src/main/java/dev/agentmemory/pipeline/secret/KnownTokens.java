@@ -73,8 +73,8 @@ final class KnownTokens {
       if (start >= 0 && text.startsWith(prefix.text(), start) && startsRun(text, start, from)) {
         int end = runEnd(text, at + 1, prefix.joined());
         boolean enough = end - at > prefix.least();
-        boolean telling = !prefix.digit() || Letters.hasDigit(text, at + 1, end);
-        return enough && telling ? new Secret(start, end, prefix.kind()) : Secret.NONE;
+        boolean random = !prefix.digit() || Letters.hasDigit(text, at + 1, end);
+        return enough && random ? new Secret(start, end, prefix.kind()) : Secret.NONE;
       }
     }
     return Secret.NONE;

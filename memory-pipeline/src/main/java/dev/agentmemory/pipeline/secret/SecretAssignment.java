@@ -100,8 +100,9 @@ final class SecretAssignment {
       end--;
     }
     char next = end < text.length() ? text.charAt(end) : ' ';
-    boolean told = tight ? ",);".indexOf(next) < 0 : text.charAt(at) == ':' && last;
-    boolean secret = SecretValues.isSecretBare(text.substring(start, end), kind, tight, told);
+    boolean wordAllowed = tight ? ",);".indexOf(next) < 0 : text.charAt(at) == ':' && last;
+    boolean secret =
+        SecretValues.isSecretBare(text.substring(start, end), kind, tight, wordAllowed);
     if (!secret) {
       return Secret.NONE;
     }

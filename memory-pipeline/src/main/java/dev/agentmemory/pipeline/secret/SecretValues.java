@@ -108,8 +108,8 @@ final class SecretValues {
   /// Whether an unquoted value is a secret.
   ///
   /// @param tight whether it directly follows its `=`, as in a file of variables
-  /// @param told whether code would continue at this position, so that a mere word is a value, too
-  static boolean isSecretBare(String value, String kind, boolean tight, boolean told) {
+  /// @param wordAllowed whether the text is not code, so that a plain word is a value, too
+  static boolean isSecretBare(String value, String kind, boolean tight, boolean wordAllowed) {
     if (!isSecret(value, kind) || isCode(value)) {
       return false;
     }
@@ -118,7 +118,7 @@ final class SecretValues {
       boolean plain = !Letters.hasDigit(value, 0, value.length());
       int least = tight ? LEAST_WORD : LEAST_TOLD_WORD;
       return plain
-          ? told && !named && kind.equals(SecretNames.PASSWORD) && value.length() >= least
+          ? wordAllowed && !named && kind.equals(SecretNames.PASSWORD) && value.length() >= least
           : (tight || !named) && value.length() >= least;
     }
     return tight || value.length() >= LEAST_TOLD_WORD;

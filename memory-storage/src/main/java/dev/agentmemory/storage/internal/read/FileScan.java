@@ -41,7 +41,7 @@ public final class FileScan implements AutoCloseable {
   private final BiConsumer<DamagedRange, RocksDBException> damage;
   private final RocksDB db;
   private final PriorityQueue<Part> parts;
-  private final boolean holds;
+  private final boolean filesKept;
 
   /// @param damage is notified of each skipped range
   FileScan(
@@ -57,7 +57,7 @@ public final class FileScan implements AutoCloseable {
     this.parts = new PriorityQueue<>(order());
     // Rows that are flushed after this are in the iterator and in a file.
     parts.add(new InMemory(engine, start));
-    this.holds = hold();
+    this.filesKept = keepFiles();
     try {
       int age = 1;
       for (LiveFileMetaData file : newestFirst()) {
@@ -73,7 +73,7 @@ public final class FileScan implements AutoCloseable {
 
   /// Prevents the engine from deleting files. A database that is open for reading only deletes
   /// none, and does not support this call.
-  private boolean hold() {
+  private boolean keepFiles() {
     try {
       db.disableFileDeletions();
       return true;
@@ -148,7 +148,7 @@ public final class FileScan implements AutoCloseable {
     parts.forEach(Part::close);
     parts.clear();
     try {
-      if (holds) {
+      if (filesKept) {
         db.enableFileDeletions();
       }
     } catch (RocksDBException e) {

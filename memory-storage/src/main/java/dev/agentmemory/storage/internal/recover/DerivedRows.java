@@ -75,7 +75,7 @@ public final class DerivedRows {
           });
       writer.flush();
       count(target, writer);
-      whole = wholeLog && !damaged[0] && holds(target);
+      whole = wholeLog && !damaged[0] && isConsistent(target);
     } catch (MemoryException | RocksDBException e) {
       // The table of contents is built again, and the jobs start without a history.
       whole = false;
@@ -142,7 +142,7 @@ public final class DerivedRows {
   }
 
   /// Whether `verify` finds no problem in the copied rows.
-  private static boolean holds(Database target) {
+  private static boolean isConsistent(Database target) {
     var findings = new Findings(1, () -> {});
     new Verifier(new View(target, new Guard(), target.reading(), findings), findings).run();
     return findings.list().isEmpty();

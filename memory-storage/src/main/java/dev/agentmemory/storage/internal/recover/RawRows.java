@@ -134,7 +134,7 @@ public final class RawRows {
 
   private void log(Path path, Visitor visitor) throws IOException {
     List<LogFile.Flaw> flaws =
-        new LogFile(path, /* mending= */ true)
+        new LogFile(path, /* repairing= */ true)
             .read(payload -> {
               try {
                 BatchBytes.visitPuts(

@@ -525,7 +525,7 @@ public final class Database implements BatchSink, AutoCloseable {
         if (!sync) {
           opened.db().syncWal();
         }
-        opened.settle();
+        opened.flush();
       }
     }
   }

@@ -21,7 +21,7 @@ final class FamilyOptions {
   /// Twice the default: on a small machine compaction competes with the commits.
   private static final int MERGE_AT_FILES = 8;
 
-  private static final int LASTING_LEVEL = 6;
+  private static final int BOTTOM_COMPRESSION_LEVEL = 6;
   private static final int DICTIONARY_BYTES = 32 << 10;
 
   /// The engine recommends a hundred times the dictionary, which saves 1 % and makes compaction
@@ -30,7 +30,7 @@ final class FamilyOptions {
 
   /// Rows of text, which have much in common. Rows of ids have little in common, so a dictionary
   /// would only add to their size.
-  private static final Set<Family> OF_WORDS = Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS);
+  private static final Set<Family> OF_TEXT = Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS);
 
   /// Step by which a write buffer grows. The default is an eighth of the buffer, allocated with the
   /// first row of a table. With many small stores open these would fill the shared budget.
@@ -54,7 +54,7 @@ final class FamilyOptions {
               .setLevelCompactionDynamicLevelBytes(true)
               .setCompressionType(CompressionType.LZ4_COMPRESSION);
     }
-    lasting(options, OF_WORDS.contains(family) ? DICTIONARY_BYTES : 0);
+    bottomLevel(options, OF_TEXT.contains(family) ? DICTIONARY_BYTES : 0);
     switch (family.lookups()) {
       case FOUND -> options.setMemtableWholeKeyFiltering(false);
       case OFTEN_ABSENT ->
@@ -67,10 +67,10 @@ final class FamilyOptions {
 
   /// Options of the bottom level, where rows stay. A slower compression level pays off there, and
   /// so does a dictionary, because a block of 16 KiB alone has few repetitions.
-  private static void lasting(ColumnFamilyOptions options, int dictionaryBytes) {
+  private static void bottomLevel(ColumnFamilyOptions options, int dictionaryBytes) {
     try (var slower =
         new CompressionOptions()
-            .setLevel(LASTING_LEVEL)
+            .setLevel(BOTTOM_COMPRESSION_LEVEL)
             .setMaxDictBytes(dictionaryBytes)
             .setZStdMaxTrainBytes(TRAINING_TIMES * dictionaryBytes)
             .setEnabled(true)) {

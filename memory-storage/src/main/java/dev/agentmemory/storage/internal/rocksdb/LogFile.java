@@ -43,13 +43,13 @@ public final class LogFile {
   private static final int LAST_KNOWN = 8;
 
   private final Path path;
-  private final boolean mending;
+  private final boolean repairing;
 
-  /// @param mending whether a record with one flipped bit is repaired and read; the repair is
+  /// @param repairing whether a record with one flipped bit is repaired and read; the repair is
   ///   reported as a flaw of no bytes
-  public LogFile(Path path, boolean mending) {
+  public LogFile(Path path, boolean repairing) {
     this.path = path;
-    this.mending = mending;
+    this.repairing = repairing;
   }
 
   /// Receives the records.
@@ -83,7 +83,7 @@ public final class LogFile {
 
   /// @param progress is called with the number of bytes after every block
   public List<Flaw> read(Records records, IntConsumer progress) throws IOException {
-    var reading = new Reading(records, mending);
+    var reading = new Reading(records, repairing);
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
       for (long start = 0; start < length; start += BLOCK) {
@@ -102,7 +102,7 @@ public final class LogFile {
   private static final class Reading {
 
     private final Records records;
-    private final boolean mending;
+    private final boolean repairing;
     private final List<Flaw> flaws = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private long partsAt;
@@ -110,9 +110,9 @@ public final class LogFile {
     /// Whether parts without a beginning belong to a record with an unreadable part.
     private boolean broken;
 
-    Reading(Records records, boolean mending) {
+    Reading(Records records, boolean repairing) {
       this.records = records;
-      this.mending = mending;
+      this.repairing = repairing;
     }
 
     void block(long start, byte[] block, boolean last) {
@@ -126,7 +126,7 @@ public final class LogFile {
           return;
         }
         Optional<String> problem = problem(block, at);
-        if (problem.isPresent() && mending && mend(block, at)) {
+        if (problem.isPresent() && repairing && repairBit(block, at)) {
           flaws.add(new Flaw(start + at, 0, "it had one flipped bit, which was corrected", false));
           problem = Optional.empty();
         }
@@ -171,7 +171,7 @@ public final class LogFile {
     }
 
     /// Flips one bit back, of the content or of the header.
-    private static boolean mend(byte[] block, int at) {
+    private static boolean repairBit(byte[] block, int at) {
       int end = end(block, at);
       if (end <= block.length) {
         OptionalInt bit = LogBits.flipped(block, at + TYPE, end, stored(block, at));

@@ -23,7 +23,7 @@ final class LogFileCheck {
   /// @param read is called with the number of bytes after every block
   /// @return the first damage, with its place; empty when there is none
   static Optional<String> check(Path path, Tail tail, IntConsumer read) throws IOException {
-    List<LogFile.Flaw> flaws = new LogFile(path, /* mending= */ false).read(payload -> {}, read);
+    List<LogFile.Flaw> flaws = new LogFile(path, /* repairing= */ false).read(payload -> {}, read);
     return flaws.stream()
         .filter(flaw -> tail == Tail.WHOLE || !flaw.torn())
         .findFirst()

@@ -86,7 +86,7 @@ final class Tables implements AutoCloseable {
   /// Writes rows that are only in the log into tables, so that a closed store does not depend on
   /// its log. The tables are written in their order. `meta` is the last one, because its counters
   /// state how far the others have come.
-  void settle() {
+  void flush() {
     try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
       db.flush(waiting, List.copyOf(handles.values()));
     } catch (RocksDBException e) {
