@@ -108,7 +108,7 @@ record DamageOutcome(
     recovery.ifPresent(one -> lines.add("      " + one.story()));
     recovery
         .filter(one -> !one.isGood())
-        .ifPresent(one -> lines.add("      it said: " + head(one.said())));
+        .ifPresent(one -> lines.add("      output: " + head(one.said())));
     return String.join(System.lineSeparator(), lines);
   }
 
@@ -118,7 +118,9 @@ record DamageOutcome(
         .refused()
         .ifPresent(said ->
             parts.add(
-                "not started" + (isNamed(start) ? ": " : " (NOT NAMED): ") + head(lastLine(said))));
+                "not started"
+                    + (isNamed(start) ? ": " : " (FILE NOT NAMED): ")
+                    + head(lastLine(said))));
     if (start.refused().isEmpty()) {
       start.served().forEach((workspace, served) -> parts.add(workspace + " " + line(served)));
     }
@@ -134,12 +136,12 @@ record DamageOutcome(
 
   private static String line(DamageTrial.Served served) {
     if (served.missing() == 0) {
-      return "whole";
+      return "complete";
     }
     return (served.refused() ? "refused, " : "")
         + served.missing()
         + " missing, "
-        + served.told().map(text -> "told: " + head(text)).orElse("NOT TOLD");
+        + served.told().map(text -> "reported: " + head(text)).orElse("NOT REPORTED");
   }
 
   private static String lastLine(String text) {

@@ -67,7 +67,7 @@ public final class MemoryServer implements AutoCloseable {
   private final List<CallPool> pools;
   private final Duration drain;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final AtomicReference<Set<String>> toldBefore = new AtomicReference<>(Set.of());
+  private final AtomicReference<Set<String>> reportedBefore = new AtomicReference<>(Set.of());
 
   private MemoryServer(
       Server server,
@@ -191,14 +191,14 @@ public final class MemoryServer implements AutoCloseable {
   /// Reports to health checks which workspaces can be used, each under its own name. A name that
   /// was reported before and is absent now becomes unknown.
   public void serving(Map<WorkspaceName, Boolean> workspaces) {
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     workspaces.forEach((name, serves) -> {
       String service = WORKSPACE_HEALTH + name;
       health.setStatus(service, serves ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
-      told.add(service);
+      reported.add(service);
     });
-    toldBefore.getAndSet(told).stream()
-        .filter(service -> !told.contains(service))
+    reportedBefore.getAndSet(reported).stream()
+        .filter(service -> !reported.contains(service))
         .forEach(health::clearStatus);
   }
 

@@ -43,7 +43,7 @@ public final class Terminal {
       boolean colours) {
     this.out = out;
     this.err = err;
-    this.columns = columns.map(told -> told > 0 ? told : UNKNOWN_WIDTH);
+    this.columns = columns.map(width -> width > 0 ? width : UNKNOWN_WIDTH);
     this.watched = watched;
     this.colours = colours;
   }

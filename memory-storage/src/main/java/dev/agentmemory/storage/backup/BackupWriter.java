@@ -52,9 +52,9 @@ public final class BackupWriter {
     try {
       return writer.write(id, progress);
     } catch (IOException e) {
-      MemoryException told = BackupFailures.writing(backups.folder(), e);
-      writer.undo(id, told);
-      throw told;
+      MemoryException failure = BackupFailures.writing(backups.folder(), e);
+      writer.undo(id, failure);
+      throw failure;
     } catch (RuntimeException | Error e) {
       writer.undo(id, e);
       throw e;

@@ -311,7 +311,7 @@ public final class Database implements BatchSink, AutoCloseable {
       String which =
           FileCheck.brokenLog(directory)
               .or(() -> FileCheck.tornLog(directory))
-              .map(told -> " (" + told + ")")
+              .map(damage -> " (" + damage + ")")
               .orElse("");
       return RocksErrors.damaged(
           "%s cannot be read: %s%s".formatted(directory, message.strip(), which));
