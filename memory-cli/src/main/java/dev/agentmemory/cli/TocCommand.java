@@ -71,7 +71,8 @@ final class TocCommand implements Callable<Integer> {
 
   @ArgGroup private Past past = new Past();
 
-  /// The mixin of standard options has its own --version, which differs from this one.
+  /// Declared here, because picocli's standard options include a --version, which would conflict
+  /// with the one of this command.
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = {"-h", "--help"},

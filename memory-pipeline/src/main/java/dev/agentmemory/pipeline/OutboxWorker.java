@@ -24,8 +24,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// It reads the entries after that cursor, and reads them again after any failure.
 ///
 /// Ingest has priority. During an ingest burst the worker waits before each batch, a second at
-/// most. A burst is a quarter of a batch or more between two polls. So a burst has nearly the whole
-/// machine, each projection processes one batch a second, and catches up after the burst.
+/// most. A burst is more than a quarter of a batch between two polls. So ingest has nearly the
+/// whole machine, each projection processes one batch a second, and catches up after the burst.
 ///
 /// A batch that fails is tried entry by entry. An entry that keeps failing is stored as a dead
 /// letter, and the worker continues. Failures of the store (a full queue, a full disk, a failed
@@ -37,7 +37,7 @@ public final class OutboxWorker implements AutoCloseable {
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(50);
 
-  /// A burst brings this part of a batch, or more, between two polls. A whole batch would not be
+  /// A burst is more than this part of a batch between two polls. A whole batch would not be
   /// reached when busy workers slow ingest down.
   private static final int BURST_PART = 4;
 
