@@ -18,7 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Run by rehearse.sh: gives the classes of a jar the format of Java 8 when theirs is older. The JVM
+/// Run by train.sh: gives the classes of a jar the format of Java 8 when theirs is older. The JVM
 /// keeps no class before Java 6 in its start-up cache and verifies it the slow way each time; what
 /// the class does stays the same.
 class Modernize {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Watches how much memory of its own a process has, without what it maps from files. Linux only.
+/// Samples the anonymous memory of a process, without mapped files. Linux only.
 final class AnonymousMemory implements AutoCloseable {
 
   private static final int SAMPLE_MILLIS = 50;
@@ -33,9 +33,9 @@ final class AnonymousMemory implements AutoCloseable {
     return peakKiB / KIB_IN_MIB;
   }
 
-  /// What a process has now.
+  /// The current anonymous memory of a process.
   ///
-  /// @throws IllegalStateException where the system does not tell
+  /// @throws IllegalStateException where the system does not report it
   static double mib(long pid) {
     Path status = status(pid);
     try {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// Backups of a daemon that takes in as many events as it can: what is in them, and what they cost
-/// those who send events.
+/// Backups of a daemon under full ingest load: whether they are complete, and how much they slow
+/// ingest down.
 final class BackupBenchmark implements Benchmark {
 
   private static final int DAEMONS = 4;
@@ -38,7 +38,7 @@ final class BackupBenchmark implements Benchmark {
   @Override
   public String shows() {
     return DAEMONS * BACKUPS_OF_EACH
-        + " backups under full ingest: nothing acknowledged before is missing; what ingest pays";
+        + " backups under full ingest: completeness, and the effect on ingest";
   }
 
   @Override
@@ -51,8 +51,8 @@ final class BackupBenchmark implements Benchmark {
     return new Result(
         name(),
         List.of(
-            Check.atMost(0, "acknowledged before and missing", missing, "events"),
-            Check.atMost(0, "in a backup, but not as sent", changed, "events"),
+            Check.atMost(0, "events acknowledged before and missing", missing, "events"),
+            Check.atMost(0, "events in a backup that differ from those sent", changed, "events"),
             Check.atMost(BAR, "p95 of ingest, during / before", ratio.median(), "ratio")),
         List.of(
             new Result.Row("p95 of ingest before", "us", new Measured(before)),
@@ -63,7 +63,7 @@ final class BackupBenchmark implements Benchmark {
             Result.Row.of("events compared", "", compared)),
         List.of(
             BackupLoad.AT_ONCE
-                + " unary calls in flight all the time; each of "
+                + " concurrent unary calls; each of "
                 + DAEMONS
                 + " daemons makes "
                 + BACKUPS_OF_EACH
@@ -123,7 +123,7 @@ final class BackupBenchmark implements Benchmark {
     throw new IllegalStateException("the backup ended with " + ends);
   }
 
-  /// As a user does it.
+  /// Restores with the command that a user runs.
   private static void restore(Site site, Path directory, String id, Path data)
       throws IOException, InterruptedException {
     List<String> command =

@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Sends events without end, so many at once, and knows which are acknowledged and how long each
-/// took.
+/// Sends events continuously with a fixed number of concurrent calls. Records which events are
+/// acknowledged and how long each took.
 final class BackupLoad implements AutoCloseable {
 
   static final int AT_ONCE = 64;
@@ -60,7 +60,7 @@ final class BackupLoad implements AutoCloseable {
     }
   }
 
-  /// Numbers of the events that are acknowledged by now.
+  /// Numbers of the events that are acknowledged so far.
   ///
   /// @throws IllegalStateException when one was refused
   synchronized BitSet acknowledged() {
@@ -71,17 +71,17 @@ final class BackupLoad implements AutoCloseable {
     return (BitSet) acknowledged.clone();
   }
 
-  /// Measures from now on.
+  /// Starts the measurement.
   synchronized void measure() {
     times = new ArrayList<>();
   }
 
-  /// How long events took since [#measure], in microseconds.
+  /// Durations of the calls since [#measure], in microseconds.
   synchronized Measured measured() {
     return new Measured(times);
   }
 
-  /// Returns when everything is answered.
+  /// Returns when every call is answered.
   @Override
   public void close() {
     stopping = true;

@@ -25,12 +25,11 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
-/// The engine without anything around it: what a disk and RocksDB can do at best with the rows that
-/// the daemon writes. Tables and options are those that the daemon itself has left beside its
-/// tables.
+/// RocksDB without the daemon: the best that a disk and RocksDB can do with the rows that the
+/// daemon writes. Tables and options are those of the daemon's own database.
 final class BareStore implements AutoCloseable {
 
-  /// Where a daemon has them in its data directory.
+  /// Path of the database in a daemon's data directory.
   static final String TABLES = "db/default/rocksdb";
 
   private static final long MEMORY = 64L << 20;
@@ -60,7 +59,7 @@ final class BareStore implements AutoCloseable {
     var descriptors = new ArrayList<ColumnFamilyDescriptor>();
     OptionsUtil.loadLatestOptions(config, like.toString(), options, descriptors);
     descriptors.forEach(descriptor -> keep(descriptor.getOptions()));
-    // The memory that they share is not written into the options file.
+    // The options file does not contain the shared memory.
     var cache = keep(new LRUCache(MEMORY));
     options
         .setWriteBufferManager(keep(new WriteBufferManager(MEMORY, cache)))
@@ -80,7 +79,7 @@ final class BareStore implements AutoCloseable {
     this.synced = keep(new WriteOptions().setSync(true));
   }
 
-  /// The tables of a daemon that does not run.
+  /// The tables of a daemon that is stopped.
   static BareStore read(Path directory) throws RocksDBException {
     return new BareStore(directory, directory, /* reading= */ true);
   }
@@ -136,7 +135,7 @@ final class BareStore implements AutoCloseable {
     return made;
   }
 
-  /// Walks through a table.
+  /// Scans a table.
   static final class Scan implements AutoCloseable {
 
     private final String table;

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/// A packaged daemon in a process of its own, on a free port. The launcher replaces itself by the
+/// A packaged daemon in its own process, on a free port. The launcher replaces itself by the
 /// daemon, so the process is the daemon's.
 final class BenchDaemon implements AutoCloseable {
 
@@ -31,10 +31,10 @@ final class BenchDaemon implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofMinutes(30);
   private static final int POLL_MILLIS = 20;
 
-  /// How exactly the start of a daemon can be timed.
+  /// Interval of the polls that time the start of a daemon.
   static final int START_POLL_MILLIS = 2;
 
-  /// What a process answers that ends by itself after SIGTERM, or by the signal's own default.
+  /// Exit codes of a process that ends in order after SIGTERM, or by the signal's default action.
   private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -48,20 +48,20 @@ final class BenchDaemon implements AutoCloseable {
   private BenchDaemon(Process process, Path data, Path log) {
     this.process = process;
     this.log = log;
-    await("the daemon to come up", START, START_POLL_MILLIS, () -> announced(data));
+    await("the start of the daemon", START, START_POLL_MILLIS, () -> announced(data));
     this.endpoint = Endpoint.find(data);
     this.client = MemoryClient.connect(endpoint);
   }
 
-  /// @param work where the process runs and leaves its log
-  /// @param javaOptions for its JVM, on top of those of the launcher
+  /// @param work the working directory of the process, where it writes its log
+  /// @param javaOptions options of its JVM, after those of the launcher
   /// @param settings such as `workspaces.max_open=64`
   static BenchDaemon start(
       Path launcher, Path work, String name, List<String> javaOptions, String... settings) {
     return start(MemoryClient::serving, launcher, work, name, javaOptions, settings);
   }
 
-  /// The same with a daemon that need not say that it serves.
+  /// Like the method above, for a daemon that may report that it does not serve.
   static BenchDaemon startDamaged(Path launcher, Path work, String name, String... settings) {
     return start(BenchDaemon::answers, launcher, work, name, List.of(), settings);
   }
@@ -101,7 +101,8 @@ final class BenchDaemon implements AutoCloseable {
     }
     try {
       var daemon = new BenchDaemon(process, data, log);
-      daemon.await("the daemon to serve", START, START_POLL_MILLIS, () -> up.test(daemon.client));
+      daemon.await(
+          "the daemon's health check", START, START_POLL_MILLIS, () -> up.test(daemon.client));
       return daemon;
     } catch (RuntimeException e) {
       process.destroyForcibly();
@@ -110,7 +111,7 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
-  /// Whether it answers, be it with a refusal.
+  /// Whether it answers, also with a refusal.
   private static boolean answers(MemoryClient client) {
     try {
       client.ping();
@@ -128,37 +129,37 @@ final class BenchDaemon implements AutoCloseable {
     return client;
   }
 
-  /// A client with a connection of its own; whoever asks for it closes it.
+  /// A new client with its own connection. The caller closes it.
   MemoryClient another() {
     return MemoryClient.connect(endpoint);
   }
 
-  /// A client for a workspace of its own; whoever asks for it closes it.
+  /// A new client of a workspace. The caller closes it.
   MemoryClient client(String workspace) {
     return MemoryClient.connect(endpoint.withWorkspace(Optional.of(new WorkspaceName(workspace))));
   }
 
-  /// Memory of the process that no file stands for, in MiB: heap, threads, native.
+  /// Anonymous memory of the process in MiB: heap, threads, native memory.
   ///
-  /// @throws IllegalStateException where the system does not tell
+  /// @throws IllegalStateException where the system does not report it
   double anonymousMiB() {
     return AnonymousMemory.mib(process.pid());
   }
 
-  /// Waits until every event is in the table of contents and all is rolled up.
+  /// Waits until every event is in the table of contents and all rollups are done.
   void awaitToc() {
     awaitToc(client);
   }
 
-  /// The same for the workspace of a client.
+  /// Like [#awaitToc], for the workspace of a client.
   void awaitToc(MemoryClient of) {
     await("the table of contents", DRAIN, () -> report(of).tocComplete());
   }
 
-  /// Waits until the table of contents has read the whole outbox; rollups may still be due.
+  /// Waits until the table of contents has processed the whole outbox. Rollups may still be due.
   void awaitDrained() {
     await(
-        "the outbox to be read",
+        "the consumers of the outbox",
         DRAIN,
         () -> {
           DaemonReport report = report(client);
@@ -167,11 +168,11 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
-  /// Has the outbox trimmed until nothing is left of it. The index keeps what it has not committed
-  /// yet, some seconds.
+  /// Trims the outbox until it is empty. The index commits at intervals of some seconds, and
+  /// entries are kept until then.
   void awaitTrimmed() {
     await(
-        "the outbox to be trimmed",
+        "the trim of the outbox",
         DRAIN,
         () -> {
           var _ = client.jobs().run("outbox_trim");
@@ -180,11 +181,11 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
-  /// Waits until a search of the client's workspace finds so many events, and nothing is left to do
-  /// for the index but vectors.
+  /// Waits until a search in the client's workspace finds this number of events, and the index has
+  /// no work left except embeddings.
   void awaitIndexed(MemoryClient of, long events) {
     await(
-        "the index to hold " + events + " events",
+        "the index of " + events + " events",
         DRAIN,
         () -> {
           SearchReport index = of.search().status();
@@ -192,18 +193,18 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
-  /// Waits until the index has read the whole outbox, so that it takes no more time from others.
+  /// Waits until the index has processed the whole outbox, so that it takes no more processor time.
   void awaitIndexed() {
     awaitIndexed(client, 0);
   }
 
-  /// Waits until every event that the index of the client's workspace holds has its vector, without
-  /// waiting for the time at which the daemon would begin by itself.
+  /// Waits until every indexed event of the client's workspace has its embedding. Starts the
+  /// embedding job at once.
   ///
-  /// @throws MemoryException `MODEL_UNAVAILABLE` when the model cannot be asked
+  /// @throws MemoryException `MODEL_UNAVAILABLE` when the model cannot be called
   void awaitEmbedded(MemoryClient of) {
     await(
-        "the vectors",
+        "the embeddings",
         DRAIN,
         () -> {
           if (of.search().status().toEmbed() == 0) {
@@ -214,7 +215,7 @@ final class BenchDaemon implements AutoCloseable {
         });
   }
 
-  /// Waits for something else that the daemon does within some minutes.
+  /// Waits for another condition, up to some minutes.
   void awaitUntil(String what, BooleanSupplier condition) {
     await(what, DRAIN, condition);
   }
@@ -222,12 +223,12 @@ final class BenchDaemon implements AutoCloseable {
   private static DaemonReport report(MemoryClient of) {
     DaemonReport report = of.admin().status();
     if (!report.problems().isEmpty()) {
-      throw new IllegalStateException("the daemon has stopped working: " + report.problems());
+      throw new IllegalStateException("the daemon reports problems: " + report.problems());
     }
     return report;
   }
 
-  /// Ends the process without any warning, as the kernel would when memory is short.
+  /// Kills the process, as the kernel does when memory is short.
   void kill() {
     over = true;
     process.destroyForcibly();
@@ -235,9 +236,9 @@ final class BenchDaemon implements AutoCloseable {
     client.close();
   }
 
-  /// Ends the process as an operator would. A second call does nothing.
+  /// Stops the process as an operator does. A second call does nothing.
   ///
-  /// @throws IllegalStateException when it does not end in good order
+  /// @throws IllegalStateException when it does not end in order
   @Override
   public void close() {
     if (over) {
@@ -261,7 +262,7 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
-  /// The same for a daemon that may have died or may not end.
+  /// Like [#close], for a daemon that may have crashed or may hang.
   void closeOrKill() {
     try {
       close();
@@ -278,14 +279,14 @@ final class BenchDaemon implements AutoCloseable {
     }
   }
 
-  /// A file left over from a daemon that was killed names another process.
+  /// Whether the file is of this process. A killed daemon leaves a file that names another one.
   private boolean announced(Path data) {
     Path file = data.resolve("daemon.json");
     try {
       return Files.exists(file)
           && JSON.readTree(Files.readString(file)).path("pid").asLong() == process.pid();
     } catch (IOException e) {
-      // Left over and damaged; the daemon replaces it as a whole.
+      // A damaged file of an earlier daemon; the new one replaces it.
       return false;
     }
   }
@@ -301,7 +302,7 @@ final class BenchDaemon implements AutoCloseable {
         throw new IllegalStateException("the daemon ended while waiting for " + what + tail());
       }
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("waited in vain for " + what + tail());
+        throw new IllegalStateException("timed out while waiting for " + what + tail());
       }
       try {
         Thread.sleep(pollMillis);
@@ -315,9 +316,9 @@ final class BenchDaemon implements AutoCloseable {
   private String tail() {
     try {
       String text = Files.readString(log);
-      return "; it said:\n" + text.substring(Math.max(0, text.length() - 2000));
+      return "; its output:\n" + text.substring(Math.max(0, text.length() - 2000));
     } catch (IOException e) {
-      return "; what it said cannot be read: " + e.getMessage();
+      return "; its output cannot be read: " + e.getMessage();
     }
   }
 }

@@ -3,12 +3,12 @@ package dev.agentmemory.bench;
 /// One benchmark.
 interface Benchmark {
 
-  /// How it is called on the command line.
+  /// Its name on the command line.
   String name();
 
-  /// What it shows, in one line.
+  /// What it measures, in one line.
   String shows();
 
-  /// Runs it; what it starts it stops, also when it fails.
+  /// Runs it. It stops what it started, also after a failure.
   Result run(Site site) throws Exception;
 }

@@ -3,12 +3,12 @@ package dev.agentmemory.bench;
 import java.util.Locale;
 import java.util.Objects;
 
-/// A figure and the bar that it has to meet.
+/// A figure and its threshold.
 ///
 /// @param unit of the value; `ratio` for a quotient of two measurements
 record Check(String name, double value, String unit, Direction direction, double bar) {
 
-  /// On which side of the bar the value has to lie; the bar itself is good enough.
+  /// The side of the threshold on which the value must be; the threshold itself is accepted.
   enum Direction {
     AT_LEAST,
     AT_MOST
@@ -28,7 +28,7 @@ record Check(String name, double value, String unit, Direction direction, double
     return new Check(name, value, unit, Direction.AT_MOST, bar);
   }
 
-  /// A value that is not a number meets no bar.
+  /// A value that is not a number does not meet the threshold.
   boolean holds() {
     return switch (direction) {
       case AT_LEAST -> value >= bar;

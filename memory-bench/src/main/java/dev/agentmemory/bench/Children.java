@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The processes that a run has started, so that none outlives it, also when it is interrupted.
+/// The processes that a run has started. All of them are ended with the run, also after an
+/// interrupt.
 final class Children {
 
   private static final Set<Process> ALIVE = new HashSet<>();
@@ -15,7 +16,7 @@ final class Children {
   /// @throws IllegalStateException after [#endAll]
   static synchronized Process start(ProcessBuilder builder) throws IOException {
     if (ended) {
-      throw new IllegalStateException("the run is ending; nothing is started any more");
+      throw new IllegalStateException("the run is ending; no process is started any more");
     }
     ALIVE.removeIf(process -> !process.isAlive());
     Process process = builder.start();
@@ -23,7 +24,7 @@ final class Children {
     return process;
   }
 
-  /// Kills those that still run and waits for their ends; nothing can be started any more.
+  /// Kills the running ones and waits for their ends. No process can be started afterwards.
   static void endAll() {
     for (Process process : last()) {
       process.destroyForcibly();

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// How long a person waits for `memory status`, against what the JVM alone takes, and a hook for
-/// `memory ingest -` of one event, against `memory status`.
+/// How long `memory status` takes, compared with the JVM alone, and how long `memory ingest -` with
+/// one event (a hook) takes, compared with `memory status`.
 final class CliBenchmark implements Benchmark {
 
   private static final int ROUNDS = 15;
@@ -26,7 +26,7 @@ final class CliBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "wall time of `memory status` and `memory ingest -`, against `java -version`";
+    return "wall time of `memory status` and `memory ingest -`, compared with `java -version`";
   }
 
   @Override
@@ -58,7 +58,7 @@ final class CliBenchmark implements Benchmark {
     return command;
   }
 
-  /// What a hook sends: one event, another one in each round.
+  /// The input of a hook: one event, a new one in each round.
   private static Path line(Site site, int round) throws IOException {
     return Files.writeString(
         site.path("cli.jsonl"),
@@ -97,7 +97,7 @@ final class CliBenchmark implements Benchmark {
             new Result.Row("status / java", "ratio", whole),
             new Result.Row("ingest / status", "ratio", stored)),
         List.of(
-            "whole commands, launcher and all, of the same JDK, turn by turn, warm page cache",
-            "one new event from a file on the standard input"));
+            "complete commands including the launcher, same JDK, alternating, warm page cache",
+            "the input of ingest is one new event from a file"));
   }
 }

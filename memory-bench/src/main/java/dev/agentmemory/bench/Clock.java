@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-/// Measures how long something takes.
+/// Measures durations.
 final class Clock {
 
   private final long start = System.nanoTime();

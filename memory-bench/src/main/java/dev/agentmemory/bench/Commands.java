@@ -15,14 +15,14 @@ final class Commands {
 
   private Commands() {}
 
-  /// How a command ended.
+  /// Result of a command.
   ///
   /// @param status its exit status
-  /// @param printed to the standard output
-  /// @param errors what it printed to the standard error output
+  /// @param printed its standard output
+  /// @param errors its standard error output
   record Ran(int status, String printed, String errors) {}
 
-  /// @param scratch beginning of the names of files that hold what it prints meanwhile
+  /// @param scratch prefix of the temporary files for its output
   /// @throws IllegalStateException when it does not end
   static Ran run(String launcher, Path scratch, String... args)
       throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that a client can read from a daemon, read the way a client does.
+/// All data that a client can read from a daemon.
 final class Contents {
 
   private static final int PAGE = 100;
@@ -29,9 +29,9 @@ final class Contents {
 
   private Contents() {}
 
-  /// Every node that browsing from the root reaches.
+  /// Every node that is reachable from the root.
   ///
-  /// @throws IllegalStateException when two parents name the same node
+  /// @throws IllegalStateException when two parents have the same child
   static Map<NodeId, TocNode> nodes(MemoryClient client) {
     var nodes = new TreeMap<NodeId, TocNode>();
     var parents = new ArrayDeque<Optional<NodeId>>();
@@ -50,7 +50,7 @@ final class Contents {
     return nodes;
   }
 
-  /// Every grip that a bullet of these nodes names, with its events.
+  /// Every grip of the bullets of these nodes, with its events.
   ///
   /// @throws IllegalStateException when one does not exist
   static Map<GripId, GripContext> grips(MemoryClient client, Iterable<TocNode> nodes) {
@@ -77,7 +77,8 @@ final class Contents {
     return events;
   }
 
-  /// Whether a stored event says what the sent one said. What the daemon adds does not count.
+  /// Whether a stored event has the content of the sent one. Fields that the daemon adds are
+  /// ignored.
   static boolean same(Event sent, @Nullable Event stored) {
     return stored != null
         && stored.id().equals(sent.id())
@@ -96,7 +97,7 @@ final class Contents {
         PageRequest.of(EVENT_PAGE), page -> client.events().between(Instant.EPOCH, END, page));
   }
 
-  /// Reads every event once, without keeping them.
+  /// Reads every event once, without collecting them.
   static void eachEvent(MemoryClient client, Consumer<Event> each) {
     log(client).forEach(each);
   }

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Kills the daemon again and again while clients write, and compares what is left with a daemon
-/// that was never disturbed.
+/// Kills the daemon repeatedly while clients write, and compares the result with that of a daemon
+/// that was never killed.
 final class CrashBenchmark implements Benchmark {
 
   private static final int KILLS = Integer.getInteger("kills", 30);
@@ -37,10 +37,11 @@ final class CrashBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return KILLS + " kill -9 under load: nothing acknowledged is lost, the end result is the same";
+    return KILLS
+        + " kill -9 under load: lost acknowledged events, and differences from a run without kills";
   }
 
-  /// What a daemon holds in the end.
+  /// Final content of a daemon.
   private record Holdings(
       Map<EventId, Event> events,
       Map<NodeId, TocNode> nodes,
@@ -50,7 +51,7 @@ final class CrashBenchmark implements Benchmark {
     static Holdings of(BenchDaemon daemon) {
       MemoryClient client = daemon.client();
       daemon.awaitToc();
-      // Which segments are still open depends on the clock; in the end none must be.
+      // Whether a segment is open depends on the clock, so all are closed before the comparison.
       var _ = client.jobs().run("segment_flush");
       daemon.awaitToc();
       Map<NodeId, TocNode> nodes = Contents.nodes(client);
@@ -76,7 +77,7 @@ final class CrashBenchmark implements Benchmark {
   public Result run(Site site) throws InterruptedException {
     long seed = Long.getLong("seed", System.nanoTime() & 0xFFFF_FFFFL);
     var notes = new ArrayList<String>();
-    notes.add("seed " + seed + " (-Dseed=" + seed + " in BENCH_JAVA_OPTS repeats the story)");
+    notes.add("seed " + seed + " (-Dseed=" + seed + " in BENCH_JAVA_OPTS repeats the run)");
     var story = new CrashEvents(seed);
     var load = new CrashLoad(story, new CrashCommands(site, site.path("killed")));
     int underLoad = killAgainAndAgain(site, load, new SplittableRandom(seed));
@@ -102,9 +103,9 @@ final class CrashBenchmark implements Benchmark {
     survived.findings().stream().limit(SHOWN_DIFFERENCES).forEach(f -> notes.add("found " + f));
     load.surprises().stream().limit(SHOWN_DIFFERENCES).forEach(notes::add);
     if (load.countless() > 0) {
-      notes.add("a command line without counts ended with " + load.lastWords());
+      notes.add("output of a command without counts: " + load.lastWords());
     }
-    notes.add("that a failing sync gives no answer is shown by a test of memory-storage");
+    notes.add("a test of memory-storage shows that there is no answer after a failed sync");
     return new Result(
         name(),
         List.of(
@@ -113,12 +114,11 @@ final class CrashBenchmark implements Benchmark {
             Check.atMost(0, "findings of verify", findings, "findings"),
             Check.atMost(0, "answers without a sync of the log", unsynced, "answers"),
             Check.atMost(0, "refused or failed calls", load.surprises().size(), "calls"),
-            Check.atMost(
-                0, "command lines that ended without their counts", load.countless(), "commands")),
+            Check.atMost(0, "commands that ended without counts", load.countless(), "commands")),
         List.of(
             Result.Row.of("kills", "", KILLS),
             Result.Row.of("kills while calls were open", "", underLoad),
-            Result.Row.of("command lines that a kill cut short", "", load.cutShort()),
+            Result.Row.of("commands interrupted by a kill", "", load.cutShort()),
             Result.Row.of("events sent", "", load.begun()),
             Result.Row.of("events acknowledged", "", load.acknowledged().size()),
             Result.Row.of("events read back", "", survived.events().size()),
@@ -128,7 +128,7 @@ final class CrashBenchmark implements Benchmark {
         notes);
   }
 
-  /// @return how many kills found events that were sent and not answered
+  /// @return number of kills during which events were sent and not answered
   private static int killAgainAndAgain(Site site, CrashLoad load, SplittableRandom random)
       throws InterruptedException {
     int underLoad = 0;
@@ -152,9 +152,9 @@ final class CrashBenchmark implements Benchmark {
     return events;
   }
 
-  /// With nothing else writing, each answer must find the log synced once more than before.
+  /// Without other writes, the log must have been synced once more after each answer.
   ///
-  /// @return answers that did not
+  /// @return number of answers for which it was not
   private static int unsyncedAcks(BenchDaemon daemon, CrashEvents story, int from) {
     MemoryClient client = daemon.client();
     Workers.pause(client);
@@ -197,7 +197,7 @@ final class CrashBenchmark implements Benchmark {
         if (differences++ < SHOWN_DIFFERENCES) {
           notes.add("%s %s differs".formatted(what, key));
           notes.add("  after kills: " + head(survived.get(key)));
-          notes.add("  undisturbed: " + head(calm.get(key)));
+          notes.add("  without kills: " + head(calm.get(key)));
         }
       }
     }

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// `memory ingest FILE` as a client: what it says to be stored is acknowledged.
+/// Runs `memory ingest FILE` as a client. Events that it reports as stored are acknowledged.
 final class CrashCommands {
 
-  /// What `memory` answers when no daemon does.
+  /// The exit code of `memory` when no daemon answers.
   private static final int UNREACHABLE = 3;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,14 +28,15 @@ final class CrashCommands {
     this.data = data;
   }
 
-  /// How a command ended.
+  /// Result of a command.
   ///
-  /// @param acknowledged so many of the events, the first ones; empty when it did not say
-  /// @param reached whether a daemon answered to the end
-  /// @param said what it printed
+  /// @param acknowledged how many of the events were stored, from the first one on; empty when it
+  ///   did not report it
+  /// @param reached whether a daemon answered until the end
+  /// @param said its output
   record Ingested(OptionalInt acknowledged, boolean reached, String said) {}
 
-  /// Stores events in their order.
+  /// Stores events in order.
   Ingested ingest(List<Event> events) {
     Path file = site.path("crash-lines.jsonl");
     try {
@@ -54,7 +55,7 @@ final class CrashCommands {
     }
   }
 
-  /// The events that are stored now, new or known, by the counts of `--json`.
+  /// Number of events that are stored now, new or known, from the counts of `--json`.
   static OptionalInt acknowledged(String printed) {
     try {
       JsonNode counts = JSON.readTree(printed);

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// An endless story for the crash test: several sessions at once, tool results, ends of sessions,
-/// ids whose time is not the event's, and events that come late. The same seed and number always
-/// give the same event.
+/// An endless sequence of events for the crash test: several concurrent sessions, tool results,
+/// ends of sessions, ids with another time than the event's, and late events. The same seed and
+/// number always give the same event.
 final class CrashEvents {
 
   private static final int SESSIONS_AT_ONCE = 6;
@@ -22,7 +22,7 @@ final class CrashEvents {
   private static final int LATE_PERCENT = 3;
   private static final int OTHER_ID_PERCENT = 5;
 
-  /// A few days before a year's end, so that the story crosses it.
+  /// A few days before the end of a year, so that the sequence crosses it.
   private static final Instant START = Instant.parse("2024-12-20T22:00:00Z");
 
   private final long seed;

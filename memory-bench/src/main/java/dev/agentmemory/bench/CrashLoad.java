@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/// Clients that send the story until the daemon dies or they are told to stop. What was not
-/// acknowledged is sent again after the next start, as a careful client does.
+/// Clients that send the events until the daemon dies or they are stopped. Unacknowledged events
+/// are sent again after the next start, as a correct client does.
 final class CrashLoad {
 
   private static final int UNARY_CLIENTS = 2;
@@ -36,19 +36,19 @@ final class CrashLoad {
   private volatile String lastWords = "";
   private volatile List<Thread> clients = List.of();
 
-  /// @param commands the command line as one of the clients
+  /// @param commands the command line, which is one of the clients
   CrashLoad(CrashEvents story, CrashCommands commands) {
     this.story = story;
     this.commands = commands;
   }
 
-  /// Begins to send; there is always more to send until [#stop].
+  /// Starts sending; it continues until [#stop].
   void start(MemoryClient client) {
     endless = true;
     send(client);
   }
 
-  /// Sends what was not acknowledged, nothing new, and returns when all is.
+  /// Sends unacknowledged events only, and returns when all are acknowledged.
   void finish(MemoryClient client) {
     endless = false;
     send(client);
@@ -68,7 +68,7 @@ final class CrashLoad {
     clients = List.copyOf(threads);
   }
 
-  /// From now on a call that fails is no surprise.
+  /// From now on failed calls are expected.
   void stop() {
     stopping = true;
   }
@@ -85,7 +85,7 @@ final class CrashLoad {
     }
   }
 
-  /// How many events the story has had so far.
+  /// Number of events so far.
   int begun() {
     return next.get();
   }
@@ -99,7 +99,7 @@ final class CrashLoad {
     return List.copyOf(surprises);
   }
 
-  /// @return -1 when nothing is left to send, or sending has to stop
+  /// @return -1 when no event is left to send, or sending must stop
   private int take() {
     if (stopping) {
       return -1;
@@ -123,7 +123,8 @@ final class CrashLoad {
       if (acknowledgedNow < numbers.size()) {
         cutShort.incrementAndGet();
         if (!stopping && !before) {
-          surprises.add("the command line failed while the daemon should run: " + ingested.said());
+          surprises.add(
+              "a command failed while the daemon should have been running: " + ingested.said());
         }
       }
       if (ingested.acknowledged().isEmpty()) {
@@ -133,17 +134,17 @@ final class CrashLoad {
     }
   }
 
-  /// Commands that the daemon's end cut short.
+  /// Commands that were interrupted by a kill of the daemon.
   int cutShort() {
     return cutShort.get();
   }
 
-  /// Commands that did not say how much they had stored.
+  /// Commands that did not report how many events they stored.
   int countless() {
     return countless.get();
   }
 
-  /// What the last of those said instead.
+  /// The output of the last of these.
   String lastWords() {
     return lastWords;
   }
@@ -212,7 +213,7 @@ final class CrashLoad {
 
   private void failed(MemoryException e) {
     if (!stopping) {
-      surprises.add("a call failed while the daemon should run: " + e.getMessage());
+      surprises.add("a call failed while the daemon should have been running: " + e.getMessage());
     }
   }
 }

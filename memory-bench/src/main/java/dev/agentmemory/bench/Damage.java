@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// What happens to a file.
+/// One kind of damage to a file.
 sealed interface Damage {
 
   int CUTS = 3;
   int FLIPS = 12;
 
-  /// The most bytes that the last of the cuts takes.
+  /// Most bytes that a cut near the end removes.
   int SHORT_END = 64;
 
-  /// Does it.
+  /// Applies it.
   void apply(Path file) throws IOException;
 
   /// The file is deleted.
@@ -36,7 +36,7 @@ sealed interface Damage {
     }
   }
 
-  /// The file ends early.
+  /// The file is truncated.
   ///
   /// @param size bytes that are left
   record Cut(long size) implements Damage {
@@ -54,9 +54,9 @@ sealed interface Damage {
     }
   }
 
-  /// One bit has the other value.
+  /// One bit is flipped.
   ///
-  /// @param at the byte's place in the file
+  /// @param at offset of the byte in the file
   /// @param bit 0 to 7
   record Flipped(long at, int bit) implements Damage {
 
@@ -77,8 +77,8 @@ sealed interface Damage {
     }
   }
 
-  /// All that is done to a file, one at a time: removed, cut to nothing, in the middle and near its
-  /// end, and bits flipped all over it. An empty file can only be removed.
+  /// All damages of a file, one at a time: deletion, truncation to nothing, in the middle and near
+  /// the end, and bits flipped in all parts. An empty file can only be deleted.
   ///
   /// @param size of the file in bytes
   static List<Damage> all(long size, SplittableRandom random) {

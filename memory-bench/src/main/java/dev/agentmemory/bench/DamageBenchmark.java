@@ -17,8 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
-/// Damages every kind of file of a data directory, one file at a time, and looks whether a daemon
-/// on it hides that events are missing.
+/// Damages every kind of file in a data directory, one file at a time, and checks whether the
+/// daemon reports missing events.
 final class DamageBenchmark implements Benchmark {
 
   private static final int UNWITNESSED = 40;
@@ -32,16 +32,16 @@ final class DamageBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "single damaged files: what is missing is reported, nobody else suffers";
+    return "single damaged files: reports of missing events, and effects on other workspaces";
   }
 
-  /// What is set by properties.
+  /// Values of the system properties.
   ///
-  /// @param cases how many are chosen by chance
-  /// @param only the number of the only case
-  /// @param starts after each damage
-  /// @param workers cases at once
-  /// @param keep where damaged directories are kept whose bars do not hold, and the template
+  /// @param cases number of randomly selected cases
+  /// @param only number of the only case
+  /// @param starts number of starts after each damage
+  /// @param workers number of concurrent cases
+  /// @param keep where the directories of failed cases and the template are kept
   private record Plan(
       long seed,
       int cases,
@@ -107,7 +107,7 @@ final class DamageBenchmark implements Benchmark {
     }
   }
 
-  /// Damages of the log only: nothing else can take away what was just acknowledged.
+  /// Only damages of the log, because no other file can contain what was just acknowledged.
   private static List<DamageCase> window(Plan plan, DamageTemplate fresh) {
     if (plan.only().isPresent() || !plan.kinds().contains(StoredFile.Kind.LOG)) {
       return List.of();
@@ -120,12 +120,12 @@ final class DamageBenchmark implements Benchmark {
 
   /// Damages of one template, one after the other.
   ///
-  /// @param recovers whether what was lost is recovered
-  /// @param rows gets what came of each
+  /// @param recovers whether a recovery follows
+  /// @param rows receives the outcome of each
   private record Round(
       Site site, Plan plan, DamageTemplate template, boolean recovers, Writer rows) {
 
-    /// Nothing is timed, so several cases may run at once.
+    /// Several cases may run concurrently, because nothing is timed.
     ///
     /// @param prefix of the names of damaged directories
     DamageTally run(List<DamageCase> cases, String prefix)
@@ -195,7 +195,7 @@ final class DamageBenchmark implements Benchmark {
     var notes = new ArrayList<String>();
     notes.add("seed " + plan.seed() + "; every case: results/damage-cases.jsonl");
     notes.addAll(tally.table());
-    notes.add("in the witness' window, " + UNWITNESSED + " events just acknowledged:");
+    notes.add("before the witness is written, " + UNWITNESSED + " acknowledged events:");
     notes.addAll(window.table());
     var checks = new ArrayList<Check>();
     checks.add(
@@ -209,10 +209,15 @@ final class DamageBenchmark implements Benchmark {
     if (recovers) {
       checks.add(
           Check.atLeast(
-              100, "recovered of the events outside hit blocks", all.recoveredPercent(), "%"));
-      checks.add(Check.atMost(0, "missing events that it did not name", all.unnamed(), "events"));
+              100,
+              "recovered share of the events outside damaged blocks",
+              all.recoveredPercent(),
+              "%"));
+      checks.add(
+          Check.atMost(
+              0, "missing events that `memory recover` did not list", all.unnamed(), "events"));
     } else {
-      notes.add("there is no command `memory recover`: what was lost was not recovered");
+      notes.add("there is no command `memory recover`, so lost events were not recovered");
     }
     return new Result(name(), checks, rows(plan, events, all, window.all()), notes);
   }
@@ -223,12 +228,14 @@ final class DamageBenchmark implements Benchmark {
         Result.Row.of("events acknowledged", "", events),
         Result.Row.of("cases", "", all.cases()),
         Result.Row.of("starts after each", "", plan.starts()),
-        Result.Row.of("cases in which events were missing silently", "", all.silentCases()),
+        Result.Row.of("cases in which missing events were not reported", "", all.silentCases()),
         Result.Row.of("cases in which missing events were reported", "", all.reported()),
         Result.Row.of("cases in which a refusal changed the engine's LOG only", "", all.logCases()),
         Result.Row.of("cases that were recovered", "", all.recoveries()),
-        Result.Row.of("inside the witness' window: cases", "", inWindow.cases()),
+        Result.Row.of("before the witness is written: cases", "", inWindow.cases()),
         Result.Row.of(
-            "inside the witness' window: missing silently", "events", inWindow.silentEvents()));
+            "before the witness is written: missing without a report",
+            "events",
+            inWindow.silentEvents()));
   }
 }

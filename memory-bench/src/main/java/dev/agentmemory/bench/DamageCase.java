@@ -10,22 +10,22 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// One file and what happens to it.
+/// A file and its damage.
 ///
 /// @param number of the case, the same for the same template and seed
 record DamageCase(int number, StoredFile file, Damage damage) {
 
-  /// Every damage to the files that are chosen of each kind: the largest of the first workspace,
-  /// the largest of any other, and others by chance.
+  /// Every damage of the files that are selected of each kind: the largest file of the first
+  /// workspace, the largest one of the others, and random ones.
   ///
   /// @param files of a data directory
-  /// @param kinds those that are wanted
-  /// @param ofEach how many files of a kind at most
+  /// @param kinds the kinds to damage
+  /// @param ofEach most files of a kind
   static List<DamageCase> all(
       List<StoredFile> files, Set<StoredFile.Kind> kinds, int ofEach, long seed) {
     var cases = new ArrayList<DamageCase>();
     for (StoredFile.Kind kind : StoredFile.Kind.values()) {
-      // Leaving out a kind changes nothing for the others.
+      // Omitting a kind does not change the selection of the others.
       var random = new SplittableRandom(seed * 31 + kind.label().hashCode());
       for (StoredFile file : chosen(files, kind, ofEach, random)) {
         for (Damage damage : Damage.all(file.size(), random)) {
@@ -36,7 +36,7 @@ record DamageCase(int number, StoredFile file, Damage damage) {
     return cases.stream().filter(one -> kinds.contains(one.file.kind())).toList();
   }
 
-  /// So many of them by chance, as many as possible of every kind, in their order.
+  /// A random selection that has as many cases as possible of every kind, in their order.
   static List<DamageCase> sample(List<DamageCase> cases, int atMost, long seed) {
     var shuffled = new ArrayList<>(cases);
     Collections.shuffle(shuffled, new Random(seed));

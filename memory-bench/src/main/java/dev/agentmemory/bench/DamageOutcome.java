@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What came of a damage.
+/// Result of a damage.
 ///
-/// @param recovery empty when nothing was to be recovered, or there is no such command
+/// @param recovery empty when nothing had to be recovered, or there is no such command
 record DamageOutcome(
     DamageCase damaged, List<DamageTrial.Start> starts, Optional<Recovery> recovery) {
 
@@ -19,12 +19,12 @@ record DamageOutcome(
     Objects.requireNonNull(recovery, "recovery");
   }
 
-  /// Before anything is recovered.
+  /// The result before a recovery.
   DamageOutcome(DamageCase damaged, List<DamageTrial.Start> starts) {
     this(damaged, starts, Optional.empty());
   }
 
-  /// Whether something was missing or not opened, so that recovering is what is left.
+  /// Whether data was missing or refused, so that a recovery is needed.
   boolean needsRecovery() {
     return missing() > 0 || refusedDaemon() || refusedStore();
   }
@@ -40,8 +40,7 @@ record DamageOutcome(
         .anyMatch(DamageTrial.Served::refused);
   }
 
-  /// Acknowledged events that were missing without a report, after the start at which they were
-  /// most.
+  /// Acknowledged events that were missing without a report, at the start with the most of them.
   int silent() {
     return starts.stream()
         .mapToInt(start ->
@@ -53,7 +52,7 @@ record DamageOutcome(
         .orElse(0);
   }
 
-  /// The first report of something missing.
+  /// The first report of missing data.
   Optional<String> report() {
     return starts.stream()
         .flatMap(start -> start.served().values().stream())
@@ -61,8 +60,7 @@ record DamageOutcome(
         .findFirst();
   }
 
-  /// Acknowledged events that were missing, reported or not, after the start at which they were
-  /// most.
+  /// Acknowledged events that were missing, reported or not, at the start with the most of them.
   int missing() {
     return starts.stream()
         .mapToInt(
@@ -75,14 +73,14 @@ record DamageOutcome(
     return starts.stream().flatMap(start -> start.changed().stream()).distinct().toList();
   }
 
-  /// Whether all that a refusal has changed is what the engine tells about itself.
+  /// Whether a refusal has changed only the engine's own `LOG`.
   boolean onlyEngineLog() {
     return !changed().isEmpty()
         && changed().stream().allMatch(path -> path.getFileName().toString().startsWith("LOG"));
   }
 
-  /// Whether a workspace whose files are whole lacked events. A file of the whole directory has no
-  /// other workspace.
+  /// Whether a workspace with intact files lacked events. Files of the whole directory belong to
+  /// all workspaces.
   boolean otherNotServed() {
     return damaged.file().workspace().isPresent()
         && starts.stream()
@@ -92,7 +90,7 @@ record DamageOutcome(
                     && served.getValue().missing() > 0);
   }
 
-  /// Whether all bars hold.
+  /// Whether all thresholds are met.
   boolean isGood() {
     return silent() == 0
         && changed().isEmpty()
@@ -100,7 +98,7 @@ record DamageOutcome(
         && recovery.stream().allMatch(Recovery::isGood);
   }
 
-  /// For people: the case, and start by start what happened.
+  /// As text: the case, and the events of each start.
   String story() {
     var lines = new ArrayList<String>();
     lines.add(damaged.toString());
@@ -110,7 +108,7 @@ record DamageOutcome(
     recovery.ifPresent(one -> lines.add("      " + one.story()));
     recovery
         .filter(one -> !one.isGood())
-        .ifPresent(one -> lines.add("      it said: " + head(one.said())));
+        .ifPresent(one -> lines.add("      output: " + head(one.said())));
     return String.join(System.lineSeparator(), lines);
   }
 
@@ -120,7 +118,9 @@ record DamageOutcome(
         .refused()
         .ifPresent(said ->
             parts.add(
-                "not started" + (isNamed(start) ? ": " : " (NOT NAMED): ") + head(lastLine(said))));
+                "not started"
+                    + (isNamed(start) ? ": " : " (FILE NOT NAMED): ")
+                    + head(lastLine(said))));
     if (start.refused().isEmpty()) {
       start.served().forEach((workspace, served) -> parts.add(workspace + " " + line(served)));
     }
@@ -136,12 +136,12 @@ record DamageOutcome(
 
   private static String line(DamageTrial.Served served) {
     if (served.missing() == 0) {
-      return "whole";
+      return "complete";
     }
     return (served.refused() ? "refused, " : "")
         + served.missing()
         + " missing, "
-        + served.told().map(text -> "told: " + head(text)).orElse("NOT TOLD");
+        + served.told().map(text -> "reported: " + head(text)).orElse("NOT REPORTED");
   }
 
   private static String lastLine(String text) {
@@ -153,7 +153,7 @@ record DamageOutcome(
     return line.substring(0, Math.min(line.length(), 300));
   }
 
-  /// For programs.
+  /// As JSON.
   Map<String, Object> row() {
     var row = new LinkedHashMap<String, Object>();
     row.put("case", damaged.number());

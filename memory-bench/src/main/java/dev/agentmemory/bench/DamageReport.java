@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Tells reports of damage from other texts.
+/// Distinguishes reports of damage from other texts.
 final class DamageReport {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// Words of somebody who knows that something is lost.
+  /// Words that occur in reports of lost data.
   private static final Pattern WORDS =
       Pattern.compile(
           "damag|corrupt|checksum|unreadable|(cannot|could not|not) be read|missing|witness|lost|"
@@ -31,14 +31,14 @@ final class DamageReport {
                     || text.contains("witness/" + name));
   }
 
-  /// Whether what is told about the damaged workspace is about its damage. A defect of the program
-  /// or a daemon that is gone is not.
+  /// Whether a message about the damaged workspace is about its damage. A bug or a lost daemon is
+  /// not.
   static boolean tells(String text, DamageCase damaged) {
     boolean defect = text.startsWith("answer: INTERNAL") || text.startsWith("answer: UNREACHABLE");
     return !defect && (names(text, damaged) || WORDS.matcher(text).find());
   }
 
-  /// What of `memory doctor --json` is a report, if anything is.
+  /// The report in the output of `memory doctor --json`, if there is one.
   static Optional<String> ofDoctor(String printed, DamageCase damaged) {
     JsonNode checkup;
     try {

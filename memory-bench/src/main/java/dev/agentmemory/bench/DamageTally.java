@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Counts what came of damages, by the kind of the file.
+/// Counts the results of damages by kind of file.
 final class DamageTally {
 
   private static final String LINE = "%-14s %5s %8s %8s %8s %12s %10s %8s %8s %10s %10s %6s";
 
   private final Map<StoredFile.Kind, DamageCount> counts = new EnumMap<>(StoredFile.Kind.class);
 
-  /// What came of the damages of one kind, or of all.
+  /// Results of the damages of one kind, or of all.
   ///
-  /// @param cases damages
+  /// @param cases number of damages
   /// @param refusedDaemon cases in which a daemon did not start
-  /// @param refusedStore cases in which a store was not opened by a daemon that runs
-  /// @param reported cases in which something was missing and somebody said so
-  /// @param silentCases cases in which something was missing and nobody said so
-  /// @param silentEvents acknowledged events that were missing then
+  /// @param refusedStore cases in which a running daemon refused a store
+  /// @param reported cases in which events were missing and that was reported
+  /// @param silentCases cases in which events were missing and that was not reported
+  /// @param silentEvents number of acknowledged events that were missing then
   /// @param changedCases cases in which a refusal changed a file
-  /// @param logCases those of them in which it was the engine's own `LOG` only
-  /// @param otherCases cases in which another workspace was not served whole
-  /// @param recoveries cases in which something was to be recovered
-  /// @param recoverable events outside hit blocks in these
-  /// @param owed those of them that were not brought back
-  /// @param unnamed events that were not brought back and whose session was not named
+  /// @param logCases those of them in which only the engine's own `LOG` was changed
+  /// @param otherCases cases in which another workspace was not served completely
+  /// @param recoveries cases in which a recovery was needed
+  /// @param recoverable number of events outside damaged blocks in these
+  /// @param owed those of them that were not recovered
+  /// @param unnamed events that were not recovered and whose session was not listed
   record DamageCount(
       int cases,
       int refusedDaemon,
@@ -83,7 +83,7 @@ final class DamageTally {
           unnamed + other.unnamed);
     }
 
-    /// The share of the events outside hit blocks that was brought back, in percent.
+    /// The share of the events outside damaged blocks that was recovered, in percent.
     double recoveredPercent() {
       return recoverable == 0 ? 100 : 100.0 * (recoverable - owed) / recoverable;
     }
@@ -97,7 +97,7 @@ final class DamageTally {
     return counts.values().stream().reduce(DamageCount.NONE, DamageCount::plus);
   }
 
-  /// A line for each kind.
+  /// One line for each kind.
   List<String> table() {
     var lines = new ArrayList<String>();
     lines.add(

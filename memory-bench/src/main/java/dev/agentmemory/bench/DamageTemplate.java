@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 
 /// A data directory to be damaged: two workspaces, several table files of each table, and a log
-/// that the daemon had no time to empty, since it was killed.
+/// that was not flushed because the daemon was killed.
 ///
 /// @param directory of the daemon that was killed
-/// @param acknowledged the events of each workspace that the daemon has said to be stored
+/// @param acknowledged the acknowledged events of each workspace
 record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowledged) {
 
   static final String DEFAULT = "default";
@@ -29,7 +29,7 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
   private static final int ROUNDS = 4;
   private static final int EVENTS_IN_ROUND = 150;
 
-  /// How long after an acknowledgement a witness is on disk for certain.
+  /// Time within which the witness records an acknowledgement.
   private static final Duration WITNESSED = Duration.ofMillis(1_500);
 
   private static final int POLL_MILLIS = 50;
@@ -40,11 +40,11 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
     acknowledged = Map.copyOf(copies);
   }
 
-  /// Fills one.
+  /// Creates a template.
   ///
-  /// @param name of the data directory, which does not exist yet
-  /// @param unwitnessed events of each workspace that are acknowledged right before the kill, when
-  ///   the witness cannot know of them yet
+  /// @param name of the data directory, which must not exist
+  /// @param unwitnessed events of each workspace that are acknowledged directly before the kill,
+  ///   when the witness cannot have recorded them yet
   static DamageTemplate fill(Site site, String name, long seed, int unwitnessed)
       throws InterruptedException {
     var acknowledged = new HashMap<String, Map<EventId, Event>>();
@@ -94,8 +94,8 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
     return events;
   }
 
-  /// Waits until the witness of every store was written after now, or as long as that takes at
-  /// most: a daemon need not write again what has not changed.
+  /// Waits until the witness of every store was written after now, or for the longest time that
+  /// this takes: an unchanged witness is not written again.
   private static void awaitWitness(Path data) throws InterruptedException {
     Instant now = Instant.now();
     long end = System.nanoTime() + WITNESSED.toNanos();
@@ -119,7 +119,7 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
     }
   }
 
-  /// Of all events that are expected, how many are not among those, or differ.
+  /// How many of the expected events are missing or differ.
   static int missing(Map<EventId, Event> expected, Map<EventId, Event> found) {
     int missing = 0;
     for (Event event : expected.values()) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Starts a daemon on a damaged data directory several times, as a person does who does not know of
-/// the damage, and looks at what its clients get.
+/// Starts a daemon on a damaged data directory several times, as a user does who does not know of
+/// the damage, and checks the answers to its clients.
 final class DamageTrial {
 
   private static final int TRIES = 3;
@@ -32,7 +32,7 @@ final class DamageTrial {
   private final String name;
   private final Path data;
 
-  /// @param name of the data directory, which is made and stays
+  /// @param name of the data directory, which is created and kept
   DamageTrial(Site site, DamageTemplate template, DamageCase damaged, String name) {
     this.site = site;
     this.template = template;
@@ -41,17 +41,17 @@ final class DamageTrial {
     this.data = site.path(name);
   }
 
-  /// What a client got from one workspace.
+  /// What a client read from one workspace.
   ///
-  /// @param missing acknowledged events that did not come, or came changed
-  /// @param told what said so; empty when nothing did
-  /// @param refused whether the store was not opened
+  /// @param missing acknowledged events that were missing or differed
+  /// @param told the report; empty when there was none
+  /// @param refused whether the store was refused
   record Served(int missing, Optional<String> told, boolean refused) {}
 
-  /// One start and what came after it.
+  /// One start and its result.
   ///
-  /// @param refused what the daemon said when it did not start
-  /// @param served by workspace; when it did not start everything is missing
+  /// @param refused the daemon's message when it did not start
+  /// @param served by workspace; when it did not start all events are missing
   /// @param changed files that a refusal has changed
   record Start(Optional<String> refused, Map<String, Served> served, List<Path> changed) {
 
@@ -61,7 +61,7 @@ final class DamageTrial {
     }
   }
 
-  /// Damages a copy of the template and starts so many daemons on it, one after the other.
+  /// Damages a copy of the template and starts a daemon on it repeatedly.
   List<Start> run(int starts) throws IOException, InterruptedException {
     damageCopy(data);
     var all = new ArrayList<Start>();
@@ -71,7 +71,7 @@ final class DamageTrial {
     return all;
   }
 
-  /// Makes a damaged copy of the template.
+  /// Creates a damaged copy of the template.
   void damageCopy(Path target) throws IOException {
     Trees.copy(template.directory(), target);
     damaged.damage().apply(target.resolve(damaged.file().path()));
@@ -117,8 +117,8 @@ final class DamageTrial {
     return new Start(Optional.of(said), served, before.changed(after));
   }
 
-  /// Files that nothing but a daemon that serves may change. `LOCK` names the process that holds
-  /// the store, as `daemon.lock` does.
+  /// Files that only a serving daemon may change. `LOCK` names the process that holds the store, as
+  /// `daemon.lock` does.
   private static boolean mustStay(Path path) {
     return switch (path.getName(0).toString()) {
       case "logs", "native", "daemon.json", "daemon.lock" -> false;
@@ -148,8 +148,8 @@ final class DamageTrial {
     }
   }
 
-  /// @param found gets the events
-  /// @return why they are not all
+  /// @param found receives the events
+  /// @return why they are incomplete
   private static Optional<String> read(MemoryClient client, Map<EventId, Event> found) {
     try {
       Contents.eachEvent(client, event -> found.put(event.id(), event));
@@ -159,7 +159,7 @@ final class DamageTrial {
     }
   }
 
-  /// Who says that something is missing, cheapest to ask first.
+  /// Looks for a report of missing data, in the cheapest places first.
   private Optional<String> told(
       MemoryClient client, String workspace, Optional<String> failure, PassedOver passed)
       throws IOException, InterruptedException {
@@ -214,7 +214,7 @@ final class DamageTrial {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted between two tries", e);
+      throw new IllegalStateException("interrupted between two attempts", e);
     }
   }
 }

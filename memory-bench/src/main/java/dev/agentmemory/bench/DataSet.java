@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Conversations, and questions of which people have said where the answers stand.
+/// Conversations, and questions with the messages that answer them, as annotated by people.
 ///
-/// @param folder where it lies: `events.jsonl` or `events.jsonl.gz`, and `questions.jsonl`
+/// @param folder contains `events.jsonl` or `events.jsonl.gz`, and `questions.jsonl`
 /// @param conversations messages by conversation, both in the order of the file
-/// @param blank messages that were left out because they have no text
+/// @param blank number of messages that were skipped because they have no text
 record DataSet(
     Path folder, Map<String, List<Event>> conversations, int blank, List<Question> questions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTIONS = "questions.jsonl";
 
-  /// @param category a kind of question, as the data set calls it
+  /// @param category kind of question, as the data set names it
   /// @param numbered whether the data set numbers its categories, as LoCoMo does
-  /// @param evidence keys of the messages that hold the answer; empty when none does
-  /// @param asked when it is asked; empty: when the conversation is over
+  /// @param evidence keys of the messages with the answer; empty when there is none
+  /// @param asked time of the question; empty for the end of the conversation
   record Question(
       String id,
       String conversation,
@@ -39,13 +39,13 @@ record DataSet(
       List<String> evidence,
       Optional<Instant> asked) {
 
-    /// How questions are told apart when they are scored, as the data sets' own scorer does.
+    /// Kinds of questions in the scores, as in the data sets' own scorer.
     enum Kind {
-      /// Has an answer.
+      /// It has an answer.
       ANSWERED,
-      /// Names the wrong speaker: LoCoMo's category 5.
+      /// It names the wrong speaker: LoCoMo's category 5.
       ADVERSARIAL,
-      /// Cannot be answered from the conversation: the category ends with `_abs`.
+      /// The conversation does not contain the answer: the category ends with `_abs`.
       UNANSWERABLE
     }
 
@@ -61,7 +61,8 @@ record DataSet(
     }
   }
 
-  /// The data set in this folder, or those in the folders below it, by name; none where none is.
+  /// The data set in this folder, or those in the folders below it, by name; empty when there is
+  /// none.
   static List<Path> in(Path data) throws IOException {
     if (isOne(data)) {
       return List.of(data);
@@ -74,9 +75,9 @@ record DataSet(
     }
   }
 
-  /// The same where there has to be one.
+  /// Like the method above, but at least one is required.
   ///
-  /// @throws IllegalStateException saying what was looked for, when there is none
+  /// @throws IllegalStateException with the expected files, when there is none
   static List<Path> folders(Path data) throws IOException {
     List<Path> found = in(data);
     if (found.isEmpty()) {
@@ -130,7 +131,7 @@ record DataSet(
     return folder.getFileName().toString();
   }
 
-  /// Where the questions stand, for other scorers.
+  /// The file of the questions, for other scorers.
   Path questionsFile() {
     return folder.resolve(QUESTIONS);
   }

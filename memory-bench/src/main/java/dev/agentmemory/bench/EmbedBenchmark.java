@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What vectors cost: time, memory, disk.
+/// Cost of embeddings: time, memory and disk space.
 final class EmbedBenchmark implements Benchmark {
 
   private static final int THREADS = 2;
@@ -22,7 +22,7 @@ final class EmbedBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "embeddings a second with 2 threads, memory of the model, bytes of a vector";
+    return "embeddings per second with 2 threads, memory of the model, bytes per vector";
   }
 
   @Override
@@ -45,14 +45,14 @@ final class EmbedBenchmark implements Benchmark {
             Result.Row.of("index with vectors", "bytes", with),
             Result.Row.of("a vector", "bytes", (with - without) / events.size())),
         List.of(
-            "the model works in the process of the benchmark, %d threads, %d texts a round"
+            "the model runs in the process of the benchmark, %d threads, %d texts per round"
                 .formatted(THREADS, texts.size()),
-            "memory: RssAnon of a process with the model after some work, less that of one without",
-            "files of an index of %d events, made anew, so that nothing replaced is left in it"
+            "memory: RssAnon of a process with the model after some work, minus that of one without",
+            "files of a rebuilt index of %d events, which contains no replaced documents"
                 .formatted(events.size())));
   }
 
-  /// Messages of the first data set, or made-up ones.
+  /// Messages of the first data set, or generated ones.
   private static List<Event> events(Path data) throws IOException {
     Optional<Path> set = DataSet.in(data).stream().findFirst();
     return set.isPresent()

@@ -5,19 +5,19 @@ import dev.agentmemory.search.embed.OnnxEmbedder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the daemon's own model costs, in this process.
+/// Measures the daemon's own model in this process.
 final class Embedding {
 
-  /// Texts that go to the model at once.
+  /// Texts in one batch.
   private static final int BATCH = 64;
 
   private static final int WARM_UP = 100;
 
   private Embedding() {}
 
-  /// Milliseconds of each question, one after the other.
+  /// Milliseconds for each question, one after the other.
   ///
-  /// @param questions more than a few
+  /// @param questions at least several
   static Measured queryMillis(List<String> questions) {
     try (var embedder = new OnnxEmbedder(1)) {
       questions.stream().limit(WARM_UP).forEach(embedder::query);
@@ -31,7 +31,7 @@ final class Embedding {
     }
   }
 
-  /// Texts a second, in rounds after a warm-up.
+  /// Texts per second, in rounds after a warm-up.
   ///
   /// @param texts of one round
   static Measured perSecond(List<String> texts, int threads, int rounds) {

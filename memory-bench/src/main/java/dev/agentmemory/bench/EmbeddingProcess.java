@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A process of its own that does nothing but hold the model, or nothing at all: what the model
-/// takes is the difference.
+/// A process that only loads the model, or does nothing. The memory of the model is the difference.
 final class EmbeddingProcess {
 
   private static final String WITH = "with";
@@ -44,7 +43,7 @@ final class EmbeddingProcess {
   /// @param args `with` or `without`
   public static void main(String[] args) {
     List<String> texts = Talk.texts(TEXTS);
-    // Creating it loads nothing, so both processes are the same but for the model and its work.
+    // Creating it loads nothing, so the processes differ only in the model and its work.
     try (var embedder = new OnnxEmbedder(THREADS)) {
       if (args[0].equals(WITH)) {
         Embedding.embed(embedder, texts);

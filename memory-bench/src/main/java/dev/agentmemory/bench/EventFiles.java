@@ -37,7 +37,7 @@ final class EventFiles {
 
   private EventFiles() {}
 
-  /// The sample inside the jar of the command line.
+  /// The sample in the command line's jar.
   static List<Event> sample(Path jar) throws IOException {
     try (var zip = new ZipFile(jar.toFile())) {
       var entry = zip.getEntry(SAMPLE);
@@ -59,9 +59,10 @@ final class EventFiles {
     }
   }
 
-  /// Messages by the conversation that each line names, both in the order of the file.
+  /// Messages by the conversation of each line, both in the order of the file.
   ///
-  /// @param blank messages that were left out because they have no text: a daemon refuses them
+  /// @param blank number of messages that were skipped because they have no text: a daemon refuses
+  ///   them
   record Conversations(Map<String, List<Event>> events, int blank) {}
 
   static Conversations conversations(Path file) throws IOException {
@@ -84,7 +85,7 @@ final class EventFiles {
     return new Conversations(conversations, blank);
   }
 
-  /// Opens a text, unpacking it when its name ends with `.gz`.
+  /// Opens a text file, decompressing it when its name ends with `.gz`.
   static BufferedReader lines(Path file) throws IOException {
     InputStream bytes = Files.newInputStream(file);
     try {
@@ -98,7 +99,7 @@ final class EventFiles {
     }
   }
 
-  /// Bytes of an event as the line that `memory ingest` takes, without an event id.
+  /// Size of an event as a line for `memory ingest`, without an event id.
   static long jsonBytes(Event event) {
     return json(fields(event)).getBytes(StandardCharsets.UTF_8).length + 1L;
   }
@@ -108,7 +109,7 @@ final class EventFiles {
     return json(fields(event));
   }
 
-  /// An event as the line that `memory ingest` takes, with its id.
+  /// An event as a line for `memory ingest`, with its id.
   static String line(Event event) {
     Map<String, Object> fields = fields(event);
     fields.put("event_id", event.id().value());

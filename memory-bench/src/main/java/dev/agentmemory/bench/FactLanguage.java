@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/// How facts are worded in a language. In a template `%s` is the subject and `%v` the value.
+/// Wording of facts in a language. In a template `%s` is the subject and `%v` the value.
 // The lists and maps of the constants are unmodifiable.
 @SuppressWarnings("ImmutableEnumChecker")
 enum FactLanguage {
@@ -244,7 +244,7 @@ enum FactLanguage {
           Kind.NEGATION,
           new Wording("%s在夜间%v数据。", "从本周起%s在夜间%v数据。", "%s在夜间备份数据吗？")));
 
-  /// What changes.
+  /// A kind of fact that changes.
   enum Kind {
     NUMBER,
     DATE,
@@ -255,11 +255,11 @@ enum FactLanguage {
 
   /// Sentences of one kind.
   ///
-  /// @param states how it is said at first, and sometimes when it has changed
-  /// @param corrects how a change is said otherwise
+  /// @param states wording of the first statement, and sometimes of a change
+  /// @param corrects other wording of a change
   private record Wording(String states, String corrects, String asks) {}
 
-  /// What is true first and later.
+  /// The earlier and the later value.
   record Values(String older, String newer) {
 
     Values reversed() {
@@ -296,7 +296,7 @@ enum FactLanguage {
     this.wordings = wordings;
   }
 
-  /// Everything of which facts can be stated.
+  /// All subjects of facts.
   List<String> subjects() {
     List<String> subjects = new ArrayList<>();
     for (String one : of) {
@@ -334,7 +334,7 @@ enum FactLanguage {
     };
   }
 
-  /// That it is so, and that it is not.
+  /// The positive and the negative form.
   private Values saves() {
     return switch (this) {
       case ENGLISH -> new Values("saves", "does not save");

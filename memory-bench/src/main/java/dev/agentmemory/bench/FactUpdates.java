@@ -18,12 +18,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 
-/// Made-up facts that change: of each an older and a newer statement and a question about it, among
-/// statements of the same wording about other subjects, questions that were asked before, and
-/// chatter. The same seed gives the same events.
+/// Generated facts that change: for each an older and a newer statement and a question about it,
+/// among statements of the same wording about other subjects, earlier questions, and other
+/// messages. The same seed gives the same events.
 ///
-/// @param updates each of a subject and kind of its own
-/// @param events everything that was said, by time
+/// @param updates each has its own subject and kind
+/// @param events all events, by time
 record FactUpdates(List<Update> updates, List<Event> events) {
 
   private static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
@@ -35,7 +35,7 @@ record FactUpdates(List<Update> updates, List<Event> events) {
   /// Statements of the same wording about other subjects, for each language and kind.
   private static final int LOOK_ALIKES = 8;
 
-  /// Of so many updates one was asked about before, in the words of the question.
+  /// One in this number of updates has an earlier question in the same words.
   private static final int ASKED_BEFORE = 5;
 
   private static final int CHATTER = 300;
@@ -44,7 +44,7 @@ record FactUpdates(List<Update> updates, List<Event> events) {
   record Update(
       FactLanguage language, FactLanguage.Kind kind, String question, Event older, Event newer) {}
 
-  /// Something that is said at some time; who and when precisely is settled later.
+  /// A message of which speaker and exact time are set later.
   private record Line(double at, EventRole role, String text) {}
 
   private record Pair(

@@ -15,14 +15,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The content of every file below a directory, as digests by path.
+/// Digests of all files below a directory, by path.
 record FileDigests(Map<Path, String> digests) {
 
   FileDigests {
     digests = Map.copyOf(digests);
   }
 
-  /// @param counts which files, by their path below the directory
+  /// @param counts selects files by their path below the directory
   static FileDigests of(Path directory, Predicate<Path> counts) {
     var digests = new TreeMap<Path, String>();
     try (Stream<Path> files = Files.walk(directory)) {
@@ -38,7 +38,7 @@ record FileDigests(Map<Path, String> digests) {
     return new FileDigests(digests);
   }
 
-  /// Paths of files that differ, are new, or are gone.
+  /// Paths of files that differ, are new, or were deleted.
   List<Path> changed(FileDigests later) {
     var paths = new TreeSet<>(digests.keySet());
     paths.addAll(later.digests.keySet());
@@ -47,7 +47,7 @@ record FileDigests(Map<Path, String> digests) {
         .toList();
   }
 
-  /// Only those below one of the folders.
+  /// Only the files below one of the folders.
   FileDigests below(List<Path> folders) {
     var below = new TreeMap<Path, String>();
     digests.forEach((path, digest) -> {

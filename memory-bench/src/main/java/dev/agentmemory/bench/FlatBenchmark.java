@@ -2,7 +2,7 @@ package dev.agentmemory.bench;
 
 import java.util.List;
 
-/// Whether new events cost the same however many there are already.
+/// Whether the cost of new events is independent of the number of stored ones.
 final class FlatBenchmark implements Benchmark {
 
   private static final double BAR = 1.3;
@@ -14,7 +14,7 @@ final class FlatBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "a batch into a store of 1,000,000 events, against one of 10,000";
+    return "time of a batch in a store of 1,000,000 events, compared with one of 10,000";
   }
 
   @Override
@@ -28,7 +28,7 @@ final class FlatBenchmark implements Benchmark {
             FlatRun.BATCHES
                 + " batches of "
                 + FlatRun.IN_BATCH
-                + " events, turn by turn; the clock runs from the first send to a rolled-up table"
-                + " of contents, so it holds the half second that rolling up waits for more"));
+                + " events, alternating; measured from the first send to a rolled-up table"
+                + " of contents, including the half second for which a rollup waits for more"));
   }
 }

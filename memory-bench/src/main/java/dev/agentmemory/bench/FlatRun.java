@@ -3,12 +3,12 @@ package dev.agentmemory.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Batches into a small and a large store, turn by turn.
+/// Batches of events into a small and a large store, alternating.
 ///
-/// @param small seconds a batch takes
-/// @param large seconds a batch takes
-/// @param build seconds that filling the large store took
-/// @param peakMiB most anonymous memory of either daemon at any time
+/// @param small seconds per batch
+/// @param large seconds per batch
+/// @param build seconds for filling the large store
+/// @param peakMiB highest anonymous memory of either daemon
 record FlatRun(Measured small, Measured large, double build, double peakMiB) {
 
   static final int SMALL = 10_000;
@@ -17,7 +17,7 @@ record FlatRun(Measured small, Measured large, double build, double peakMiB) {
   static final int IN_BATCH = 1_000;
   private static final int WARM_UP = 3;
 
-  /// @param javaOptions for both daemons, as well as the settings
+  /// @param javaOptions of both daemons, like the settings
   static FlatRun in(Site site, List<String> javaOptions, String... settings) {
     var smallSeconds = new ArrayList<Double>();
     var largeSeconds = new ArrayList<Double>();

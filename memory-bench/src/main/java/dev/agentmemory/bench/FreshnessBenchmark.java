@@ -11,12 +11,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 
-/// How long it takes until a search finds what was said.
+/// How long it takes until a search finds a new event.
 final class FreshnessBenchmark implements Benchmark {
 
   private static final double EVENTS_PER_SECOND = 200;
 
-  /// Of so many events one is looked for.
+  /// One in this number of events is searched for.
   private static final int SAMPLED = 100;
 
   private static final int WARM_UP = 20;
@@ -24,10 +24,10 @@ final class FreshnessBenchmark implements Benchmark {
   private static final int POLL_MILLIS = 40;
   private static final double BAR_SECONDS = 2;
 
-  /// How a word begins that only one event holds.
+  /// Prefix of the words that occur in one event only.
   private static final String MARK = "unheard";
 
-  /// No ending that a stemmer takes away.
+  /// A suffix that no stemmer removes.
   private static final String END = "ox";
 
   @Override
@@ -37,10 +37,10 @@ final class FreshnessBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "from the acknowledgement of an event until a search finds it, p99";
+    return "time from the acknowledgement of an event until a search finds it, p99";
   }
 
-  /// An event that is on disk and was not found yet.
+  /// A stored event that no search has found yet.
   private record Awaited(Event event, Clock since) {}
 
   @Override
@@ -63,7 +63,7 @@ final class FreshnessBenchmark implements Benchmark {
     }
   }
 
-  /// Searches for all that is awaited, one after the other, until enough was found.
+  /// Searches for all pending events, one after the other, until enough were found.
   private static List<Double> found(
       MemoryClient searcher, Queue<Awaited> acknowledged, Trickle trickle)
       throws InterruptedException {
@@ -81,7 +81,7 @@ final class FreshnessBenchmark implements Benchmark {
         }
       }
       Thread.sleep(POLL_MILLIS);
-      // Fails when an event was not stored: it would be awaited for ever.
+      // Fails when an event was not stored, because no search would ever find it.
       var _ = trickle.rate();
     }
     return seconds;
@@ -101,7 +101,7 @@ final class FreshnessBenchmark implements Benchmark {
     return number % SAMPLED == 0 ? Talk.saying(event, MARK + letters(number) + END) : event;
   }
 
-  /// A number without digits, at which a word might be split.
+  /// A number without digits, because a word may be split at a digit.
   private static String letters(int number) {
     return Integer.toString(number)
         .chars()
@@ -128,8 +128,8 @@ final class FreshnessBenchmark implements Benchmark {
             Result.Row.of("acknowledged to found, p99", "s", seconds.percentile(0.99)),
             Result.Row.of("acknowledged", "events/s", rate)),
         List.of(
-            "one event in %d holds a word that no other has and is searched for by it, again and again"
+            "one event in %d has a unique word, which is searched for repeatedly"
                 .formatted(SAMPLED),
-            "default settings: what comes in is embedded meanwhile"));
+            "default settings: events are embedded at the same time"));
   }
 }

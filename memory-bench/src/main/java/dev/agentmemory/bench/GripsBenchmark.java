@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Whether every statement of the table of contents can be traced to words that were said.
+/// Whether every statement in the table of contents has evidence that occurs verbatim in its
+/// events.
 final class GripsBenchmark implements Benchmark {
 
   @Override
@@ -23,7 +24,7 @@ final class GripsBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "bullets with evidence, and evidence that stands verbatim in its events";
+    return "bullets with evidence, and evidence that occurs verbatim in its events";
   }
 
   /// Counts over both sources.
@@ -45,7 +46,7 @@ final class GripsBenchmark implements Benchmark {
         name(),
         List.of(
             Check.atLeast(100, "grips verbatim", percent(tally.verbatim, tally.grips), "%"),
-            Check.atLeast(100, "bullets gripped", percent(tally.gripped, tally.bullets), "%")),
+            Check.atLeast(100, "bullets with grips", percent(tally.gripped, tally.bullets), "%")),
         tally.rows,
         tally.notes);
   }
@@ -86,7 +87,7 @@ final class GripsBenchmark implements Benchmark {
     return grip.excerpt().stream().anyMatch(event -> event.text().contains(grip.grip().excerpt()));
   }
 
-  /// Of nothing, no part: a table of contents without a bullet must not pass.
+  /// Zero for an empty total, because a table of contents without bullets must fail.
   private static double percent(long part, long whole) {
     return whole == 0 ? 0 : 100.0 * part / whole;
   }

@@ -19,7 +19,7 @@ import org.rocksdb.SstFileReader;
 import org.rocksdb.SstFileReaderIterator;
 
 /// The events that a damage has hit: those in the same block of a table file, or of the log, and
-/// all of a file whose footer, index or dictionary cannot be read. Nobody can bring these back.
+/// all events of a file whose footer, index or dictionary cannot be read. They cannot be recovered.
 final class HitEvents {
 
   private static final String EVENTS = "events";
@@ -27,8 +27,8 @@ final class HitEvents {
 
   private HitEvents() {}
 
-  /// @param whole the file as it was
-  /// @param broken the same file damaged; need not exist
+  /// @param whole the file before the damage
+  /// @param broken the damaged file; need not exist
   static Set<EventId> of(StoredFile.Kind kind, Damage damage, Path whole, Path broken)
       throws IOException {
     return switch (kind) {
@@ -95,7 +95,7 @@ final class HitEvents {
         }
       }
     } catch (RocksDBException e) {
-      // Footer, index or properties are hit.
+      // Footer, index or properties are damaged.
       return Set.of();
     }
     return readable;

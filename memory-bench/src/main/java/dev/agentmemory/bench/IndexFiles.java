@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// The files of a daemon's search index.
 final class IndexFiles {
 
-  /// Longer than the index waits until it writes down what is new.
+  /// Longer than the interval between two commits of the index.
   private static final Duration QUIET = Duration.ofSeconds(10);
 
   private static final int POLL_MILLIS = 200;
@@ -42,7 +42,7 @@ final class IndexFiles {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).mapToLong(IndexFiles::size).sum();
     } catch (NoSuchFileException | UncheckedIOException e) {
-      // Merged away while we looked; the next look counts.
+      // A merge deleted the file meanwhile; the sizes are read again.
       return -1;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

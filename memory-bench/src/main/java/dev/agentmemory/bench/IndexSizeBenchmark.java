@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How much disk the index takes without vectors, against the events as JSON lines.
+/// Size of the index without embeddings, compared with the events as JSON lines.
 final class IndexSizeBenchmark implements Benchmark {
 
   private static final double BAR = 0.6;
@@ -21,10 +21,10 @@ final class IndexSizeBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "bytes of the index without vectors, over the events as JSON lines";
+    return "size of the index without embeddings / size of the events as JSON lines";
   }
 
-  /// What one store has brought.
+  /// Result of one store.
   private record Sized(String name, int events, double raw, double index) {
 
     double ratio() {
@@ -52,14 +52,14 @@ final class IndexSizeBenchmark implements Benchmark {
     }
     return new Result(
         name(),
-        List.of(Check.atMost(BAR, "index / JSON lines, of all together", index / raw, "ratio")),
+        List.of(Check.atMost(BAR, "index / JSON lines, in total", index / raw, "ratio")),
         rows,
         List.of(
-            "each a store of its own; each event a line as `memory ingest` takes it, without an"
-                + " event id; files of the index when they have not changed for some time"));
+            "one store for each; events as lines for `memory ingest` without an"
+                + " event id; size of the index files once they no longer change"));
   }
 
-  /// The data sets and transcripts that are there.
+  /// The available data sets and transcripts.
   private static Map<String, List<Event>> sets(Path data) throws Exception {
     var sets = new LinkedHashMap<String, List<Event>>();
     for (Path folder : DataSet.in(data)) {

@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many durable events a second one client gets through the stream, against the bare engine.
+/// How many durable events per second one client stores through the stream, compared with RocksDB
+/// alone.
 final class IngestBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 7;
 
-  /// The compiler takes most of a core until the third round.
+  /// The JIT compiler uses most of a core until the third round.
   private static final int WARM_UP = 3;
 
   private static final int EVENTS = 100_000;
@@ -23,7 +24,7 @@ final class IngestBenchmark implements Comparison.Possible {
 
   @Override
   public String shows() {
-    return "durable events/s through the stream, against the bare store";
+    return "durable events/s through the stream, compared with RocksDB alone";
   }
 
   @Override
@@ -68,7 +69,7 @@ final class IngestBenchmark implements Comparison.Possible {
         new Measured(acked), new Measured(drained), new Measured(bare), whileEmbedding(site));
   }
 
-  /// The rate of a daemon with default settings, which embeds what it got before.
+  /// The rate of a daemon with default settings, which embeds earlier events at the same time.
   private static Measured whileEmbedding(Site site) {
     var acked = new ArrayList<Double>();
     try (BenchDaemon daemon = site.daemon("embedding")) {
@@ -93,7 +94,7 @@ final class IngestBenchmark implements Comparison.Possible {
         List.of(Check.atLeast(BAR, "ack rate / bare rate", acked.over(bare).median(), "ratio")),
         List.of(
             new Result.Row("acknowledged", "events/s", acked),
-            new Result.Row("acknowledged, while it embeds", "events/s", whileEmbedding),
+            new Result.Row("acknowledged, with embeddings", "events/s", whileEmbedding),
             new Result.Row("outbox drained", "events/s", drained),
             new Result.Row("bare store", "events/s", bare),
             new Result.Row("ack / bare", "ratio", acked.over(bare)),
@@ -102,14 +103,13 @@ final class IngestBenchmark implements Comparison.Possible {
             EVENTS
                 + " events of "
                 + WorkDay.EVENT_BYTES
-                + " bytes a round, workers running, without embeddings"
-                + " but where it is said",
-            "bare: the rows that the daemon wrote for these events, its tables and options, "
+                + " bytes per round, workers running, without embeddings unless stated",
+            "bare: RocksDB with the daemon's rows for these events, tables and options, "
                 + StoredRows.COMMITS_IN_WRITE
-                + " events a synced write"));
+                + " events per synced write"));
   }
 
-  /// Lets a daemon store all events once, with an outbox that nobody reads.
+  /// Makes a daemon store all events once, without a consumer of the outbox.
   ///
   /// @return its tables
   private static Path prepareRows(Site site) {

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long one caller waits for one event to be durable, against what nobody can save: a call and
-/// a sync of the disk.
+/// How long one caller waits for one durable event, compared with the minimum: a call and a sync of
+/// the disk.
 final class LatencyBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 15;
@@ -30,7 +30,7 @@ final class LatencyBenchmark implements Comparison.Possible {
 
   @Override
   public String shows() {
-    return "p50 of one unary ingest over p50 of a no-op call + p50 of one fdatasync";
+    return "p50 of a unary ingest / (p50 of a no-op call + p50 of an fdatasync)";
   }
 
   @Override
@@ -54,7 +54,7 @@ final class LatencyBenchmark implements Comparison.Possible {
         double ping = median(i -> client.ping());
         double sync = median(i -> append(file));
         double ingest = median(i -> client.ingest().append(events.get(i)));
-        // What the workers still have to do must not disturb the other two.
+        // Pending work of the workers must not disturb the other two measurements.
         daemon.awaitToc();
         daemon.awaitIndexed();
         if (round >= WARM_UP) {
@@ -67,9 +67,9 @@ final class LatencyBenchmark implements Comparison.Possible {
     return result(new Measured(pings), new Measured(syncs), new Measured(ingests));
   }
 
-  /// Many calls at once first, which is quicker; then one at a time, since that runs through other
-  /// branches and so is compiled anew, which takes 20,000 calls. These events are older than those
-  /// that are measured: what comes from a hook is the latest there is.
+  /// Warms up with concurrent calls, which is faster, and then with one call at a time. The latter
+  /// takes other branches and is compiled separately, which needs 20,000 calls. These events are
+  /// older than the measured ones, because the events of a hook are always the latest.
   private static void warmUp(BenchDaemon daemon) {
     MemoryClient client = daemon.client();
     List<Event> events = WorkDay.events(0, ALL_WARM_UP_CALLS);
@@ -98,7 +98,7 @@ final class LatencyBenchmark implements Comparison.Possible {
             new Result.Row("ratio", "ratio", ratio)),
         List.of(
             CALLS
-                + " of each a round, one at a time, workers running but for embedding; an event and an append have "
+                + " of each per round, one at a time, workers running, without embeddings; an event and an append have "
                 + WorkDay.EVENT_BYTES
                 + " bytes"));
   }
@@ -107,7 +107,7 @@ final class LatencyBenchmark implements Comparison.Possible {
     void run(int number);
   }
 
-  /// The median of the times in microseconds.
+  /// The median of durations, in microseconds.
   private static double median(Step step) {
     var times = new ArrayList<Double>(CALLS);
     for (int i = 0; i < CALLS; i++) {

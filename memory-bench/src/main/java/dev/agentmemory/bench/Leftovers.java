@@ -9,15 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Directories of runs that were killed, and the daemons that still work in them. The name of a
-/// directory tells the process that it belongs to.
+/// Directories of killed runs, and the daemons that still use them. The name of a directory
+/// contains the id of its process.
 final class Leftovers {
 
   private static final Pattern NAME = Pattern.compile("(?:run|stock)-(\\d+)-.*");
 
   private Leftovers() {}
 
-  /// Makes a directory for this process.
+  /// Creates a directory for this process.
   ///
   /// @param kind `run` or `stock`
   static Path directory(Path parent, String kind) throws IOException {
@@ -26,7 +26,7 @@ final class Leftovers {
         parent, "%s-%d-".formatted(kind, ProcessHandle.current().pid()));
   }
 
-  /// Ends the daemons and deletes the directories of processes that are gone.
+  /// Ends the daemons and deletes the directories of processes that do not exist any more.
   static void remove(Path parent) throws IOException {
     if (!Files.isDirectory(parent)) {
       return;

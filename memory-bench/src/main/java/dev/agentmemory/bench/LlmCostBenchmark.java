@@ -5,9 +5,9 @@ import dev.agentmemory.testkit.provider.StubProvider;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether what a model is given to read for an event grows with the history. A week after the
-/// other comes in and gets its words, as it would in a life: each sets off its days, itself, its
-/// month and its year anew.
+/// Whether the number of tokens that a model reads per event grows with the history. The events
+/// come week by week, and each week is summarised before the next one. So each week updates its
+/// days, itself, its month and its year.
 final class LlmCostBenchmark implements Benchmark {
 
   private static final int FEW = 10;
@@ -21,7 +21,7 @@ final class LlmCostBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "a model's input tokens per event, after 100 weeks over after 10, a stub as provider";
+    return "a model's input tokens per event after 100 weeks / after 10 weeks, with a stub provider";
   }
 
   @Override
@@ -53,11 +53,11 @@ final class LlmCostBenchmark implements Benchmark {
               Result.Row.of("input tokens per event, " + MANY + " weeks", "tokens", many),
               Result.Row.of("events", "", (double) events),
               Result.Row.of("requests", "", (double) provider.calls())),
-          List.of("after each week all closed segments and ended periods get a model's words"));
+          List.of("after each week the model summarises all closed segments and ended periods"));
     }
   }
 
-  /// Until nothing waits for a model.
+  /// Waits until no summary is pending.
   private static void upgrade(BenchDaemon daemon) {
     MemoryClient client = daemon.client();
     daemon.awaitToc();

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Whether a provider that never answers holds anything up: a daemon that waits for one against a
-/// daemon that has none, turn by turn.
+/// Whether a provider that never answers delays the daemon: a daemon with such a provider and one
+/// without a provider, alternating.
 final class LlmOutageBenchmark implements Benchmark {
 
   private static final int ROUNDS = 10;
   private static final int WARM_UP = 2;
-  private static final int RUSH = 40_000;
+  private static final int BURST = 40_000;
   private static final int BATCH = 1_000;
   private static final double BAR = 0.85;
 
@@ -24,7 +24,7 @@ final class LlmOutageBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "ingest rate and freshness with a provider that hangs, over those without a provider";
+    return "ingest rate and freshness with a hanging provider / without a provider";
   }
 
   @Override
@@ -45,24 +45,24 @@ final class LlmOutageBenchmark implements Benchmark {
       var rates = new Pairs();
       var freshness = new Pairs();
       for (int round = -WARM_UP; round < ROUNDS; round++) {
-        List<Event> rush = WorkDay.events((round + WARM_UP) * RUSH, RUSH);
+        List<Event> burst = WorkDay.events((round + WARM_UP) * BURST, BURST);
         List<Event> batch = Years.batch(round + WARM_UP + 1, BATCH);
         boolean counts = round >= 0;
-        // Whoever comes second meets a machine that still merges what the first one wrote.
+        // The second side may run while the first one still compacts its files, so they alternate.
         boolean swapped = round % 2 == 0;
-        rates.add(counts, swapped, hangs -> RUSH / rush(hangs ? hanging : without, rush));
+        rates.add(counts, swapped, hangs -> BURST / ingest(hangs ? hanging : without, burst));
         freshness.add(counts, swapped, hangs -> Years.ingest(hangs ? hanging : without, batch));
       }
       return result(rates, freshness, provider.calls());
     }
   }
 
-  /// One value of each side a round.
+  /// One value of each side per round.
   private static final class Pairs {
     private final List<Double> without = new ArrayList<>();
     private final List<Double> hanging = new ArrayList<>();
 
-    /// @param side measures the one whose provider hangs, or the other
+    /// @param side measures the side with the hanging provider, or the other one
     void add(boolean counts, boolean hangingFirst, Function<Boolean, Double> side) {
       double first = side.apply(hangingFirst);
       double second = side.apply(!hangingFirst);
@@ -83,7 +83,7 @@ final class LlmOutageBenchmark implements Benchmark {
 
   private Result result(Pairs rates, Pairs freshness, long calls) {
     Measured rate = rates.hanging().over(rates.without());
-    // Twice the time is half as fresh.
+    // Twice the time is half the freshness.
     Measured fresh = freshness.without().over(freshness.hanging());
     return new Result(
         name(),
@@ -99,15 +99,15 @@ final class LlmOutageBenchmark implements Benchmark {
             new Result.Row("ratio of the freshness", "ratio", fresh),
             Result.Row.of("requests that hang", "", (double) calls)),
         List.of(
-            RUSH
-                + " events a round for the rate, "
+            BURST
+                + " events per round for the rate, "
                 + BATCH
-                + " for the freshness, whose clock runs from the first send to a rolled-up table"
-                + " of contents"));
+                + " for the freshness,"
+                + " measured from the first send to a rolled-up table of contents"));
   }
 
-  /// Until all are acknowledged; the table of contents follows before the next round.
-  private static double rush(BenchDaemon daemon, List<Event> events) {
+  /// Waits until all are acknowledged. The table of contents is updated before the next round.
+  private static double ingest(BenchDaemon daemon, List<Event> events) {
     Clock clock = Clock.start();
     Sending.stream(daemon.client(), events);
     double seconds = clock.seconds();

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The records of the engine's log. The file is cut into blocks; a record lies in one block, or in
-/// parts in several, each part behind a header of its own: checksum (4 bytes), length (2), type
-/// (1), and for files that are used again a log number (4).
+/// The records of the engine's log. The file is divided into blocks. A record is in one block, or
+/// in parts in several blocks. Each part has a header: checksum (4 bytes), length (2), type (1),
+/// and for reused files a log number (4).
 final class LogRecords {
 
   static final int BLOCK = 32 << 10;
@@ -24,18 +24,18 @@ final class LogRecords {
 
   /// One record.
   ///
-  /// @param start of its first header in the file
-  /// @param end behind its last byte
-  /// @param content a character for each byte
+  /// @param start offset of its first header
+  /// @param end offset after its last byte
+  /// @param content one character for each byte
   record Entry(long start, long end, String content) {
 
-    /// Whether a part of it lies in the block of a byte.
+    /// Whether a part of it is in the same block as a byte.
     boolean touchesBlock(long at) {
       return start / BLOCK <= at / BLOCK && at / BLOCK <= (end - 1) / BLOCK;
     }
   }
 
-  /// All records of a whole file in order; what is no record ends them.
+  /// All records of an intact file in order, up to the first invalid one.
   static List<Entry> of(byte[] log) {
     var entries = new ArrayList<Entry>();
     var content = new ByteArrayOutputStream();

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Runs benchmarks by name. Exit status: 0 when all bars hold, 1 when not, 2 for a wrong call.
+/// Runs benchmarks by name. Exit status: 0 when all thresholds are met, 1 when not, 2 on a usage
+/// error.
 public final class Main {
 
   private static final List<Benchmark> ALL =
@@ -51,8 +52,8 @@ public final class Main {
     this.root = root;
   }
 
-  /// @param args `[--data DIR] [--against DIR] NAME...`, `all` or `list`; a folder behind the names
-  ///   does as that of the data. The property `bench.root` is the checkout
+  /// @param args `[--data DIR] [--against DIR] NAME...`, `all` or `list`; a folder after the names
+  ///   is that of the data. The property `bench.root` is the checkout
   public static void main(String[] args) throws IOException {
     Path root = Path.of(System.getProperty("bench.root", ".")).toAbsolutePath().normalize();
     System.exit(new Main(System.out, System.err, root).run(List.of(args)));
@@ -85,7 +86,7 @@ public final class Main {
     if (against.isPresent()) {
       Path former = dist(against.get().toAbsolutePath().normalize());
       if (!Files.isExecutable(former.resolve("bin").resolve("memory"))) {
-        return usage("no packaged daemon in " + former + "; call ./memory --version there first");
+        return usage("no packaged daemon in " + former + "; run ./memory --version there first");
       }
       Optional<Benchmark> alone =
           chosen.stream().filter(one -> !(one instanceof Comparison.Possible)).findFirst();
@@ -97,7 +98,7 @@ public final class Main {
     return holds(chosen, data.toAbsolutePath().normalize());
   }
 
-  /// Whether all bars of all of them hold, as an exit status.
+  /// Whether all thresholds of all benchmarks are met, as an exit status.
   private int holds(List<Benchmark> chosen, Path data) throws IOException {
     Leftovers.remove(Site.runs(own()));
     try (var stock = new Stock(Site.runs(own()))) {
@@ -112,7 +113,7 @@ public final class Main {
     }
   }
 
-  /// Takes an option that names a folder out of the arguments.
+  /// Removes an option with a folder from the arguments.
   private static Optional<Path> folder(List<String> args, String option) {
     int at = args.indexOf(option);
     if (at < 0) {
@@ -162,7 +163,7 @@ public final class Main {
     return root.resolve("memory-bench");
   }
 
-  /// Leaves no process and no data behind.
+  /// Ends all processes and deletes all temporary data.
   private static void interrupted(Runnable delete) {
     Children.endAll();
     delete.run();
@@ -172,7 +173,7 @@ public final class Main {
     out.println("== " + benchmark.name() + ": " + benchmark.shows());
     Path results = Site.results(own());
     Files.createDirectories(results);
-    // What an earlier run has found must not be taken for the result of one that fails.
+    // The result of an earlier run must not remain if this one fails.
     Files.deleteIfExists(results.resolve(benchmark.name() + ".json"));
     Site site = Site.below(own(), dist(root), data, stock, out);
     var hook = new Thread(() -> interrupted(site::discard));

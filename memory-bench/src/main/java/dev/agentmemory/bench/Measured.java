@@ -3,7 +3,7 @@ package dev.agentmemory.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The values of one thing that was measured several times.
+/// The values of a measurement, one for each repetition.
 record Measured(List<Double> values) {
 
   Measured {
@@ -13,12 +13,12 @@ record Measured(List<Double> values) {
     }
   }
 
-  /// The values of all of these together.
+  /// The values of all measurements in one.
   static Measured all(List<Measured> parts) {
     return new Measured(parts.stream().flatMap(part -> part.values.stream()).toList());
   }
 
-  /// The middle value; of an even number of values the mean of the two in the middle.
+  /// The median; for an even number of values the mean of the two in the middle.
   double median() {
     List<Double> sorted = values.stream().sorted().toList();
     int half = sorted.size() / 2;
@@ -27,7 +27,7 @@ record Measured(List<Double> values) {
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
-  /// The smallest value that so large a share of the values does not exceed.
+  /// A percentile: the smallest value that is not exceeded by this share of the values.
   ///
   /// @param share above 0, up to 1; 0.99 for the 99th percentile
   double percentile(double share) {
@@ -43,8 +43,8 @@ record Measured(List<Double> values) {
     return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
   }
 
-  /// The quotients, repetition by repetition. What slows the machine for a while slows both sides
-  /// of a repetition and so leaves its quotient alone.
+  /// The quotients, repetition by repetition. A temporary disturbance of the machine affects both
+  /// sides of a repetition, so the quotient hardly changes.
   ///
   /// @throws IllegalArgumentException when the other side has another number of repetitions
   Measured over(Measured other) {

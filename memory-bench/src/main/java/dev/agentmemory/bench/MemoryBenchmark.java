@@ -2,7 +2,7 @@ package dev.agentmemory.bench;
 
 import java.util.List;
 
-/// Whether a daemon with a small heap keeps its memory small.
+/// Whether the memory of a daemon with a small heap is independent of the number of events.
 final class MemoryBenchmark implements Benchmark {
 
   private static final double BAR_MIB = 600;
@@ -16,7 +16,7 @@ final class MemoryBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "the whole of flat in daemons with " + HEAP + ": peak anonymous memory";
+    return "peak anonymous memory during the benchmark flat, in daemons with " + HEAP;
   }
 
   @Override
@@ -28,7 +28,6 @@ final class MemoryBenchmark implements Benchmark {
             Check.atMost(BAR_MIB, "peak anonymous memory", run.peakMiB(), "MiB"),
             Check.atMost(BAR_RATIO, "large / small, of the medians", run.ratio(), "ratio")),
         run.rows(),
-        List.of(
-            "RssAnon of either daemon, looked at every 50 ms from its start to the last batch"));
+        List.of("RssAnon of each daemon, sampled every 50 ms from its start to the last batch"));
   }
 }

@@ -16,7 +16,7 @@ final class OpenBenchmark implements Comparison.Possible {
 
   @Override
   public String shows() {
-    return "process start to serving with 1,000,000 events, against an empty store";
+    return "time from process start to serving with 1,000,000 events, compared with an empty store";
   }
 
   @Override
@@ -64,8 +64,8 @@ final class OpenBenchmark implements Comparison.Possible {
             new Result.Row("with 1,000,000 events", "s", large),
             new Result.Row("ratio", "ratio", ratio)),
         List.of(
-            "from the start of the launcher until the health check says SERVING, asked every "
+            "from the start of the launcher until the health check returns SERVING, polled every "
                 + BenchDaemon.START_POLL_MILLIS
-                + " ms; closed in good order before, files in the page cache"));
+                + " ms; stopped in order before, files in the page cache"));
   }
 }

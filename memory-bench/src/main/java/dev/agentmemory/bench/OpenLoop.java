@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
-/// Calls at fixed times, whether earlier ones are answered or not, from several clients. The time
-/// of a call counts from when it was planned, so one that had to wait for a free client is as slow
-/// as it seemed to whoever asked.
+/// Calls at fixed times, from several clients, whether earlier calls are answered or not (an open
+/// loop). The duration of a call is counted from its planned time, so it includes the wait for a
+/// free client.
 final class OpenLoop {
 
   private final List<MemoryClient> clients;
@@ -25,9 +25,9 @@ final class OpenLoop {
     this.perSecond = perSecond;
   }
 
-  /// Asks all of it.
+  /// Makes all calls.
   ///
-  /// @return milliseconds of each question, in no order
+  /// @return milliseconds of each call, in no order
   <T> Measured ask(List<T> questions, BiConsumer<MemoryClient, T> call)
       throws InterruptedException {
     var next = new AtomicInteger();

@@ -23,18 +23,18 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// Whether the events of each session are read back in the order of the file that they came from.
-/// Real logs hold many that share a timestamp.
+/// Whether the events of each session are read in the order of their file. In real logs many events
+/// have the same timestamp.
 final class OrderBenchmark implements Benchmark {
 
   private static final long SEED = Long.getLong("seed", 20260130);
   private static final int TIMEOUT_MINUTES = 30;
 
-  /// How the lines reach the daemon.
+  /// How the lines are sent to the daemon.
   private enum Way {
-    /// `memory ingest FILE`, which sends the numbers of the lines.
+    /// `memory ingest FILE`, which sends the line numbers as positions.
     FILE,
-    /// `memory ingest -`, which sends none: the daemon counts.
+    /// `memory ingest -`, which sends no positions: the daemon assigns them.
     PIPE,
     /// In another order, each line with its position in the file.
     SHUFFLED
@@ -47,7 +47,7 @@ final class OrderBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "places at which a session is read in another order than that of its file";
+    return "events of a session that are read in another order than that of its file";
   }
 
   @Override
@@ -61,7 +61,10 @@ final class OrderBenchmark implements Benchmark {
         rows.add(Result.Row.of(source.getKey() + " lines", "", events.size()));
         rows.add(Result.Row.of(source.getKey() + " sessions", "", expected.size()));
         rows.add(
-            Result.Row.of(source.getKey() + " with the time before", "", (double) ties(events)));
+            Result.Row.of(
+                source.getKey() + " with the timestamp of the previous event",
+                "",
+                (double) ties(events)));
         for (Way way : Way.values()) {
           String label = source.getKey() + "-" + way.name().toLowerCase(Locale.ROOT);
           ingest(site, label, lines(events, way), way);
@@ -76,8 +79,8 @@ final class OrderBenchmark implements Benchmark {
         List.of(Check.atMost(0, "events out of place", (double) differences, "")),
         rows,
         List.of(
-            "events of each session by GetEvents, against the file's lines, those of one time in"
-                + " their order; equal lines are one event; seed "
+            "events of each session by GetEvents, compared with the lines of the file, those with"
+                + " the same timestamp in their order; equal lines are one event; seed "
                 + SEED));
   }
 
@@ -158,7 +161,8 @@ final class OrderBenchmark implements Benchmark {
             .start();
     if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
       process.destroyForcibly();
-      throw new IllegalStateException("memory ingest failed; it said: " + Files.readString(said));
+      throw new IllegalStateException(
+          "memory ingest failed with the output: " + Files.readString(said));
     }
   }
 

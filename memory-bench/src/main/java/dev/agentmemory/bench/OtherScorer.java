@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A scorer that comes with the data: `tools/score_retrieval.py` beside the folder of the data
-/// sets. Two programs that agree are hardly wrong in the same way.
+/// A second scorer that comes with the data: `tools/score_retrieval.py` beside the folder of the
+/// data sets. Two independent programs are unlikely to have the same error.
 ///
 /// @param script a Python program; `QUESTIONS RESULTS --json` makes it print its figures
 /// @param questions of the data set
@@ -23,7 +23,7 @@ record OtherScorer(Path script, Path questions) {
   private static final Map<Question.Kind, String> GROUPS =
       Map.of(Question.Kind.ANSWERED, "ALL", Question.Kind.ADVERSARIAL, "CAT5");
 
-  /// Empty when none is there, or nothing to run it with.
+  /// Empty when there is none, or no Python.
   static Optional<OtherScorer> beside(DataSet set) {
     Path script = set.folder().resolve("../../tools/score_retrieval.py").normalize();
     return Files.isReadable(script) && hasPython()
@@ -39,10 +39,10 @@ record OtherScorer(Path script, Path questions) {
     }
   }
 
-  /// The greatest difference in any figure that both have; not a number when they share none.
+  /// The greatest difference of any common figure; NaN when there is none.
   ///
   /// @param means by kind of question
-  /// @param results what was found, as the script reads it
+  /// @param results the search results, in the form that the script reads
   /// @throws IllegalStateException when the script fails
   double difference(Map<Question.Kind, RetrievalScore> means, Path results) {
     String printed =
@@ -70,7 +70,7 @@ record OtherScorer(Path script, Path questions) {
     }
   }
 
-  /// What a command prints; empty when it fails.
+  /// The output of a command; empty when it fails.
   private static Optional<String> run(List<String> command) {
     try {
       Process process =

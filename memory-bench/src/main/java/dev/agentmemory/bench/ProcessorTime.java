@@ -2,7 +2,8 @@ package dev.agentmemory.bench;
 
 import java.time.Duration;
 
-/// Processor time of another process, all of its threads together, in steps of some milliseconds.
+/// Processor time of another process, for all of its threads, with a resolution of some
+/// milliseconds.
 final class ProcessorTime {
 
   private final long pid;
@@ -13,12 +14,12 @@ final class ProcessorTime {
     this.start = start;
   }
 
-  /// Measures from now on.
+  /// Starts the measurement.
   static ProcessorTime since(long pid) {
     return new ProcessorTime(pid, total(pid));
   }
 
-  /// Microseconds since the process began.
+  /// Microseconds since the process started.
   static double micros(long pid) {
     return total(pid).toNanos() / 1e3;
   }
@@ -31,6 +32,6 @@ final class ProcessorTime {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().totalCpuDuration())
         .orElseThrow(() ->
-            new IllegalStateException("the system does not tell the processor time of " + pid));
+            new IllegalStateException("the system does not report the processor time of " + pid));
   }
 }

@@ -3,7 +3,7 @@ package dev.agentmemory.bench;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Made-up sentences of a working day, so that summarising has words to weigh.
+/// Generated sentences about software development, so that summarisers have words to rank.
 final class Prose {
 
   private static final List<String> WHO =
@@ -68,7 +68,8 @@ final class Prose {
         + ".";
   }
 
-  /// Sentences with exactly that many ASCII characters together; the last one may be cut.
+  /// Sentences with exactly this number of ASCII characters in total; the last one may be
+  /// truncated.
   static String text(int length, RandomGenerator random) {
     var text = new StringBuilder(length + 128);
     while (text.length() < length) {

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Questions about [Talk]s, none twice: two to four words that an event holds, common and rare as
-/// they come, in a frame as people ask.
+/// Distinct questions about [Talk]s: two to four words of an event, common and rare ones, in a
+/// typical wording.
 final class Questions {
 
   private static final List<String> FRAMES =
@@ -29,8 +29,8 @@ final class Questions {
   private final SplittableRandom random;
   private final Set<String> asked = new HashSet<>();
 
-  /// @param events how many are in the store, from session 0 on
-  /// @param seed of what is asked
+  /// @param events number of stored events, from session 0 on
+  /// @param seed of the questions
   Questions(int events, long seed) {
     this.sessions = events / Talk.IN_SESSION;
     this.random = new SplittableRandom(seed);
@@ -41,7 +41,7 @@ final class Questions {
     return several(count, false);
   }
 
-  /// As people type: one in ten holds a quoted phrase, one in ten a filter.
+  /// Queries as users type them: one in ten has a quoted phrase, one in ten a filter.
   List<String> typed(int count) {
     return several(count, true);
   }
@@ -85,7 +85,7 @@ final class Questions {
     };
   }
 
-  /// Two words that follow each other.
+  /// Two consecutive words.
   private String pair(String text) {
     List<String> words = words(text);
     int first = random.nextInt(words.size() - 1);

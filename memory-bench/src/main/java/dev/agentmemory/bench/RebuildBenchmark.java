@@ -4,7 +4,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import java.util.List;
 
-/// How long the index takes to be made anew from the log.
+/// How long a rebuild of the index from the log takes.
 final class RebuildBenchmark implements Benchmark {
 
   private static final double BAR = 5_000;
@@ -17,7 +17,7 @@ final class RebuildBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "events a second when the index is made anew from the log";
+    return "events per second of a rebuild of the index from the log";
   }
 
   @Override
@@ -31,11 +31,11 @@ final class RebuildBenchmark implements Benchmark {
             Result.Row.of("events, without embeddings", "", Stock.events()),
             Result.Row.of("rebuilt, without embeddings", "events/s", lexical),
             Result.Row.of("events, with embeddings", "", EMBEDDED),
-            Result.Row.of("made from nothing, with embeddings", "events/s", vectors)),
+            Result.Row.of("built from nothing, with embeddings", "events/s", vectors)),
         List.of(
-            "without embeddings: the call that rebuilds the index while the old one serves, once",
-            "with embeddings: the folder of the index is deleted; from the start of the daemon until"
-                + " every event has its vector"));
+            "without embeddings: one call that rebuilds the index while the old one serves",
+            "with embeddings: the folder of the index is deleted; measured from the daemon's start until"
+                + " every event has its embedding"));
   }
 
   private static double lexical(Site site) throws Exception {
@@ -48,7 +48,7 @@ final class RebuildBenchmark implements Benchmark {
       double seconds = clock.seconds();
       if (events != Stock.events() || client.search().status().events() != events) {
         throw new IllegalStateException(
-            events + " events in the new index, " + client.search().status() + " says the daemon");
+            events + " events in the new index; status: " + client.search().status());
       }
       return events / seconds;
     }

@@ -15,27 +15,28 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What `memory recover` has brought back from a damaged data directory.
+/// Result of `memory recover` on a damaged data directory.
 ///
-/// @param status with which the command ended
+/// @param status exit status of the command
 /// @param acknowledged events of all workspaces
-/// @param hit events that nobody can bring back
+/// @param hit events that cannot be recovered
 /// @param missing events that the recovered directory does not serve
 /// @param owed those of them that are not hit
-/// @param unnamed those missing of which the command named neither session nor place in the log
-/// @param said what the command printed, or why its result could not be read
+/// @param unnamed missing events of which the command listed neither the session nor the place in
+///   the log
+/// @param said the command's output, or why its result could not be read
 record Recovery(
     int status, int acknowledged, int hit, int missing, int owed, int unnamed, String said) {
 
   private static final Pattern ENTRIES = Pattern.compile("entries (\\d+) to (\\d+)");
   private static final String SUFFIX = "-recovered";
 
-  /// Whether the packaged command line has the command.
+  /// Whether the packaged command line has this command.
   static boolean isThere(Site site) throws IOException, InterruptedException {
     return site.command("recover", "--help").status() == 0;
   }
 
-  /// Recovers a damaged directory, starts a daemon on the result and reads all of it.
+  /// Recovers a damaged directory, starts a daemon on the result and reads all events.
   ///
   /// @param name of the damaged data directory, on which no daemon runs
   static Recovery of(Site site, DamageTemplate template, DamageCase damaged, String name)
@@ -67,8 +68,7 @@ record Recovery(
         said);
   }
 
-  /// Events are named by their sessions, or, where nobody can know these any more, by their places
-  /// in the log.
+  /// Missing events are listed by session or, if that is unknown, by their place in the log.
   static int unnamed(List<Event> missing, String told) {
     Matcher ranges = ENTRIES.matcher(told);
     long entries = 0;
@@ -80,21 +80,22 @@ record Recovery(
         : (int) missing.stream().filter(event -> !told.contains(event.session().value())).count();
   }
 
-  /// Whether it brought back what could be brought back, named the rest and ended accordingly.
+  /// Whether it recovered everything that can be recovered, listed the rest, and had the matching
+  /// exit status.
   boolean isGood() {
     return owed == 0 && unnamed == 0 && (status == 0) == (missing == 0);
   }
 
   String story() {
-    return "recovered: status %d, %d of %d events missing, %d of them not in hit blocks, %d not named"
+    return "recovered: status %d, %d of %d events missing, %d of them outside damaged blocks, %d not listed"
         .formatted(status, missing, acknowledged, owed, unnamed);
   }
 
-  /// @param directory gets the damaged file meanwhile
+  /// @param directory receives the damaged file temporarily
   private static Set<EventId> hit(DamageTemplate template, DamageCase damaged, Path directory)
       throws IOException {
     Path path = damaged.file().path();
-    // Its name stays: the engine tells from it what kind of file it is.
+    // The name is kept, because the engine derives the kind of the file from it.
     Path broken = Files.createDirectory(directory).resolve(path.getFileName());
     Trees.copy(template.directory().resolve(path), broken);
     try {

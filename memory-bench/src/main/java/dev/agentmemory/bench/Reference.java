@@ -15,7 +15,7 @@ import java.util.Set;
 /// What people wrote about a session.
 ///
 /// @param summary in sentences; may be empty
-/// @param observations the turns that each fact rests on, by key; none of the sets is empty
+/// @param observations the keys of the turns that support each fact; none of the sets is empty
 record Reference(String session, String summary, List<Set<String>> observations) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,8 +26,8 @@ record Reference(String session, String summary, List<Set<String>> observations)
     observations = observations.stream().map(Set::copyOf).toList();
   }
 
-  /// Reads one a line: `{session_id, summary, observations: [{evidence: [event_key, ...]}]}`. An
-  /// observation without evidence is left out, and so is a session without any other.
+  /// Reads one reference per line: `{session_id, summary, observations: [{evidence: [event_key,
+  /// ...]}]}`. An observation without evidence is skipped, and so is a session without any other.
   static List<Reference> read(Path file) throws IOException {
     var references = new ArrayList<Reference>();
     try (BufferedReader lines = Files.newBufferedReader(file)) {
@@ -53,7 +53,7 @@ record Reference(String session, String summary, List<Set<String>> observations)
     return new Reference(session, line.path("summary").asText(""), observations);
   }
 
-  /// All turns that people rested a fact on.
+  /// All turns that support a fact.
   Set<String> evidence() {
     var all = new HashSet<String>();
     observations.forEach(all::addAll);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Shows results: a table for people, a JSON file for programs.
+/// Writes results: a table for people, a JSON file for programs.
 ///
 /// ```
 /// {name, value, bar, holds, unit, details: {checks: [...], rows: [...], notes: [...], processors}}
 /// ```
 ///
-/// `value`, `bar` and `unit` are those of the main check; `holds` is true when all checks hold.
+/// `value`, `bar` and `unit` are those of the main check. `holds` is true when all checks hold.
 final class Report {
 
   private static final ObjectMapper JSON =
@@ -92,7 +92,7 @@ final class Report {
         "values", values);
   }
 
-  /// Three digits that count, no more than a reader needs.
+  /// Three significant digits.
   static String number(double value) {
     double size = Math.abs(value);
     if (size >= 100 || value == Math.rint(value)) {

@@ -3,11 +3,11 @@ package dev.agentmemory.bench;
 import java.util.List;
 import java.util.Objects;
 
-/// What a benchmark has found.
+/// Result of a benchmark.
 ///
-/// @param checks the first one is the benchmark's main figure; never empty
-/// @param rows what was measured, for the table
-/// @param notes how it was measured, and what a reader of the figures should know
+/// @param checks the first one is the main figure; never empty
+/// @param rows the measurements, for the table
+/// @param notes how it was measured, and other information for readers of the figures
 record Result(String name, List<Check> checks, List<Row> rows, List<String> notes) {
 
   Result {
@@ -20,7 +20,7 @@ record Result(String name, List<Check> checks, List<Row> rows, List<String> note
     }
   }
 
-  /// A line of the table.
+  /// A row of the table.
   ///
   /// @param measured one value for each repetition
   record Row(String label, String unit, Measured measured) {
@@ -31,13 +31,13 @@ record Result(String name, List<Check> checks, List<Row> rows, List<String> note
       Objects.requireNonNull(measured, "measured");
     }
 
-    /// A count that no repetition can change.
+    /// A count, which is the same in every repetition.
     static Row of(String label, String unit, double value) {
       return new Row(label, unit, new Measured(List.of(value)));
     }
   }
 
-  /// Whether all bars hold.
+  /// Whether all thresholds are met.
   boolean holds() {
     return checks.stream().allMatch(Check::holds);
   }

@@ -22,17 +22,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Whether questions find the messages that answer them.
+/// Whether searches find the messages that answer a question.
 final class RetrievalBenchmark implements Benchmark {
 
   private static final int LIMIT = 50;
   private static final double BAR_SAME = 0.0005;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// A figure that a data set has to reach.
+  /// The threshold of a data set.
   private record Bar(Question.Kind kind, String figure, double value) {}
 
-  /// Two people who talk about their lives, in short messages; categories have numbers.
+  /// LoCoMo: two people talk about their lives in short messages; categories have numbers.
   private static final List<Bar> DIALOGUES =
       List.of(
           new Bar(Question.Kind.ANSWERED, "recall@10", 0.80),
@@ -40,8 +40,8 @@ final class RetrievalBenchmark implements Benchmark {
           new Bar(Question.Kind.ANSWERED, "sess@5", 0.89),
           new Bar(Question.Kind.ADVERSARIAL, "recall@10", 0.82));
 
-  /// One person's talks with an assistant, most of them about something else; categories have
-  /// names, and each question the time at which it is asked.
+  /// LongMemEval: the conversations of one person with an assistant, most of them about other
+  /// subjects; categories have names, and each question has a time.
   private static final List<Bar> HISTORIES =
       List.of(
           new Bar(Question.Kind.ANSWERED, "recall@10", 0.88),
@@ -54,18 +54,18 @@ final class RetrievalBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "how many of the messages that answer a question are found";
+    return "share of the messages that answer a question that a search finds";
   }
 
-  /// How one question was answered.
+  /// The answer to one question.
   private record Asked(double millis, Mode used) {}
 
-  /// What one data set has brought.
+  /// Result of one data set.
   ///
   /// @param scores by kind of question
-  /// @param ingest seconds of all conversations until everything is found by its words
-  /// @param embedding seconds from then until everything has its vector
-  /// @param asked of each question how long it took, and how
+  /// @param ingest seconds until lexical search finds the messages of all conversations
+  /// @param embedding seconds from then until all messages are embedded
+  /// @param asked duration and mode of each question
   private record Scored(
       DataSet set,
       Map<Question.Kind, List<RetrievalScore>> scores,
@@ -81,7 +81,7 @@ final class RetrievalBenchmark implements Benchmark {
       return new Measured(asked.stream().map(Asked::millis).toList());
     }
 
-    /// Share of the questions that were asked by words and by meaning.
+    /// Share of the questions for which lexical and semantic search were combined.
     double hybrid() {
       double hybrid = asked.stream().filter(one -> one.used() == Mode.HYBRID).count();
       return hybrid / asked.size();
@@ -104,9 +104,9 @@ final class RetrievalBenchmark implements Benchmark {
       OtherScorer.beside(set)
           .ifPresentOrElse(
               scorer -> checks.add(same(scorer, scored, results)),
-              () -> notes.add(set.name() + ": no other scorer beside the data"));
+              () -> notes.add(set.name() + ": no other scorer with the data"));
     }
-    notes.add("default settings; " + LIMIT + " hits a question; what was found is in " + results);
+    notes.add("default settings; " + LIMIT + " hits per question; the hits are in " + results);
     return new Result(name(), checks, rows, notes);
   }
 
@@ -136,7 +136,7 @@ final class RetrievalBenchmark implements Benchmark {
     return new Scored(set, scores(set, rankings), ingest, embedding, asked);
   }
 
-  /// The conversation's own name where it can be one.
+  /// The conversation's own name, if it is a valid workspace name.
   private static String workspace(String conversation, int number) {
     return WorkspaceName.of(conversation)
         .map(WorkspaceName::value)
@@ -166,7 +166,8 @@ final class RetrievalBenchmark implements Benchmark {
         rankings.put(
             question.id(),
             answer.hits().stream()
-                .map(hit -> Objects.requireNonNull(keys.get(id(hit)), "an event of another"))
+                .map(hit ->
+                    Objects.requireNonNull(keys.get(id(hit)), "event of another conversation"))
                 .toList());
       }
     }
@@ -226,7 +227,7 @@ final class RetrievalBenchmark implements Benchmark {
       }
     }
     rows.add(Result.Row.of(set + ": messages", "", scored.events()));
-    rows.add(Result.Row.of(set + ": messages without text, left out", "", scored.set().blank()));
+    rows.add(Result.Row.of(set + ": skipped messages without text", "", scored.set().blank()));
     scored
         .scores()
         .forEach((kind, scores) -> {
@@ -237,11 +238,14 @@ final class RetrievalBenchmark implements Benchmark {
               .forEach(
                   (name, value) -> rows.add(Result.Row.of(label + ": " + name, "ratio", value)));
         });
-    rows.add(Result.Row.of(set + ": sent until found by words", "s", scored.ingest()));
+    rows.add(
+        Result.Row.of(set + ": from sending until found by lexical search", "s", scored.ingest()));
     rows.add(Result.Row.of(set + ": from then until embedded", "s", scored.embedding()));
-    rows.add(Result.Row.of(set + ": asked by words and meaning", "ratio", scored.hybrid()));
-    rows.add(Result.Row.of(set + ": a question, p50", "ms", scored.millis().median()));
-    rows.add(Result.Row.of(set + ": a question, p99", "ms", scored.millis().percentile(0.99)));
+    rows.add(
+        Result.Row.of(set + ": lexical and semantic search combined", "ratio", scored.hybrid()));
+    rows.add(Result.Row.of(set + ": time of a question, p50", "ms", scored.millis().median()));
+    rows.add(
+        Result.Row.of(set + ": time of a question, p99", "ms", scored.millis().percentile(0.99)));
   }
 
   private static String label(Question.Kind kind) {

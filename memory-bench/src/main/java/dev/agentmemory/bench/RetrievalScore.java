@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// How well a ranking of messages meets the evidence of a question.
+/// How well a ranking of messages matches the evidence of a question.
 ///
 /// | figure | meaning |
 /// |---|---|
@@ -29,8 +29,8 @@ record RetrievalScore(Map<String, Double> figures) {
   private static final int GAIN_DEPTH = 10;
 
   /// @param evidence keys of messages, not empty
-  /// @param ranked keys of messages, the best first; a key that comes again is passed over
-  /// @param session tells the session of a key
+  /// @param ranked keys of messages, the best first; repeated keys are ignored
+  /// @param session returns the session of a key
   static RetrievalScore of(
       Collection<String> evidence, List<String> ranked, UnaryOperator<String> session) {
     Set<String> wanted = new HashSet<>(evidence);
@@ -82,7 +82,7 @@ record RetrievalScore(Map<String, Double> figures) {
     return mapped;
   }
 
-  /// The mean of each figure over questions; nothing when there are none.
+  /// The mean of each figure over questions; empty when there are none.
   static RetrievalScore mean(List<RetrievalScore> scores) {
     var all = new LinkedHashMap<String, List<Double>>();
     scores.forEach(score ->

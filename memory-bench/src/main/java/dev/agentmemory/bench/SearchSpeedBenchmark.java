@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// How fast a large store answers while it takes in more.
+/// Speed of searches in a large store during ingest.
 final class SearchSpeedBenchmark implements Benchmark {
 
-  /// Of a million events so many have a vector.
+  /// Number of events with an embedding, of a million.
   private static final double EMBEDDED = 0.05;
 
   private static final int CLIENTS = 8;
@@ -38,13 +38,13 @@ final class SearchSpeedBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "lexical and hybrid search in 1,000,000 events, 50,000 with vectors, beside ingest";
+    return "lexical and hybrid search in 1,000,000 events, 50,000 with embeddings, during ingest";
   }
 
   @Override
   public Result run(Site site) throws Exception {
     site.stocked("speed");
-    // The backfill is only waited for; questions are embedded on the threads of their callers.
+    // Only the backfill uses these threads; queries are embedded on the threads of their calls.
     BenchDaemon daemon = site.daemon("speed", "search.embedding_threads=2");
     double vectors = embed(site, daemon);
     var questions = new Questions(Stock.events(), SEED);
@@ -60,7 +60,7 @@ final class SearchSpeedBenchmark implements Benchmark {
       for (int round = -1; round < ROUNDS; round++) {
         List<String> ofLexical = questions.typed(IN_ROUND);
         List<String> ofHybrid = questions.typed(IN_ROUND);
-        // Neither side always comes second.
+        // The order of the sides alternates.
         boolean first = round % 2 == 0;
         Measured one = ask(loop, first ? Mode.LEXICAL : Mode.HYBRID, first ? ofLexical : ofHybrid);
         Measured two = ask(loop, first ? Mode.HYBRID : Mode.LEXICAL, first ? ofHybrid : ofLexical);
@@ -83,24 +83,24 @@ final class SearchSpeedBenchmark implements Benchmark {
     try {
       var _ = client.jobs().run(Workers.EMBEDDING);
     } catch (MemoryException e) {
-      // Once paused it can end with the daemon only; before that, too few vectors tell.
+      // After the pause it ends only with the daemon. Before that, too few vectors show a failure.
     }
   }
 
-  /// Embeds the latest events until there are enough vectors, and no more from then on.
+  /// Embeds the latest events until there are enough vectors, then stops embedding.
   private static long embed(Site site, BenchDaemon daemon) throws InterruptedException {
     MemoryClient client = daemon.client();
     long wanted = (long) (Stock.events() * EMBEDDED);
     Thread backfill = Thread.ofPlatform().daemon().name("backfill").start(() -> embedSome(client));
-    long said = 0;
+    long reported = 0;
     SearchReport index = client.search().status();
     while (index.vectors() < wanted) {
       if (!backfill.isAlive()) {
         throw new IllegalStateException("embedding has stopped: " + index);
       }
-      if (index.vectors() >= said + wanted / 10) {
-        said = index.vectors();
-        site.progress(said + " of " + wanted + " vectors");
+      if (index.vectors() >= reported + wanted / 10) {
+        reported = index.vectors();
+        site.progress(reported + " of " + wanted + " vectors");
       }
       Thread.sleep(POLL_MILLIS);
       index = client.search().status();
@@ -121,12 +121,12 @@ final class SearchSpeedBenchmark implements Benchmark {
         (client, question) -> {
           SearchAnswer answer = client.search().search(request(question, mode));
           if (answer.used() != mode) {
-            throw new IllegalStateException(mode + " was asked for: " + answer.degraded());
+            throw new IllegalStateException("mode " + mode + " was not used: " + answer.degraded());
           }
         });
   }
 
-  /// As [SearchRequest#of], in a mode.
+  /// Like [SearchRequest#of], with a mode.
   static SearchRequest request(String question, Mode mode) {
     return new SearchRequest(
         question,
@@ -165,9 +165,9 @@ final class SearchSpeedBenchmark implements Benchmark {
             Check.atMost(BAR_P50_MILLIS, "hybrid p50", all.median(), "ms"),
             Check.atMost(BAR_P99_MILLIS, "hybrid p99", all.percentile(0.99), "ms")),
         List.of(
-            Result.Row.of("events before the first question", "", Stock.events()),
-            Result.Row.of("of these with a vector", "", vectors),
-            Result.Row.of("ingest beside, acknowledged", "events/s", rate),
+            Result.Row.of("events before the first query", "", Stock.events()),
+            Result.Row.of("events with an embedding", "", vectors),
+            Result.Row.of("concurrent ingest, acknowledged", "events/s", rate),
             new Result.Row("lexical, p50 of a round", "ms", medians(lexical)),
             Result.Row.of("lexical, p99 of all", "ms", Measured.all(lexical).percentile(0.99)),
             new Result.Row("hybrid, p50 of a round", "ms", medians(hybrid)),
@@ -175,11 +175,11 @@ final class SearchSpeedBenchmark implements Benchmark {
             Result.Row.of("a query's embedding, p50, alone", "ms", embedding.median()),
             new Result.Row("ratio", "ratio", ratio)),
         List.of(
-            "%d questions a side and round, %.0f a second by the clock, from %d clients, %d hits each;"
+            "%d queries per side and round, at %.0f per second, from %d clients, %d hits each;"
                     .formatted(IN_ROUND, QUESTIONS_PER_SECOND, CLIENTS, LIMIT)
-                + " a time counts from when the question was planned",
-            "the embedding is that of the hybrid questions, one after the other, in the process of"
-                + " the benchmark when the daemon is gone"));
+                + " times are measured from the planned time of a query",
+            "the queries' embeddings are computed one after the other in the process of"
+                + " the benchmark after the daemon has ended"));
   }
 
   private static Measured medians(List<Measured> rounds) {

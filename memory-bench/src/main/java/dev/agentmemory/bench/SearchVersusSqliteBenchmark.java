@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Whether searching by words is as fast as in the full-text table that everybody has.
+/// Whether lexical search is as fast as the full-text search of SQLite.
 final class SearchVersusSqliteBenchmark implements Benchmark {
 
   private static final int ROUNDS = 5;
   private static final int IN_ROUND = 40;
 
-  /// Rounds until the daemon runs compiled code.
+  /// Warm-up rounds, until the daemon runs compiled code.
   private static final int WARM_UP = 10;
 
   private static final int LIMIT = 10;
@@ -28,14 +28,14 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "lexical search in 1,000,000 events, against SQLite FTS5";
+    return "lexical search in 1,000,000 events, compared with SQLite FTS5";
   }
 
   private interface Call {
     int hits(String question) throws SQLException;
   }
 
-  /// The times of both sides, a value a round.
+  /// The times of both sides, one value per round.
   private record Sides(List<Double> ours, List<Double> theirs) {
 
     Sides() {
@@ -86,10 +86,10 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
       sqlite.add(Talk.sessions(from, Math.min(sessions, from + SESSIONS_AT_ONCE)));
     }
     sqlite.optimize();
-    site.progress("SQLite holds the same texts");
+    site.progress("the texts are in SQLite");
   }
 
-  /// Rounds below 0 warm up.
+  /// Rounds with a negative number are warm-up.
   private static void compare(
       List<String> questions, Call ours, Call theirs, int round, Sides sides) throws SQLException {
     boolean first = round % 2 == 0;
@@ -109,7 +109,7 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
       int hits = call.hits(question);
       millis.add(clock.micros() / 1000);
       if (hits == 0) {
-        throw new IllegalStateException("words of an event found nothing: " + question);
+        throw new IllegalStateException("no hits for words of an event: " + question);
       }
     }
     return new Measured(millis).median();
@@ -124,18 +124,20 @@ final class SearchVersusSqliteBenchmark implements Benchmark {
   private Result result(Sides asked, Sides told) {
     return new Result(
         name(),
-        List.of(Check.atMost(BAR, "ours / SQLite, p50", asked.ratio().median(), "ratio")),
+        List.of(Check.atMost(BAR, "agent-memory / SQLite, p50", asked.ratio().median(), "ratio")),
         List.of(
-            new Result.Row("questions: ours, p50", "ms", new Measured(asked.ours())),
+            new Result.Row("questions: agent-memory, p50", "ms", new Measured(asked.ours())),
             new Result.Row("questions: SQLite, p50", "ms", new Measured(asked.theirs())),
             new Result.Row("questions: ratio", "ratio", asked.ratio()),
-            new Result.Row("words that tell: ours, p50", "ms", new Measured(told.ours())),
-            new Result.Row("words that tell: SQLite, p50", "ms", new Measured(told.theirs())),
-            new Result.Row("words that tell: ratio", "ratio", told.ratio())),
+            new Result.Row(
+                "without function words: agent-memory, p50", "ms", new Measured(told.ours())),
+            new Result.Row(
+                "without function words: SQLite, p50", "ms", new Measured(told.theirs())),
+            new Result.Row("without function words: ratio", "ratio", told.ratio())),
         List.of(
-            "%d events; %d questions a side and round, the same for both, one at a time, %d hits"
+            "%d events; %d queries per side and round, the same for both, one at a time, %d hits"
                 .formatted(Stock.events(), IN_ROUND, LIMIT),
-            "ours over gRPC, with snippets; SQLite in the process of the benchmark, its words joined"
+            "agent-memory over gRPC, with snippets; SQLite in the benchmark's process, words joined"
                 + " by OR, stemmed, table optimised"));
   }
 }

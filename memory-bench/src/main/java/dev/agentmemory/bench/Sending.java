@@ -9,10 +9,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 
-/// The two ways of sending many things.
+/// The two ways of sending many items.
 final class Sending {
 
-  /// Events handed to the stream at once.
+  /// Events in one call of the stream.
   private static final int CHUNK = 500;
 
   private Sending() {}
@@ -38,7 +38,7 @@ final class Sending {
     }
   }
 
-  /// Makes calls, so many at once, until all are answered.
+  /// Makes calls with a fixed concurrency until all are answered.
   ///
   /// @param call starts call number i
   /// @throws IllegalStateException when one failed

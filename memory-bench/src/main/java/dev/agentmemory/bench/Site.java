@@ -9,15 +9,15 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
-/// Where a benchmark runs: the packaged daemon, a throw-away directory and the data sets. Closing
-/// it ends every daemon that still runs and deletes the directory.
+/// Environment of a benchmark: the packaged daemon, a temporary directory and the data sets.
+/// Closing it stops all its daemons and deletes the directory.
 final class Site implements AutoCloseable {
 
-  /// A setting for what has nothing to do with vectors: a daemon that embeds what it got takes time
-  /// from whatever it is compared with.
+  /// A setting for benchmarks that do not measure embeddings: a daemon that embeds would take
+  /// processor time from the other side.
   static final String WITHOUT_EMBEDDINGS = "search.embeddings=none";
 
-  /// How many sessions are made up at once when a store is filled.
+  /// Number of sessions that are generated at a time when a store is filled.
   private static final int FILL_SESSIONS = 500;
 
   private final Path dist;
@@ -37,13 +37,13 @@ final class Site implements AutoCloseable {
     this.out = out;
   }
 
-  /// A site with an empty directory of its own, on whose disk is measured.
+  /// A site with its own empty directory, whose disk is measured.
   ///
   /// @param own the folder of this module
   /// @param dist the packaged daemon
   /// @param data the folder of the data sets; need not exist
   /// @param stock shared by the benchmarks of a run
-  /// @param out gets what [#progress] says
+  /// @param out receives the messages of [#progress]
   static Site below(Path own, Path dist, Path data, Stock stock, PrintStream out)
       throws IOException {
     if (!Files.isExecutable(launcher(dist))) {
@@ -53,19 +53,19 @@ final class Site implements AutoCloseable {
     return new Site(dist, work, data, results(own), stock, out);
   }
 
-  /// A site of another package in a directory of its own below this one's.
+  /// A site of another package, in a directory below this one's.
   ///
   /// @param dist the other packaged daemon
   Site other(String name, Path dist) throws IOException {
     return new Site(dist, Files.createDirectory(path(name)), data, results, stock, out);
   }
 
-  /// Where results are written.
+  /// The folder of the results.
   static Path results(Path own) {
     return own.resolve("results");
   }
 
-  /// Where benchmarks run.
+  /// The work directory.
   static Path runs(Path own) {
     return own.resolve("target").resolve("run");
   }
@@ -74,22 +74,22 @@ final class Site implements AutoCloseable {
     return dist.resolve("bin").resolve("memory");
   }
 
-  /// Starts a daemon on the data directory of that name and waits until it serves.
+  /// Starts a daemon on the data directory of this name and waits until it serves.
   ///
   /// @param settings such as `workspaces.max_open=64`
   BenchDaemon daemon(String name, String... settings) {
     return daemon(name, List.of(), settings);
   }
 
-  /// The same with options for its JVM, on top of those of the launcher.
+  /// Like the method above, with options for the JVM, after those of the launcher.
   BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
     return register(BenchDaemon.start(launcher(dist), work, name, javaOptions, settings));
   }
 
-  /// The same for a data directory with damaged files: a daemon that answers, even if it does not
-  /// say that it serves.
+  /// Like the method above, for a data directory with damaged files: the daemon has to answer, but
+  /// may report that it does not serve.
   ///
-  /// @throws IllegalStateException with what it printed, when it does not start
+  /// @throws IllegalStateException with its output, when it does not start
   BenchDaemon damagedDaemon(String name, String... settings) {
     return register(BenchDaemon.startDamaged(launcher(dist), work, name, settings));
   }
@@ -104,8 +104,8 @@ final class Site implements AutoCloseable {
     return daemon;
   }
 
-  /// Puts [Stock#events] of [Talk] where a daemon of that name finds them: in the table of
-  /// contents, indexed, without vectors.
+  /// Puts [Stock#events] of [Talk] into the data directory of this name: in the table of contents
+  /// and the index, without embeddings.
   void stocked(String name) throws IOException {
     stock.copyTo(path(name), this::fill);
   }
@@ -133,7 +133,7 @@ final class Site implements AutoCloseable {
     return work.resolve(name);
   }
 
-  /// Tells whoever waits how far a long benchmark has come.
+  /// Prints the progress of a long benchmark.
   void progress(String line) {
     out.println("  .. " + line);
     out.flush();
@@ -146,14 +146,14 @@ final class Site implements AutoCloseable {
 
   /// The LoCoMo dialogues.
   ///
-  /// @throws IllegalStateException saying where they are expected, when they are not there
+  /// @throws IllegalStateException with the expected place, when they do not exist
   Path locomo() {
     return dataSet("events.jsonl");
   }
 
-  /// What people wrote about the LoCoMo dialogues.
+  /// Annotations of the LoCoMo dialogues by people.
   ///
-  /// @throws IllegalStateException saying where it is expected, when it is not there
+  /// @throws IllegalStateException with the expected place, when they do not exist
   Path locomoSummaries() {
     return dataSet("summaries.jsonl");
   }
@@ -173,7 +173,7 @@ final class Site implements AutoCloseable {
 
   /// The folder of the transcripts.
   ///
-  /// @throws IllegalStateException saying where they are expected, when they are not there
+  /// @throws IllegalStateException with the expected place, when they do not exist
   Path transcripts() {
     Path folder = data.resolve("transcripts");
     if (!Files.isDirectory(folder)) {
@@ -190,22 +190,22 @@ final class Site implements AutoCloseable {
     return results.resolve(name);
   }
 
-  /// A file beside the work directory, which stays when the benchmark is over.
+  /// A file beside the work directory, which is kept after the benchmark.
   Path output(String name) {
     return work.resolveSibling(name);
   }
 
-  /// The command that a user calls.
+  /// The launcher that a user runs.
   String launcher() {
     return launcher(dist).toString();
   }
 
-  /// The JVM that runs this, which the launcher is told to use, too.
+  /// The JVM of this process, which the launcher also has to use.
   String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /// The jar of the command line, which holds the sample.
+  /// The command line's jar, which contains the sample.
   Path jar() throws IOException {
     try (DirectoryStream<Path> jars =
         Files.newDirectoryStream(dist.resolve("lib"), "memory-cli-*.jar")) {
@@ -213,7 +213,7 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /// Deletes what is left when the run is interrupted. All processes must have ended.
+  /// Deletes the directory after an interrupt. All processes must have ended.
   void discard() {
     Trees.deleteAgain(work);
   }

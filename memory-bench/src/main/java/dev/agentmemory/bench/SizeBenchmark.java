@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How much disk the tables take after compaction, against the events as JSON lines.
+/// Size of the tables after compaction, compared with the events as JSON lines.
 final class SizeBenchmark implements Benchmark {
 
   private static final double BAR_EVENTS = 0.40;
@@ -19,7 +19,7 @@ final class SizeBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "bytes of the tables after compaction, over the events as JSON lines";
+    return "size of the tables after compaction / size of the events as JSON lines";
   }
 
   @Override
@@ -42,9 +42,9 @@ final class SizeBenchmark implements Benchmark {
             Check.atMost(BAR_ALL, "all tables / JSON lines", all / raw, "ratio")),
         rows,
         List.of(
-            "dialogues and texts of transcripts, each event a line as `memory ingest` takes it,"
-                + " without an event id; files of the tables, once the outbox is trimmed and all"
-                + " is compacted"));
+            "dialogues and texts of transcripts; events as lines for `memory ingest`,"
+                + " without an event id; size of the table files after trimming the outbox"
+                + " and compaction"));
   }
 
   private static Map<String, Long> tables(Site site, List<Event> events) throws Exception {

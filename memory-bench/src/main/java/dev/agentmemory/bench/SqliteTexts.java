@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Texts in a full-text table of SQLite, as somebody would keep them who has no search of their
-/// own: FTS5 with its stemmer, ranked by its BM25, all in one piece after loading.
+/// Texts in a full-text table of SQLite, a usual alternative without a search engine: FTS5 with its
+/// stemmer and its BM25 ranking, optimised after loading.
 final class SqliteTexts implements AutoCloseable {
 
-  /// So that the table's pages come from memory, as those of the other side do.
+  /// Cache size with which the pages of the table stay in memory, like those of the other side.
   private static final String CACHE = "PRAGMA cache_size = -262144";
 
   private final Connection connection;
@@ -51,7 +51,7 @@ final class SqliteTexts implements AutoCloseable {
     connection.commit();
   }
 
-  /// Merges the parts of the table into one, which makes searching as fast as it gets.
+  /// Merges the segments of the table into one, which gives the fastest searches.
   void optimize() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("INSERT INTO texts(texts) VALUES ('optimize')");
@@ -59,7 +59,7 @@ final class SqliteTexts implements AutoCloseable {
     connection.commit();
   }
 
-  /// The best texts with any of the words of a question.
+  /// The best texts with any of a question's words.
   List<String> search(String question, int limit) throws SQLException {
     select.setString(1, anyOf(question));
     select.setInt(2, limit);

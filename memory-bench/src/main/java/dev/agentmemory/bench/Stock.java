@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A large store that takes minutes to fill: filled when it is first asked for, copied for every
-/// benchmark of the run that wants one, deleted with the run.
+/// A large store that takes minutes to fill. It is filled when it is first requested, copied for
+/// every benchmark of the run that needs it, and deleted with the run.
 final class Stock implements AutoCloseable {
 
   static final String NAME = "data";
@@ -20,14 +20,14 @@ final class Stock implements AutoCloseable {
     this.parent = parent;
   }
 
-  /// How many events it holds: 1,000,000, or what the property `events` says, in full sessions.
+  /// Number of its events: 1,000,000, or the property `events`, rounded to full sessions.
   static int events() {
     return Integer.getInteger("events", 1_000_000) / Talk.IN_SESSION * Talk.IN_SESSION;
   }
 
-  /// Puts a copy where nothing is yet.
+  /// Copies the store to a path that does not exist.
   ///
-  /// @param fill fills the data directory [#NAME] below the folder that it is given
+  /// @param fill fills the data directory [#NAME] below the given folder
   synchronized void copyTo(Path target, Consumer<Path> fill) throws IOException {
     if (filled.isEmpty()) {
       Files.createDirectories(parent);

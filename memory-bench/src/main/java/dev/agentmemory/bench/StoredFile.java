@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 /// A file of a data directory.
 ///
 /// @param path below the data directory
-/// @param workspace whose store it belongs to; empty when it belongs to the whole directory
+/// @param workspace of the store; empty for a file of the whole directory
 /// @param size in bytes
 record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
 
-  /// What a file is for.
+  /// Purpose of a file.
   enum Kind {
     LOG,
     TABLE,
@@ -33,7 +33,7 @@ record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
     STORE_FILE,
     INDEX;
 
-    /// How it is called on the command line and in tables.
+    /// Its name on the command line and in tables.
     String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -47,8 +47,8 @@ record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
     Objects.requireNonNull(workspace, "workspace");
   }
 
-  /// The files of a data directory in the order of their paths, without logs, libraries, locks and
-  /// what the engine tells about itself (`LOG`).
+  /// The files of a data directory, ordered by path, without logs, libraries, locks and the
+  /// engine's information log (`LOG`).
   static List<StoredFile> of(Path data) {
     try (Stream<Path> files = Files.walk(data)) {
       return files

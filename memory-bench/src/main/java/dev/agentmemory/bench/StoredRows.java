@@ -3,12 +3,12 @@ package dev.agentmemory.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows that the daemon has written for events, read back from its tables in the order of the
-/// events. Three rows belong to each event (the event, its place in its session, its outbox entry),
-/// two more to each write (the session and the counters).
+/// The rows that the daemon has written for events, read from its tables in the order of the
+/// events. Each event has three rows (the event, its place in its session, its outbox entry), and
+/// each write two more (the session and the counters).
 final class StoredRows implements AutoCloseable {
 
-  /// Commits that one synced write carries.
+  /// Number of commits in one synced write.
   static final int COMMITS_IN_WRITE = 64;
 
   private final List<BareStore.Scan> each;
@@ -29,7 +29,7 @@ final class StoredRows implements AutoCloseable {
 
   /// The writes for the next events.
   ///
-  /// @throws IllegalStateException when there are not so many
+  /// @throws IllegalStateException when there are too few
   List<List<BareStore.Row>> next(int events) {
     var writes = new ArrayList<List<BareStore.Row>>();
     for (int done = 0; done < events; done += COMMITS_IN_WRITE) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Whether summaries rest on the turns that people find worth remembering.
+/// Whether the evidence of summaries is what people find worth remembering.
 final class SummariesBenchmark implements Benchmark {
 
   private static final int BULLETS = 5;
@@ -34,10 +34,10 @@ final class SummariesBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "how much of what people noted down the bullets of a session rest on";
+    return "share of the turns that people annotated that the bullets of a session refer to";
   }
 
-  /// A bullet with its place among those of its session.
+  /// A bullet with its rank among those of its session.
   private record Ranked(String text, Event event, double salience) {}
 
   @Override
@@ -77,7 +77,7 @@ final class SummariesBenchmark implements Benchmark {
     var bullets = new HashMap<SessionId, List<Ranked>>();
     for (TocNode segment : segments) {
       for (Bullet bullet : segment.bullets()) {
-        // A grip of a segment covers one event; of several only the first would count.
+        // A grip of a segment covers one event; of several events only the first would count.
         GripId id = bullet.grips().getFirst();
         Event event = Objects.requireNonNull(grips.get(id), id::value).excerpt().getFirst();
         bullets
@@ -88,7 +88,7 @@ final class SummariesBenchmark implements Benchmark {
     return bullets;
   }
 
-  /// Of a session that was cut into several segments, the most salient of all of them.
+  /// If a session has several segments, the most salient bullets of all of them.
   private static List<Ranked> best(List<Ranked> bullets) {
     return bullets.stream()
         .sorted(
@@ -111,7 +111,7 @@ final class SummariesBenchmark implements Benchmark {
     return event.metadata().getOrDefault("event_key", "");
   }
 
-  /// What was scored, in the form that other scorers read.
+  /// The scored bullets, in the form that other scorers read.
   private static String row(String session, List<Ranked> bullets) throws IOException {
     List<Map<String, String>> rows =
         bullets.stream()
@@ -137,14 +137,12 @@ final class SummariesBenchmark implements Benchmark {
             Result.Row.of("precision", "ratio", score.precision()),
             Result.Row.of("F1", "ratio", score.f1()),
             Result.Row.of("observations with a turn", "ratio", score.observed()),
-            Result.Row.of("turns gripped", "ratio", score.gripped()),
+            Result.Row.of("turns with a grip", "ratio", score.gripped()),
             Result.Row.of("ROUGE-1 recall", "ratio", score.rouge1()),
             Result.Row.of("ROUGE-1 F1", "ratio", score.rouge1F1()),
             Result.Row.of("ROUGE-L recall", "ratio", score.rougeL())),
         List.of(
-            "the "
-                + BULLETS
-                + " most salient bullets of a session, whatever segments they are from",
-            "what was scored stands in " + scored));
+            "the " + BULLETS + " most salient bullets of a session, from all of its segments",
+            "the scored bullets are in " + scored));
   }
 }

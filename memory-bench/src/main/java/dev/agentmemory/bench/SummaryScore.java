@@ -11,15 +11,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// How well the bullets of a session meet what people wrote about it. No judge is asked: turns that
-/// bullets rest on are counted against turns that people rested facts on.
+/// How well the bullets of a session match the annotations of people. No model is used as a judge:
+/// the turns behind bullets are compared with the turns behind annotated facts.
 ///
-/// @param coverage share of the people's turns that a bullet rests on
-/// @param precision share of the bullets' turns that people rested something on
+/// @param coverage share of the annotated turns that a bullet refers to
+/// @param precision share of the bullets' turns that are annotated
 /// @param f1 harmonic mean of the two
-/// @param observed share of the people's facts of which a bullet has at least one turn
-/// @param gripped share of the session's turns that a bullet rests on
-/// @param rouge1 share of the words of the people's summary that the bullets have, too
+/// @param observed share of the annotated facts with at least one turn that a bullet refers to
+/// @param gripped share of the session's turns that a bullet refers to
+/// @param rouge1 share of the words of the people's summary that occur in the bullets
 /// @param rougeL the same, counting only words in the same order
 /// @param rouge1F1 harmonic mean of `rouge1` and its precision
 record SummaryScore(
@@ -32,16 +32,16 @@ record SummaryScore(
     double rougeL,
     double rouge1F1) {
 
-  /// Words of all bullets of a session that are compared with the summary.
+  /// Words of a session's bullets that are compared with the summary.
   static final int WORDS = 125;
 
   private static final Pattern WORD = Pattern.compile("[a-z0-9]+");
 
-  /// A bullet and the one turn that it rests on, by key.
+  /// A bullet and the key of the one turn that it refers to.
   record Rested(String text, String turn) {}
 
-  /// @param turns how many the session has
-  /// @param bullets those that count, the best first
+  /// @param turns number of turns in the session
+  /// @param bullets the bullets that count, the best first
   static SummaryScore of(Reference reference, int turns, List<Rested> bullets) {
     Set<String> evidence = reference.evidence();
     var got = new HashSet<String>();
@@ -87,7 +87,7 @@ record SummaryScore(
     return scores.stream().mapToDouble(figure).average().orElse(0);
   }
 
-  /// Of nothing, no part.
+  /// Zero for an empty total.
   private static double share(long part, long whole) {
     return whole == 0 ? 0 : (double) part / whole;
   }
@@ -107,7 +107,7 @@ record SummaryScore(
     return some.stream().filter(word -> left.merge(word, -1, Integer::sum) >= 0).count();
   }
 
-  /// Length of the longest sequence of words that both have in the same order.
+  /// Length of the longest common subsequence of words.
   private static int inOrder(List<String> some, List<String> others) {
     int[] before = new int[others.size() + 1];
     for (String word : some) {

@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/// Made-up talks with the words of a language: sessions of 40 turns of 120 to 280 characters, each
-/// about some things of its own, with names and numbers of code in between; a session begins 63
-/// minutes after the one before. The same number always gives the same session.
+/// Generated conversations with the word frequencies of a language: sessions of 40 turns of 120 to
+/// 280 characters. Each session has its own subjects, with names and numbers from code. A session
+/// begins 63 minutes after the previous one. The same number always gives the same session.
 final class Talk {
 
   static final int IN_SESSION = 40;
@@ -52,7 +52,7 @@ final class Talk {
     return events;
   }
 
-  /// The events of sessions `from` to before `to`.
+  /// The events of the sessions `from` (inclusive) to `to` (exclusive).
   static List<Event> sessions(int from, int to) {
     return IntStream.range(from, to).mapToObj(Talk::session).flatMap(List::stream).toList();
   }
@@ -62,12 +62,12 @@ final class Talk {
     return sessions(0, count / IN_SESSION).stream().map(Event::text).toList();
   }
 
-  /// When a session begins.
+  /// Start of a session.
   public static Instant start(int number) {
     return FIRST.plus(APART.multipliedBy(number));
   }
 
-  /// The same event with a word more.
+  /// The same event with one more word.
   static Event saying(Event event, String word) {
     return event(
         event.session(),

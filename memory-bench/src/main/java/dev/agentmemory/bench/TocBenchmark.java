@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How fast events become a rolled-up table of contents, against one thread that only counts the
-/// tokens of the same text.
+/// How fast events become a table of contents with all rollups, compared with one thread that only
+/// counts the tokens of the same text.
 final class TocBenchmark implements Benchmark {
 
   private static final int ROUNDS = 5;
@@ -70,25 +70,25 @@ final class TocBenchmark implements Benchmark {
         name(),
         List.of(
             Check.atLeast(BAR_RATE, "rolled-up events", complete.median(), "events/s"),
-            Check.atLeast(BAR_RATIO, "rolled up / only tokenised", ratio.median(), "ratio")),
+            Check.atLeast(BAR_RATIO, "rolled up / tokenised only", ratio.median(), "ratio")),
         List.of(
             new Result.Row("acknowledged", "events/s", acked),
             new Result.Row("rolled up", "events/s", complete),
-            new Result.Row("one thread only tokenises", "events/s", counted),
+            new Result.Row("one thread, tokenised only", "events/s", counted),
             new Result.Row("ratio", "ratio", ratio),
-            Result.Row.of("events a round", "", events),
-            Result.Row.of("tokens a round", "", tokens)),
+            Result.Row.of("events per round", "", events),
+            Result.Row.of("tokens per round", "", tokens)),
         List.of(
             COPIES
-                + " copies of the dialogues a round, "
+                + " copies of the dialogues per round, "
                 + APART.toDays()
-                + " days apart, all into one"
-                + " daemon; the clock runs from the first send"));
+                + " days apart, all in one"
+                + " daemon; measured from the first send"));
   }
 
-  /// Oldest copy first, as they would have happened.
+  /// Oldest copy first, in the order of time.
   ///
-  /// @param block no two blocks share a copy; higher ones are older
+  /// @param block blocks have no common copy; higher ones are older
   private static List<Event> copies(List<Event> events, int block) {
     var all = new ArrayList<Event>(events.size() * COPIES);
     for (int copy = (block + 1) * COPIES - 1; copy >= block * COPIES; copy--) {

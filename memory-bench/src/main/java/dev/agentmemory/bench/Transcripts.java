@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The texts in session logs of a coding agent: what was asked, what was answered, what tools gave
-/// back. Thoughts, tool calls, pictures and bookkeeping are left out.
+/// The texts in session logs of a coding agent: questions, answers and tool results. Reasoning,
+/// tool calls, images and metadata are skipped.
 final class Transcripts {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -64,7 +64,7 @@ final class Transcripts {
         case "text" -> add(line, said, part.path("text").asText(), events);
         case "tool_result" -> add(line, EventType.TOOL_RESULT, result(part), events);
         default -> {
-          // Left out on purpose.
+          // Skipped on purpose.
         }
       }
     }

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// Directories with all that is in them.
+/// Copies and deletes directories recursively.
 final class Trees {
 
   private static final int TRIES = 10;
@@ -16,7 +16,7 @@ final class Trees {
 
   private Trees() {}
 
-  /// Copies a directory to where nothing is yet. Rights are kept.
+  /// Copies a directory to a path that does not exist. Permissions are kept.
   static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
@@ -28,7 +28,7 @@ final class Trees {
     }
   }
 
-  /// Deletes a directory, if it is there.
+  /// Deletes a directory, if it exists.
   static void delete(Path root) {
     try {
       deleteOnce(root);
@@ -37,7 +37,7 @@ final class Trees {
     }
   }
 
-  /// The same while others may still make files in it: tries again for a second.
+  /// Like [#delete], while other processes may still create files in it: retries for a second.
   static void deleteAgain(Path root) {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/// Sends so many events a second, one call each, until it is closed.
+/// Sends a fixed number of events per second, one call each, until it is closed.
 final class Trickle implements AutoCloseable {
 
   private final MemoryClient client;
@@ -33,8 +33,8 @@ final class Trickle implements AutoCloseable {
     this.sender = Thread.ofPlatform().daemon().name("trickle").unstarted(this::send);
   }
 
-  /// @param events gives event 0 and on
-  /// @param acknowledged gets every event that is on disk, on the transport's thread
+  /// @param events returns event 0 and on
+  /// @param acknowledged receives every durable event, on the transport's thread
   static Trickle start(
       MemoryClient client,
       double perSecond,
@@ -64,13 +64,13 @@ final class Trickle implements AutoCloseable {
                 });
       }
     } catch (InterruptedException e) {
-      // Closed while it waited for its next turn.
+      // Closed while it waited for the next call.
     } catch (RuntimeException e) {
       failed.set(e);
     }
   }
 
-  /// Events a second so far, as they were acknowledged.
+  /// Acknowledged events per second so far.
   ///
   /// @throws IllegalStateException when one was not stored
   double rate() {

@@ -5,7 +5,7 @@ import dev.agentmemory.types.Event;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What storing costs beside a call that does nothing, many calls at once.
+/// The cost of storing an event compared with that of an empty call, with many concurrent calls.
 final class UnaryBenchmark implements Benchmark {
 
   private static final int ROUNDS = 7;
@@ -22,10 +22,10 @@ final class UnaryBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "unary ingest against a call that does nothing, " + AT_ONCE + " in flight";
+    return "unary ingest compared with an empty call, " + AT_ONCE + " concurrent calls";
   }
 
-  /// Calls a second of both kinds.
+  /// Calls per second of both kinds.
   private static final class Side {
 
     private final List<Double> pings = new ArrayList<>();
@@ -96,6 +96,6 @@ final class UnaryBenchmark implements Benchmark {
             new Result.Row("events per sync, workers paused", "", paused.sharing()),
             new Result.Row("ratio, workers running", "ratio", withWorkers),
             new Result.Row("ratio, workers paused", "ratio", alone)),
-        List.of(PINGS + " no-op calls and " + INGESTS + " events a round, one connection"));
+        List.of(PINGS + " no-op calls and " + INGESTS + " events per round, one connection"));
   }
 }

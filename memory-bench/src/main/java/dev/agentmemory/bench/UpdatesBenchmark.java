@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Whether the newer of two statements about one thing is found.
+/// Whether a search finds the newer of two statements about one fact.
 final class UpdatesBenchmark implements Benchmark {
 
   private static final int UPDATES = 200;
   private static final int FIRST = 3;
   private static final double BAR = 0.97;
 
-  /// Tokens of a context in which there is room for about three turns.
+  /// Tokens of a context with space for about three turns.
   private static final int SMALL = 250;
 
-  /// Tokens of a context as it is asked for by default.
+  /// Tokens of a context by default.
   private static final int USUAL = 1500;
 
   private static final int MISSES_SHOWN = 10;
@@ -38,15 +38,15 @@ final class UpdatesBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "whether the newer of two statements about one thing is found";
+    return "how often the newer of two statements about one fact is found";
   }
 
-  /// What came of one question.
+  /// Result of one question.
   ///
-  /// @param newer place of the newer statement among the hits, 1 and up; 0 when it is not there
-  /// @param older of the older one
+  /// @param newer rank of the newer statement among the hits, 1 and up; 0 when it is missing
+  /// @param older rank of the older one
   /// @param small events of a small context
-  /// @param usual events of a usual one
+  /// @param usual events of a default context
   private record Asked(
       Update update, int newer, int older, List<EventId> small, List<EventId> usual) {
 

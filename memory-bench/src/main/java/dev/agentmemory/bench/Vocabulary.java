@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// Words as often as in a language: the one at rank r has a frequency that goes with 1 / (r + 2.7),
-/// after Mandelbrot's form of Zipf's law. The first ranks are English words that say little by
-/// themselves, all others made-up stems with English endings, so that common and rare words, stop
-/// words and inflection weigh in an index as they do in real texts.
+/// Words with the frequencies of a language: the word of rank r has a frequency proportional to 1 /
+/// (r + 2.7), after Mandelbrot's form of Zipf's law. The first ranks are English function words.
+/// All others are generated stems with English endings, so that common and rare words, stop words
+/// and inflection affect an index as real texts do.
 final class Vocabulary {
 
-  /// Ranks altogether. A million turns of 45 words use all of them, in four forms each.
+  /// Number of ranks. A million turns of 45 words use all of them, in four forms each.
   static final int SIZE = 60_000;
 
   private static final double SHIFT = 2.7;
@@ -30,8 +30,8 @@ final class Vocabulary {
 
   private static final Set<String> COMMON_ONES = Set.copyOf(COMMON);
 
-  /// Words of four letters. Two of them make a stem: as long as words are, different for every
-  /// pair, and as many pieces to a model as a word of that length is.
+  /// Words of four letters. Two of them make a stem: it has the usual length of a word, differs for
+  /// every pair, and has as many tokens for a model as a word of that length.
   private static final List<String> HALVES =
       List.of(
           ("able acid aged arch army aunt axis baby back bake ball band bank barn base bath"
@@ -54,7 +54,7 @@ final class Vocabulary {
 
   private static final List<String> ENDINGS = List.of("", "", "", "", "s", "ed", "ing");
 
-  /// Cumulated weight of each rank.
+  /// Cumulative weight of each rank.
   private static final double[] UP_TO = cumulated();
 
   private Vocabulary() {}
@@ -69,13 +69,14 @@ final class Vocabulary {
     return upTo;
   }
 
-  /// A rank as often as its word occurs.
+  /// A rank, with the frequency of its word.
   static int rank(RandomGenerator random) {
     int found = Arrays.binarySearch(UP_TO, random.nextDouble(UP_TO[SIZE - 1]));
     return Math.min(SIZE - 1, found < 0 ? -found - 1 : found);
   }
 
-  /// A rank whose word says what a talk is about: of any order of magnitude alike.
+  /// A rank for a word about the subject of a talk, uniformly distributed over the orders of
+  /// magnitude.
   static int topic(RandomGenerator random) {
     double from = Math.log(COMMON.size());
     return (int) Math.exp(random.nextDouble(from, Math.log(SIZE)));
@@ -88,12 +89,12 @@ final class Vocabulary {
         : stem(rank) + ENDINGS.get(random.nextInt(ENDINGS.size()));
   }
 
-  /// Whether the word says something by itself.
+  /// Whether the word is not a function word.
   static boolean tells(String word) {
     return !COMMON_ONES.contains(word);
   }
 
-  /// Different for every rank.
+  /// A permutation of the ranks.
   private static String stem(int rank) {
     return HALVES.get(rank / HALVES.size()) + HALVES.get(rank % HALVES.size());
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// Made-up events of about 500 bytes each, in time order, one session after the other. The same
+/// Generated events of about 500 bytes each, in time order, one session after the other. The same
 /// number always gives the same event.
 final class WorkDay {
 
@@ -35,7 +35,7 @@ final class WorkDay {
     return events;
   }
 
-  /// The number of an event that [#event] has made.
+  /// The number of an event that was created by [#event].
   static int number(Event event) {
     return (int) (Duration.between(START, event.timestamp()).toMillis() / MILLIS_BETWEEN);
   }

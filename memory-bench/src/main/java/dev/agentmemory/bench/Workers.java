@@ -3,10 +3,11 @@ package dev.agentmemory.bench;
 import dev.agentmemory.client.MemoryClient;
 import java.util.List;
 
-/// What the daemon does by itself with events that come in.
+/// The daemon's background work on new events.
 final class Workers {
 
-  /// Gives events vectors; paused, nothing is embedded. There is no such job without embeddings.
+  /// The job that embeds events. While it is paused nothing is embedded. It does not exist without
+  /// embeddings.
   static final String EMBEDDING = "embedding_backfill";
 
   private static final List<String> JOBS =

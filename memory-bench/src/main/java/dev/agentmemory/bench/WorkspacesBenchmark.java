@@ -5,13 +5,13 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.MemoryClient;
 import java.util.List;
 
-/// How much memory an open workspace costs: one daemon, one workspace and then many.
+/// How much memory an open workspace takes: one daemon with one workspace and then with many.
 final class WorkspacesBenchmark implements Benchmark {
 
   private static final int WORKSPACES = 50;
   private static final int EVENTS = 200;
 
-  /// Long enough for threads that have nothing to do to end.
+  /// Longer than the time after which idle threads end.
   private static final int SETTLE_MILLIS = 15_000;
 
   @Override
@@ -45,10 +45,10 @@ final class WorkspacesBenchmark implements Benchmark {
         // The default workspace is open as well.
         List.of(Check.atLeast(WORKSPACES, "open stores", (double) open, "stores")),
         List.of(
-            Result.Row.of("only the default, empty", "MiB", none),
-            Result.Row.of("and 1 more", "MiB", one),
-            Result.Row.of("and " + WORKSPACES + " more", "MiB", many),
-            Result.Row.of("each of the others", "MiB", (many - one) / (WORKSPACES - 1)),
+            Result.Row.of("default workspace only, empty", "MiB", none),
+            Result.Row.of("with 1 more workspace", "MiB", one),
+            Result.Row.of("with " + WORKSPACES + " more workspaces", "MiB", many),
+            Result.Row.of("per additional workspace", "MiB", (many - one) / (WORKSPACES - 1)),
             Result.Row.of("opened and filled", "stores/s", (WORKSPACES - 1) / seconds)),
         List.of(
             "RssAnon of the daemon, "
@@ -56,7 +56,7 @@ final class WorkspacesBenchmark implements Benchmark {
                 + " events of "
                 + WorkDay.EVENT_BYTES
                 + " bytes in each store, table of contents complete",
-            "the garbage of filling them is in it: the heap is not cleaned for the figure"));
+            "includes garbage from filling the stores: no collection is forced"));
   }
 
   private static void fill(BenchDaemon daemon, int number) {
@@ -67,7 +67,7 @@ final class WorkspacesBenchmark implements Benchmark {
   }
 
   private static double settled(BenchDaemon daemon) throws InterruptedException {
-    // What is looked at is memory that nobody announces to be given back.
+    // Memory is released after a delay, and nothing signals that.
     Thread.sleep(SETTLE_MILLIS);
     return daemon.anonymousMiB();
   }

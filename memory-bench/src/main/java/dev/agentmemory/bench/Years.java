@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// Made-up events of three years: sessions of 40 events, 20 seconds apart, the sessions evenly
-/// spread. The same numbers always give the same events.
+/// Generated events of three years: evenly distributed sessions of 40 events, 20 seconds apart. The
+/// same numbers always give the same events.
 final class Years {
 
   static final int IN_SESSION = 40;
@@ -34,7 +34,8 @@ final class Years {
 
   private Years() {}
 
-  /// Sends so many events of the three years, oldest first, and waits for the table of contents.
+  /// Sends this number of events of the three years, oldest first, and waits for the table of
+  /// contents.
   static void fill(BenchDaemon daemon, int events) {
     int sessions = events / IN_SESSION;
     Duration apart = SPAN.dividedBy(sessions);
@@ -50,8 +51,8 @@ final class Years {
     daemon.awaitToc();
   }
 
-  /// So many events of the days after the three years: a batch a day, in sessions that follow each
-  /// other.
+  /// This number of events of the days after the three years: one batch per day, in consecutive
+  /// sessions.
   static List<Event> batch(int number, int events) {
     var batch = new ArrayList<Event>(events);
     Instant day = END.plus(Duration.ofDays(number)).plus(Duration.ofHours(8));
@@ -62,7 +63,7 @@ final class Years {
     return batch;
   }
 
-  /// The events of a week: a session a day from Monday to Friday, counted from 2024.
+  /// The events of a week: one session per day from Monday to Friday, counted from 2024.
   static List<Event> week(int number) {
     var events = new ArrayList<Event>();
     for (int day = 0; day < 5; day++) {
@@ -72,7 +73,7 @@ final class Years {
     return events;
   }
 
-  /// Until everything sent is in the table of contents and rolled up.
+  /// Waits until every event is in the table of contents and all rollups are done.
   static double ingest(BenchDaemon daemon, List<Event> events) {
     Clock clock = Clock.start();
     MemoryClient client = daemon.client();

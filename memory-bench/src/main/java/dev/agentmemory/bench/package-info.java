@@ -1,5 +1,5 @@
-/// Benchmarks on the packaged daemon. Each starts the daemon as a user does, speaks to it as a
-/// client does, compares within one run and says whether its bars hold.
+/// Benchmarks of the packaged daemon. Each one starts the daemon as a user does, calls it as a
+/// client does, compares within one run, and reports whether its thresholds are met.
 @NullMarked
 package dev.agentmemory.bench;
 

@@ -35,7 +35,7 @@ final class DamageOutcomeTest {
     assertThat(outcome.missing()).isEqualTo(7);
     assertThat(outcome.report()).contains("damaged");
     assertThat(outcome.isGood()).isFalse();
-    assertThat(outcome.story()).contains("7 missing, NOT TOLD");
+    assertThat(outcome.story()).contains("7 missing, NOT REPORTED");
   }
 
   @Test

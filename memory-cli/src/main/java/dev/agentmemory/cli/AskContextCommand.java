@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Puts the evidence for a question together.
+/// Collects the evidence for a question.
 @Command(
     name = "ask-context",
     description = {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// Prints what makes a shell complete commands and options.
+/// Prints the completion script of a shell.
 @Command(
     name = CompletionCommand.NAME,
     description = "Prints a shell completion script for commands and options.",
@@ -47,7 +47,7 @@ final class CompletionCommand implements Callable<Integer> {
     CommandSpec root = spec.root();
     String script =
         switch (shell) {
-          // The script finds out by itself in which of the two it is.
+          // One script supports both shells.
           case BASH, ZSH -> AutoComplete.bash(root.name(), root.commandLine());
           case FISH -> FishCompletion.of(root);
         };

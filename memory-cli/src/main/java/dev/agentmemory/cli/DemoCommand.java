@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// Shows the whole path on a sample.
+/// Shows ingest, table of contents and search with sample events.
 @Command(
     name = "demo",
     description = {

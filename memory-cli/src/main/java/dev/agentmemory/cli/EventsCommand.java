@@ -68,7 +68,7 @@ final class EventsCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /// A session's events lie between its first and its last one.
+  /// The events of a session are between its first and its last one.
   private Range.Bounds bounds(MemoryClient client, Times times) {
     Range.Bounds asked = range.in(times, Instant.now());
     if (session.isEmpty()) {
@@ -82,7 +82,7 @@ final class EventsCommand implements Callable<Integer> {
         end.isBefore(asked.to()) ? end : asked.to());
   }
 
-  /// @return whether there are more than were listed
+  /// @return whether there are more events than were listed
   private boolean list(MemoryClient client, Times times, Range.Bounds bounds) {
     int left = limit;
     String token = "";

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// Completion for fish, which picocli does not write: a line for each command and option.
+/// Completion for fish, which picocli does not support: one line for each command and option.
 final class FishCompletion {
 
   private final List<String> lines = new ArrayList<>();
@@ -34,7 +34,8 @@ final class FishCompletion {
     }
   }
 
-  /// When the line counts: behind the commands that lead here, before any that lead deeper.
+  /// When the line applies: after the commands that lead to this one, and before any of its
+  /// subcommands.
   private static String condition(CommandSpec command, List<String> path) {
     List<String> tests = new ArrayList<>();
     path.forEach(word -> tests.add("__fish_seen_subcommand_from " + word));

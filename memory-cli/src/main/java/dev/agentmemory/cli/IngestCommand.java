@@ -81,7 +81,7 @@ final class IngestCommand implements Callable<Integer> {
     }
   }
 
-  /// The counts are printed also when no daemon was there: a script adds up what it reads.
+  /// The counts are printed also when no daemon answered, because scripts add them up.
   private int ingest(InputStream in) {
     var run = new IngestRun(memory.screen(), strict, !file.toString().equals("-"));
     Optional<MemoryException> failure = Optional.empty();
@@ -94,13 +94,13 @@ final class IngestCommand implements Callable<Integer> {
     }
     memory.say(run.counts());
     run.remark();
-    failure.ifPresent(this::tell);
+    failure.ifPresent(this::report);
     return failure
         .map(IngestCommand::exit)
         .orElse(run.refused() > 0 && !lenient ? ExitCodes.REFUSED : ExitCodes.OK);
   }
 
-  private void tell(MemoryException failure) {
+  private void report(MemoryException failure) {
     memory
         .screen()
         .error(
@@ -109,7 +109,7 @@ final class IngestCommand implements Callable<Integer> {
                 + " the rest; events that are already stored do not change");
   }
 
-  /// An orderly stop of the daemon is no other case for a script than its death.
+  /// For a script, a daemon that stops in order is the same as one that was killed.
   private static int exit(MemoryException failure) {
     return failure.code() == ErrorCode.CLOSED
         ? ExitCodes.UNREACHABLE

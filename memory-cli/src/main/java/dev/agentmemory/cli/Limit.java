@@ -2,7 +2,7 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.types.MemoryException;
 
-/// The value of `--limit` in commands that list as many as somebody wants.
+/// The value of `--limit` in commands that list any number of items.
 final class Limit {
 
   private Limit() {}

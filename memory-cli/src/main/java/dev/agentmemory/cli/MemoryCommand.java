@@ -41,7 +41,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The command `memory`; everything else hangs below it.
+/// The command `memory` with its subcommands.
 @Command(
     name = "memory",
     description = "Local long-term memory for AI agents, traceable to the original words.",
@@ -60,7 +60,7 @@ public final class MemoryCommand implements Runnable {
   private static final String TIMEOUT = "MEMORY_TIMEOUT";
   private static final int MOST_TIMEOUT = 3600;
 
-  /// picocli lays out no help that is narrower; a narrower terminal breaks its lines.
+  /// picocli does not print narrower help. A narrower terminal breaks its lines.
   private static final int LEAST_HELP_WIDTH = 55;
 
   @Option(
@@ -99,20 +99,20 @@ public final class MemoryCommand implements Runnable {
       description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
   private Colours colours = Colours.AUTO;
 
-  /// What the daemon could not read while the command asked.
+  /// Rows that the daemon could not read during the command.
   private final PassedOver passed = new PassedOver();
 
-  /// Whether it was said in JSON.
-  private boolean told;
+  /// Whether the damage was reported in JSON.
+  private boolean damageReported;
 
-  /// Whether it asked a daemon at all.
+  /// Whether the command connected to a daemon.
   private boolean connected;
 
   private final Terminal screen;
   private final Map<String, String> environment;
   private final SequencedMap<String, Factory> commands;
 
-  /// Makes a command that hangs below this one.
+  /// Creates a subcommand.
   public interface Factory {
 
     /// @return an object that picocli can run
@@ -132,7 +132,7 @@ public final class MemoryCommand implements Runnable {
   /// @param commands by name, in the order of the help text
   /// @return the exit code
   public static int run(String[] args, SequencedMap<String, Factory> commands) {
-    // Always UTF-8: with an empty locale, Java would turn every emoji into a question mark.
+    // Always UTF-8: with an empty locale, Java would write every emoji as a question mark.
     var out =
         new PrintStream(
             new FileOutputStream(FileDescriptor.out),
@@ -150,29 +150,29 @@ public final class MemoryCommand implements Runnable {
     return code;
   }
 
-  /// Picks and runs the command that the arguments name.
+  /// Runs the command that the arguments name.
   ///
   /// @return the exit code
   public int execute(String... args) {
     try {
       return commandLine(args).execute(args);
     } catch (RuntimeException | Error e) {
-      // Whatever it is: a person gets a sentence and never a stack trace.
-      return tell(e);
+      // A user gets a sentence for any error, never a stack trace.
+      return report(e);
     }
   }
 
-  /// The commands that the arguments can name; all of them without arguments.
+  /// The command line for these arguments. Without arguments it has all commands.
   public CommandLine commandLine(String... args) {
     var line = new CommandLine(this);
     addSubcommands(line, args);
     line.setOut(screen.writer());
     line.setErr(screen.errorWriter());
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    // A question may begin with `@`.
+    // A query may begin with `@`.
     line.setExpandAtFiles(false);
     line.setUsageHelpWidth(Math.max(LEAST_HELP_WIDTH, screen.width()));
-    line.setExecutionExceptionHandler((e, command, parsed) -> tell(e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> report(e));
     line.setParameterExceptionHandler((e, given) -> usage(e, screen));
     line.setExecutionStrategy(parsed -> {
       refuseUnmatched(parsed);
@@ -181,23 +181,23 @@ public final class MemoryCommand implements Runnable {
       try {
         return passed.during(() -> new CommandLine.RunLast().execute(parsed));
       } finally {
-        tellDamage();
+        reportDamage();
       }
     });
     return line;
   }
 
-  /// Says what went wrong in words.
-  private int tell(Throwable error) {
+  /// Prints an error as a sentence.
+  private int report(Throwable error) {
     return ExitCodes.tell(error, screen, this::logs);
   }
 
-  /// Where the daemon of the data directory logs.
+  /// The log of the data directory's daemon.
   private Path logs() {
     return LogPlace.file(data());
   }
 
-  /// With `--help` among the arguments picocli passes over what it does not know.
+  /// With `--help` among the arguments picocli ignores unknown ones, so they are refused here.
   private static void refuseUnmatched(ParseResult parsed) {
     ParseResult last = parsed;
     while (last.hasSubcommand()) {
@@ -209,11 +209,11 @@ public final class MemoryCommand implements Runnable {
     }
   }
 
-  /// Only the command that is asked for is made where that is plain: looking at all of them would
-  /// take longer than most of them run.
+  /// Creates only the requested command if possible. Creating all of them would take longer than
+  /// most of them run.
   private void addSubcommands(CommandLine line, String[] args) {
-    if (args.length > 0 && args[0].equals(RehearseCommand.NAME)) {
-      line.addSubcommand(new RehearseCommand(this));
+    if (args.length > 0 && args[0].equals(TrainCommand.NAME)) {
+      line.addSubcommand(new TrainCommand(this));
       return;
     }
     boolean plain =
@@ -223,11 +223,11 @@ public final class MemoryCommand implements Runnable {
         name -> line.addSubcommand(name, Objects.requireNonNull(commands.get(name)).create(this)));
   }
 
-  /// Runs other arguments in the place of these, on the same data.
-  int rehearse(List<String> args) {
-    List<String> placed = new ArrayList<>(args);
-    placed.addAll(List.of("--data", data().toString()));
-    return new MemoryCommand(screen, environment, commands).execute(placed.toArray(String[]::new));
+  /// Runs another command on the same data directory.
+  int train(List<String> args) {
+    List<String> all = new ArrayList<>(args);
+    all.addAll(List.of("--data", data().toString()));
+    return new MemoryCommand(screen, environment, commands).execute(all.toArray(String[]::new));
   }
 
   private static int usage(ParameterException e, Terminal screen) {
@@ -267,12 +267,12 @@ public final class MemoryCommand implements Runnable {
     return json;
   }
 
-  /// Says one thing, which is all that the command has to say.
+  /// Prints the whole output of a command.
   public void say(Reply reply) {
     say(reply, /* indented= */ true);
   }
 
-  /// Says one thing of many: in JSON, one line each.
+  /// Prints one of several outputs; in JSON, each on one line.
   void sayOneOfMany(Reply reply) {
     say(reply, /* indented= */ false);
   }
@@ -284,7 +284,7 @@ public final class MemoryCommand implements Runnable {
           pen -> {
             reply.write(pen);
             if (indented) {
-              told = true;
+              damageReported = true;
               DamageLines.write(pen, passed.ranges());
             }
           });
@@ -293,14 +293,14 @@ public final class MemoryCommand implements Runnable {
     }
   }
 
-  /// Says that rows are missing from what was shown because they cannot be read.
-  private void tellDamage() {
+  /// Reports that the output lacks unreadable rows.
+  private void reportDamage() {
     List<DamagedRange> ranges = passed.ranges();
-    // A daemon in the foreground reads its own store; that is not an answer to anybody here.
+    // A daemon in the foreground also reads its own store, but that is not this command's output.
     if (!connected || ranges.isEmpty()) {
       return;
     }
-    if (json && !told) {
+    if (json && !damageReported) {
       screen.json(/* indented= */ false, pen -> DamageLines.write(pen, ranges));
     }
     screen.error(DamageLines.sentence(ranges));
@@ -324,9 +324,9 @@ public final class MemoryCommand implements Runnable {
     return place;
   }
 
-  /// The workspace that calls are for; empty is the daemon's default.
+  /// The workspace of the calls; empty for the daemon's default.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no name
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given name is not valid
   private Optional<WorkspaceName> workspace() {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
@@ -341,10 +341,10 @@ public final class MemoryCommand implements Runnable {
                 .map(name -> WorkspaceName.parse(WORKSPACE, name)));
   }
 
-  /// The workspaces that the command line names, for commands that can be about several; the
+  /// The workspaces that the command line names, for commands about several of them. The
   /// environment does not count.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when one is no name
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when a name is not valid
   public List<WorkspaceName> namedWorkspaces() {
     return workspaces.stream()
         .map(name -> WorkspaceName.parse("--workspace", name))
@@ -352,9 +352,9 @@ public final class MemoryCommand implements Runnable {
         .toList();
   }
 
-  /// How long to wait for a daemon that shows no sign of life, and for its answers.
+  /// How long to wait for a daemon that does not respond, and for its answers.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when what was given is no time
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given time is not valid
   public Deadlines deadlines() {
     return timeout
         .map(text -> seconds("--timeout", text))
@@ -373,20 +373,21 @@ public final class MemoryCommand implements Runnable {
         return Duration.ofSeconds(seconds);
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Refused below.
     }
     throw MemoryException.invalid(field, "is " + text + "; expected seconds, 1 to " + MOST_TIMEOUT);
   }
 
-  /// A connection to the daemon of the data directory. What listens where a daemon listened that is
-  /// gone may be another program, so nothing is sent unless a daemon has the directory.
+  /// A connection to the daemon of the data directory. The address of a daemon that has ended may
+  /// belong to another program now, so nothing is sent unless a daemon holds the lock of the
+  /// directory.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when none has it
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when no daemon holds it
   public MemoryClient connect() {
     return connect(workspace());
   }
 
-  /// The same for calls that name the workspaces that they are about themselves.
+  /// Like [#connect], for calls that name their workspaces themselves.
   public MemoryClient connectForAll() {
     return connect(Optional.empty());
   }

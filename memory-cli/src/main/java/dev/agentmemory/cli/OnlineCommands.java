@@ -3,7 +3,7 @@ package dev.agentmemory.cli;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// The commands that talk to a running daemon, and those that need neither a daemon nor a store.
+/// The commands that call a running daemon, and those that need neither a daemon nor a store.
 public final class OnlineCommands {
 
   private OnlineCommands() {}

@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
-/// The program of the commands that need no store: it loads no part of the engine. The launcher
-/// runs it when it sees the name of one of them, and the daemon's program otherwise.
+/// The main class of the commands that need no store. It loads no part of the engine. The launcher
+/// runs it for these commands, and the main class of the daemon for all others.
 public final class OnlineMain {
 
   private OnlineMain() {}

@@ -19,10 +19,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// The words of a question, and the options that say what an answer must be besides.
+/// The words of a query and its filter options.
 final class QueryOptions {
 
-  /// What stands in the help of both commands.
+  /// Shared part of both commands' help.
   static final String FORMS =
       "\"exact words\", -word, begin*, session:ID, agent:NAME, role:user, after:2026-01-30,"
           + " before:, on:, level:day, kind:event, tag:NAME. Quote the whole query so that the"
@@ -98,7 +98,7 @@ final class QueryOptions {
       })
   private double minRelevance;
 
-  /// Whether a command takes a question.
+  /// Whether a command takes a query.
   static boolean isAskedBy(CommandLine command) {
     return command.getCommandSpec().mixins().values().stream()
         .anyMatch(mixin -> mixin.userObject() instanceof QueryOptions);
@@ -112,7 +112,7 @@ final class QueryOptions {
     return minRelevance;
   }
 
-  /// Complains about what cannot be asked.
+  /// Refuses invalid arguments and options.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming the argument or option
   void check() {

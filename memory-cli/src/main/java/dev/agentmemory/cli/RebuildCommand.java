@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Makes derived data anew.
+/// Builds derived data again.
 @Command(
     name = "rebuild",
     description = "Rebuilds data that is derived from the event log.",
@@ -57,8 +57,8 @@ final class RebuildCommand implements Runnable {
       name = "index",
       description = {
         "Rebuilds the search index from the event log.",
-        "Searches use the old index until the new one is complete; `memory status` shows the"
-            + " progress."
+        "Searches use the old index until the new one is complete;"
+            + " `memory status` shows the progress."
       },
       mixinStandardHelpOptions = true)
   int index() {

@@ -40,7 +40,7 @@ final class SearchCommand implements Callable<Integer> {
               + " embeddings are available (default: auto).")
   private Mode mode = Mode.AUTO;
 
-  /// How two orders become one, as it is typed.
+  /// Values of `--fusion`: how two rankings are combined.
   enum Blend {
     WEIGHTED,
     RRF;

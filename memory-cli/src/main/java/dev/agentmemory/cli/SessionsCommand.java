@@ -73,7 +73,7 @@ final class SessionsCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /// The daemon lists sessions by id; the latest ones are picked while they go by.
+  /// The daemon lists sessions by id. The latest ones are selected while the pages are read.
   private Reply latest(MemoryClient client, Times times) {
     Range.Bounds bounds = range.in(times, Instant.now());
     var latest = new PriorityQueue<>(BY_END);

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/// Says in a few lines how the daemon is doing.
+/// Reports the state of the daemon in a few lines.
 @Command(
     name = "status",
     description = "Shows whether the daemon is running, its pending work and its jobs.",
@@ -36,7 +36,7 @@ final class StatusCommand implements Callable<Integer> {
       return down(data);
     }
     try (MemoryClient client = memory.connect()) {
-      return tell(client, daemon, data);
+      return printStatus(client, daemon, data);
     } catch (MemoryException e) {
       if (e.code() != ErrorCode.UNREACHABLE) {
         throw e;
@@ -45,7 +45,7 @@ final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  private int tell(MemoryClient client, RunningDaemon daemon, Path data) {
+  private int printStatus(MemoryClient client, RunningDaemon daemon, Path data) {
     boolean serving = client.healthy();
     List<String> troubles = Troubles.of(client);
     try {
@@ -75,7 +75,7 @@ final class StatusCommand implements Callable<Integer> {
     return Stream.concat(Troubles.besides(troubles, own).stream(), troubles.stream()).toList();
   }
 
-  /// It may have ended only just now.
+  /// The daemon may have ended only now, so its state is read again.
   private int down(Path data) {
     memory.say(new StatusReply.Down(data, DaemonState.of(data)));
     return ExitCodes.UNREACHABLE;

@@ -26,7 +26,7 @@ public final class StopCommand implements Callable<Integer> {
 
   public static final Duration DEADLINE = Duration.ofSeconds(30);
 
-  /// What a process gets that has given up its lock, or was killed.
+  /// Time for a process to end after it has released its lock or was killed.
   private static final Duration LAST_STEPS = Duration.ofSeconds(5);
 
   private final MemoryCommand memory;
@@ -69,7 +69,7 @@ public final class StopCommand implements Callable<Integer> {
     memory.screen().progress("stopping ...");
     boolean suspended = ProcessState.of(process.pid()) == ProcessState.SUSPENDED;
     boolean answers = !suspended && answers(state);
-    // A suspended process would end when it is continued, which nobody may expect by then.
+    // A suspended process would end only when it is continued, maybe much later.
     boolean ended = !suspended && end(process, data, answers ? DEADLINE : patience());
     boolean killed = !ended && force && kill(process, data);
     memory.screen().progress("");
@@ -100,8 +100,8 @@ public final class StopCommand implements Callable<Integer> {
     return awaitEnd(process, data, LAST_STEPS);
   }
 
-  /// A daemon has ended when it has given up its lock; its process may stay in the list of
-  /// processes for as long as nobody asks how it ended.
+  /// A daemon has ended when it has released its lock. Its process may stay in the list of
+  /// processes until its parent reads the exit status.
   private static boolean awaitEnd(ProcessHandle process, Path data, Duration atMost)
       throws InterruptedException {
     if (!Polling.until(atMost, () -> !hasDirectory(process, data))) {
@@ -126,7 +126,7 @@ public final class StopCommand implements Callable<Integer> {
   }
 
   /// @param pid of the daemon that was stopped; empty when none ran
-  /// @param killed whether it did not end by itself
+  /// @param killed whether it was killed because it did not end by itself
   private record Down(Optional<Long> pid, boolean killed, Path data) implements Reply {
 
     @Override

@@ -71,7 +71,8 @@ final class TocCommand implements Callable<Integer> {
 
   @ArgGroup private Past past = new Past();
 
-  /// The standard options would come with a --version of their own; picocli reads this one.
+  /// Declared here, because picocli's standard options include a --version, which would conflict
+  /// with the one of this command.
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = {"-h", "--help"},
@@ -79,7 +80,7 @@ final class TocCommand implements Callable<Integer> {
       description = "Show this help message and exit.")
   private boolean help;
 
-  /// What to do with the versions of a node.
+  /// Options for the versions of a node.
   private static final class Past {
 
     @Option(names = "--versions", description = "List the kept versions of NODE, newest first.")
@@ -160,7 +161,7 @@ final class TocCommand implements Callable<Integer> {
     }
   }
 
-  /// One version. What is below it is not shown: it need not be there any more.
+  /// One version. The nodes below it are not shown, because they may not exist any more.
   private record Old(TocNode node, TocWalk contents, Times times, boolean grips) implements Reply {
 
     @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Says what is stored, how much room it takes, and what models were asked.
+/// Shows what is stored, how much space it takes, and the calls of models.
 @Command(
     name = "usage",
     description =

@@ -3,7 +3,7 @@ package dev.agentmemory.cli;
 import dev.agentmemory.api.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/// What `memory --version` says.
+/// The output of `memory --version`.
 final class VersionLines implements IVersionProvider {
 
   @Override

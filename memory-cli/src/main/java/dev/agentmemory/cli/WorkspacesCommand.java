@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Lists the workspaces, creates and deletes them.
+/// Lists, creates and deletes workspaces.
 @Command(
     name = "workspaces",
     description = "Lists, creates and deletes workspaces.",
@@ -93,8 +93,8 @@ final class WorkspacesCommand implements Callable<Integer> {
         .orElseThrow(() ->
             MemoryException.invalid(
                 "--yes",
-                "is required: there is no terminal on which to ask, and a deletion cannot be"
-                    + " undone"));
+                "is required: there is no terminal on which to ask,"
+                    + " and a deletion cannot be undone"));
   }
 
   private record Created(String name, boolean created) implements Reply {

@@ -1,4 +1,4 @@
-/// The command line: `memory` and the commands that talk to a running daemon.
+/// The command line: `memory` and the commands that call a running daemon.
 @NullMarked
 package dev.agentmemory.cli;
 

@@ -19,18 +19,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// One backup, as its caller waits for it. It may take hours, so it has no deadline; but the daemon
-/// tells something every second, and silence ends the wait.
+/// One backup, from the caller's point of view. It may take hours, so it has no deadline. The
+/// daemon sends a message every second; if none arrives, the wait ends.
 final class BackupCall {
 
   private final CallFailures failures;
   private final Duration silence;
 
-  /// What the transport's thread hands over: a few messages a second.
+  /// Messages from the transport's thread: a few per second.
   private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
 
   /// @param step absent at the end of the stream
-  /// @param failure why the stream ended, if it did not end well
+  /// @param failure why the stream ended; empty when it ended normally
   private record Item(Optional<BackupStep> step, Optional<MemoryException> failure, boolean last) {}
 
   BackupCall(CallFailures failures, Duration silence) {
@@ -38,7 +38,7 @@ final class BackupCall {
     this.silence = silence;
   }
 
-  /// @throws MemoryException what the daemon refused with; `UNREACHABLE` when it falls silent
+  /// @throws MemoryException the daemon's refusal; `UNREACHABLE` when it stops sending
   void run(Channel channel, CreateBackupRequest request, Consumer<BackupStep> steps) {
     ClientCall<CreateBackupRequest, CreateBackupResponse> call =
         channel.newCall(BackupServiceGrpc.getCreateBackupMethod(), CallOptions.DEFAULT);
@@ -58,7 +58,7 @@ final class BackupCall {
     }
   }
 
-  /// @return whether that was the end
+  /// @return whether the stream has ended
   private boolean next(Consumer<BackupStep> steps) throws InterruptedException {
     Item item = items.poll(silence.toMillis(), TimeUnit.MILLISECONDS);
     if (item == null) {

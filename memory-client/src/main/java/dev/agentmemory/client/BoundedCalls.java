@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a call for each item of a list, so many at once: the next one starts when one has ended,
-/// so that its deadline starts then. Behind a call that failed no other one starts.
+/// Makes a call for each item of a list, with a bounded number at a time. The next call starts when
+/// one has ended, so that its deadline starts then. After a failed call no further one starts.
 final class BoundedCalls<T, R> {
 
   private final List<T> items;
@@ -18,8 +18,8 @@ final class BoundedCalls<T, R> {
   private final List<CompletableFuture<R>> answers;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  /// How many calls may start. Whoever raises it from 0 starts them, so a call that ends on the
-  /// thread that starts it does not make the stack deeper.
+  /// How many calls may start. The thread that raises it from 0 starts them, so a call that ends on
+  /// the thread that starts it does not make the stack deeper.
   private final AtomicInteger free = new AtomicInteger();
 
   private int next;
@@ -30,9 +30,9 @@ final class BoundedCalls<T, R> {
     this.answers = Stream.generate(CompletableFuture<R>::new).limit(items.size()).toList();
   }
 
-  /// @param atOnce the most calls in flight
-  /// @return the answers in the order of the items; fails when a call fails, once all that were
-  ///   started have ended
+  /// @param atOnce the most concurrent calls
+  /// @return the answers in the order of the items; fails when a call fails, once all started calls
+  ///   have ended
   static <T, R> CompletableFuture<List<R>> send(
       List<T> items, int atOnce, Function<T, CompletableFuture<R>> call) {
     var calls = new BoundedCalls<>(items, call);

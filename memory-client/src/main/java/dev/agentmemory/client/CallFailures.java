@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the end of a call back into the program's own exception.
+/// Converts the status of a call to the program's own exception.
 final class CallFailures {
 
   private static final String DOMAIN = "agent-memory";
 
-  /// How the transport says that the other side has not answered a ping.
+  /// The transport's message when the other side has not answered a ping.
   private static final String KEEP_ALIVE = "Keepalive failed";
 
-  /// How the system says that the other side takes no more bytes, which ends a connection that is
-  /// full before the transport asks.
+  /// The system's message when the other side accepts no more bytes. It ends a full connection
+  /// before the transport sends a ping.
   private static final String TIMED_OUT = "Connection timed out";
 
   private final Endpoint endpoint;
@@ -45,12 +45,12 @@ final class CallFailures {
     com.google.rpc.@Nullable Status details = StatusProto.fromThrowable(failure);
     List<Any> parts = details == null ? List.of() : details.getDetailsList();
     return code(parts)
-        .map(code -> told(code, message, parts))
-        .orElseGet(() -> untold(status.getCode(), message, failure));
+        .map(code -> explained(code, message, parts))
+        .orElseGet(() -> unexplained(status.getCode(), message, failure));
   }
 
   /// A failure that the daemon explained.
-  private static MemoryException told(ErrorCode code, String message, List<Any> details) {
+  private static MemoryException explained(ErrorCode code, String message, List<Any> details) {
     Optional<BadRequest.FieldViolation> violation =
         detail(details, BadRequest.class)
             .flatMap(request -> request.getFieldViolationsList().stream().findFirst());
@@ -60,11 +60,11 @@ final class CallFailures {
     return new MemoryException(code, message);
   }
 
-  /// A failure of the transport, or of something that is no daemon of ours.
-  private MemoryException untold(Status.Code code, String message, Throwable failure) {
+  /// A failure of the transport, or of a server that is not an agent-memory daemon.
+  private MemoryException unexplained(Status.Code code, String message, Throwable failure) {
     return switch (code) {
       case UNAVAILABLE ->
-          new MemoryException(ErrorCode.UNREACHABLE, gone(failure, message), failure);
+          new MemoryException(ErrorCode.UNREACHABLE, unreachable(failure, message), failure);
       case DEADLINE_EXCEEDED ->
           new MemoryException(
               ErrorCode.UNREACHABLE,
@@ -98,7 +98,7 @@ final class CallFailures {
   }
 
   /// Why there is no answer, as far as the connection shows it.
-  private String gone(Throwable failure, String message) {
+  private String unreachable(Throwable failure, String message) {
     if (isCause(failure, ConnectException.class)) {
       return "no daemon answers at " + endpoint + "; start one with `memory start`";
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Unary calls with a deadline, failing with the program's own exception.
+/// Unary calls with a deadline. They fail with the program's own exception.
 final class Calls {
 
   private final Channel channel;
@@ -37,8 +37,8 @@ final class Calls {
     return wait(method, request, deadlines.work());
   }
 
-  /// Waits for the answer. Rows that it lacks because they cannot be read are told to the
-  /// [PassedOver] of the thread.
+  /// Waits for the answer. Unreadable rows that it lacks are added to the [PassedOver] of the
+  /// thread.
   private <Q, A> A wait(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);

@@ -11,15 +11,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// What the file `daemon.json` in a data directory says of the daemon that wrote it.
+/// The content of the file `daemon.json` in a data directory, about the daemon that wrote it.
 ///
-/// @param pid its process; -1 when the file does not say
-/// @param host where it listens; empty when the file does not say
-/// @param port where it listens; 0 when the file does not say
+/// @param pid its process; -1 when absent
+/// @param host its address; empty when absent
+/// @param port its port; 0 when absent
 public record DaemonFile(long pid, String host, int port, String version) {
 
-  /// Reads it token by token: a library's object mapper takes longer to start than all else that a
-  /// small command does.
+  /// The file is read token by token, because a library's object mapper takes longer to start than
+  /// the rest of a small command.
   private static final JsonFactory JSON = new JsonFactory();
 
   public DaemonFile {
@@ -27,12 +27,12 @@ public record DaemonFile(long pid, String host, int port, String version) {
     Objects.requireNonNull(version, "version");
   }
 
-  /// Where it lies in a data directory.
+  /// Its path in a data directory.
   public static Path in(Path dataDir) {
     return dataDir.resolve("daemon.json");
   }
 
-  /// @throws IOException when there is no such file, or when it is no JSON object
+  /// @throws IOException when there is no such file, or when it is not a JSON object
   public static DaemonFile read(Path dataDir) throws IOException {
     Map<String, String> fields = fields(Files.readString(in(dataDir)));
     return new DaemonFile(

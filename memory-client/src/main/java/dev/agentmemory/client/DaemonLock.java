@@ -11,24 +11,25 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /// The lock of a data directory, held by a process. A daemon takes it before it opens anything and
-/// gives it up after it has closed everything. The system takes it from a process that has ended in
-/// whatever way, also from one that nobody has waited for yet (a zombie), so it cannot be stale.
+/// releases it after it has closed everything. The system releases the lock of a process that has
+/// ended in any way, even of one that is still listed (a zombie). So it cannot be stale.
 ///
-/// @param pid the process that says it holds the lock; -1 when it has not said so yet
+/// @param pid the process that holds the lock; -1 when it has not written its id yet
 public record DaemonLock(long pid) {
 
   private static final String PID = "pid=";
 
-  /// Where it lies in a data directory.
+  /// Its path in a data directory.
   public static Path in(Path dataDir) {
     return dataDir.resolve("daemon.lock");
   }
 
-  /// Who holds the lock of a data directory. To find out, the lock is taken for a moment, shared
-  /// with others that ask. Not for the process that holds it: on POSIX systems it would lose it.
+  /// The holder of a data directory's lock. To find out, the lock is taken for a moment, shared
+  /// with others that test it. The process that holds the lock must not call this: on POSIX systems
+  /// it would lose the lock.
   ///
-  /// @return empty when nobody does
-  /// @throws IOException when the file is there and cannot be read or locked
+  /// @return empty when no process holds it
+  /// @throws IOException when the file exists and cannot be read or locked
   public static Optional<DaemonLock> holder(Path dataDir) throws IOException {
     Path file = in(dataDir);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

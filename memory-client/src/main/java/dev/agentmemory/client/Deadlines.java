@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /// How long a caller waits for an answer.
 ///
-/// @param alive for a sign of life: the first bytes on a new connection, and the answer to the
-///   question whether the daemon is still there, which is asked while a call takes long
+/// @param alive for a sign of life: the first bytes on a new connection, and the answer to the ping
+///   that is sent while a call takes long
 /// @param call for ordinary calls
-/// @param work for calls that go through the whole store: verify, rebuild, running a job
-/// @param silence for streams: how long one may bring no answer while some are due
+/// @param work for calls that read the whole store: verify, rebuild, running a job
+/// @param silence for streams: the longest time without an answer while some are due
 public record Deadlines(Duration alive, Duration call, Duration work, Duration silence) {
 
   /// 5 seconds, 10 seconds, an hour, a minute.
@@ -25,7 +25,7 @@ public record Deadlines(Duration alive, Duration call, Duration work, Duration s
     }
   }
 
-  /// The same with another time for a sign of life, and at least twice as long for a call.
+  /// Like this one with another time for a sign of life, and at least twice that time for a call.
   public Deadlines withAlive(Duration time) {
     Duration twice = time.multipliedBy(2);
     return new Deadlines(time, call.compareTo(twice) < 0 ? twice : call, work, silence);

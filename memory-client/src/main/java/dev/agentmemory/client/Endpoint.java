@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Where a daemon listens, and what is said to it with every call.
+/// Address of a daemon, and the metadata of every call to it.
 ///
-/// @param token what it wants to be shown; empty when it lets everyone in
-/// @param workspace which one the calls are for; empty is the daemon's default
+/// @param token the access token; empty when the daemon requires none
+/// @param workspace the workspace of the calls; empty for the daemon's default
 public record Endpoint(
     String host, int port, Optional<String> token, Optional<WorkspaceName> workspace) {
 
@@ -26,19 +26,19 @@ public record Endpoint(
     }
   }
 
-  /// For the daemon's default workspace.
+  /// An endpoint for the daemon's default workspace.
   public Endpoint(String host, int port, Optional<String> token) {
     this(host, port, token, Optional.empty());
   }
 
-  /// The same for calls to one workspace; empty is the daemon's default.
+  /// This endpoint for another workspace; empty for the daemon's default.
   public Endpoint withWorkspace(Optional<WorkspaceName> name) {
     return new Endpoint(host, port, token, name);
   }
 
-  /// The daemon that runs on a data directory, from the files `daemon.json` and `token` in it.
+  /// The daemon of a data directory, from the files `daemon.json` and `token` in it.
   ///
-  /// @throws MemoryException `UNREACHABLE` when none does
+  /// @throws MemoryException `UNREACHABLE` when no daemon runs
   public static Endpoint find(Path dataDir) {
     DaemonFile daemon = daemon(dataDir);
     String host = daemon.host();
@@ -71,8 +71,7 @@ public record Endpoint(
           ErrorCode.UNAUTHENTICATED,
           "the file token in "
               + dataDir
-              + " cannot be read; run the command as the user that owns"
-              + " it",
+              + " cannot be read; run the command as the user that owns it",
           e);
     }
   }

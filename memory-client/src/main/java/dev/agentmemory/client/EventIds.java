@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Ids for events that come without one. The id is derived from the content, so that the same event
-/// sent again is known.
+/// Ids for events that come without one. The id is derived from the content, so that an event that
+/// is sent again is recognised.
 ///
 /// ```
 /// ULID = timestamp : 48 bits | first 80 bits of SHA-256( each part, its length before it )

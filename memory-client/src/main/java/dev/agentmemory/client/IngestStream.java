@@ -25,11 +25,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends many events over one stream. For use by one sending thread; answers arrive on the
-/// transport's thread, so what is done with them must be short and must not send.
+/// Sends many events over one stream. Answers are delivered on the transport's thread, so their
+/// handling must be short and must not send.
 ///
-/// When the stream fails, events without an answer may or may not be stored: send them again over a
-/// new stream, known ones are answered as such.
+/// After a failure of the stream, events without an answer may or may not be stored. Send them
+/// again over a new stream; events that are known already are answered as such.
+///
+/// Thread-safety: for use by one sending thread.
 public final class IngestStream implements AutoCloseable {
 
   private static final int MOST_EVENTS = 1000;
@@ -61,11 +63,11 @@ public final class IngestStream implements AutoCloseable {
             IngestServiceGrpc.newStub(channel).ingestStream(incoming);
   }
 
-  /// Sends events; waits while the daemon takes no more.
+  /// Sends events. Waits while the daemon accepts no more.
   ///
   /// @return the stream's position of the first of them
   /// @throws MemoryException when the stream has failed or no answer came for too long;
-  ///   `INVALID_FIELD` when a text cannot be written as UTF-8, and then nothing of them was sent
+  ///   `INVALID_FIELD` when a text cannot be written as UTF-8, and then none of them was sent
   public long send(List<Event> events) {
     events.forEach(WellFormed::check);
     long first = sent();
@@ -160,7 +162,7 @@ public final class IngestStream implements AutoCloseable {
     }
   }
 
-  /// Waits for the condition as long as answers keep coming.
+  /// Waits for a condition as long as answers arrive.
   private void await(BooleanSupplier condition) {
     lock.lock();
     try {
@@ -177,8 +179,8 @@ public final class IngestStream implements AutoCloseable {
         }
       }
       if (failure != null) {
-        // An exception of its own each time: the one of `close` is added to the one of `send`, and
-        // none can be added to itself.
+        // A new exception each time: that of `close` is added to that of `send` as suppressed, and
+        // an exception cannot suppress itself.
         throw new MemoryException(failure.code(), String.valueOf(failure.getMessage()), failure);
       }
     } catch (InterruptedException e) {

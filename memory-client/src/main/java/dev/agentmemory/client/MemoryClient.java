@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// Speaks to a daemon, for the workspace that its endpoint names. What the daemon refuses fails
-/// with the daemon's code, and with `UNREACHABLE` when it does not answer.
+/// Client of a daemon, for the workspace of its endpoint. A call that the daemon refuses fails with
+/// the daemon's error code, and with `UNREACHABLE` when the daemon does not answer.
 public final class MemoryClient implements Memory, AutoCloseable {
 
   private final Transport transport;
@@ -41,7 +41,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
     this.deadlines = deadlines;
   }
 
-  /// A client for a daemon. The connection is made with the first call.
+  /// Creates a client. The connection is made with the first call.
   public static MemoryClient connect(Endpoint endpoint) {
     return connect(endpoint, Deadlines.DEFAULT);
   }
@@ -50,9 +50,9 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new MemoryClient(endpoint, Transport.full(endpoint, deadlines.alive()), deadlines);
   }
 
-  /// A client for a program that makes a few calls and ends: it starts fast, makes one call at a
-  /// time, and finishes calls without waiting on the thread of the caller. Its streams are those of
-  /// any other client.
+  /// Creates a client for a program that makes a few calls and ends. It starts fast, makes one call
+  /// at a time, and completes calls on the caller's thread. Its streams are those of any other
+  /// client.
   public static MemoryClient connectThin(Endpoint endpoint, Deadlines deadlines) {
     return new MemoryClient(endpoint, Transport.thin(endpoint, deadlines.alive()), deadlines);
   }
@@ -97,7 +97,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new RemoteWorkspaces(calls);
   }
 
-  /// Backups that the daemon makes.
+  /// The daemon's backups.
   public Backups backups() {
     return this::backup;
   }
@@ -112,26 +112,26 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new IngestStream(transport.streams(), receipts, failures, deadlines.silence());
   }
 
-  /// A stream would wait much longer for the first sign of life.
+  /// Checks for a sign of life first, because a stream would wait much longer for one.
   private void demandLife() {
     if (transport.isThin()) {
       healthy();
     }
   }
 
-  /// Does nothing: whether the daemon answers.
+  /// Makes an empty call to find out whether the daemon answers.
   public void ping() {
     var _ = calls.call(AdminServiceGrpc.getPingMethod(), PingRequest.getDefaultInstance());
   }
 
-  /// The same without waiting.
+  /// Like [#ping], without waiting.
   public CompletableFuture<Void> pingAsync() {
     return calls
         .start(AdminServiceGrpc.getPingMethod(), PingRequest.getDefaultInstance())
         .thenAccept(answer -> {});
   }
 
-  /// Whether the daemon says that it serves; false when none answers.
+  /// Whether the daemon reports that it serves; false when none answers.
   public boolean serving() {
     try {
       return healthy();
@@ -140,7 +140,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
     }
   }
 
-  /// Whether the daemon says that it serves. Needs no token.
+  /// Whether the daemon reports that it serves. Needs no token.
   ///
   /// @throws MemoryException `UNREACHABLE` when none answers
   public boolean healthy() {
@@ -167,7 +167,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
             steps);
   }
 
-  /// Ends the connection; calls in progress may end within a few seconds.
+  /// Closes the connection. Calls in progress may end within a few seconds.
   @Override
   public void close() {
     transport.close();

@@ -15,7 +15,7 @@ import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.wire.ReportMessages;
 import java.util.List;
 
-/// Reports of a daemon, and work on all of a store.
+/// Reports of a daemon, and operations on a whole store.
 record RemoteAdmin(Calls calls) implements Admin {
 
   @Override

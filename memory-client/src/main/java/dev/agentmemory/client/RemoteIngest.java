@@ -13,7 +13,7 @@ import dev.agentmemory.wire.EventMessages;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// Sends events to a daemon, each in a call of its own; see [MemoryClient#openStream] for many.
+/// Sends events to a daemon, each in its own call. Use [MemoryClient#openStream] for many.
 record RemoteIngest(Calls calls, CallFailures failures) implements Ingest {
 
   private static final int AT_ONCE = 256;

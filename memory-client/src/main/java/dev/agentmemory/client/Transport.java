@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The one place that knows what carries the calls: for everything, or for streams only.
+/// Selects the channel of a call: one channel for all calls, or a thin one for unary calls and
+/// another one for streams.
 final class Transport implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 5;
 
-  /// The daemon breaks connections on which it is asked more often than every 10 seconds whether it
-  /// is there.
+  /// The daemon closes connections with more than one ping in 10 seconds.
   private static final Duration PING_AFTER = Duration.ofSeconds(11);
 
   private static final int MOST_BYTES = 64 << 20;
@@ -43,14 +43,14 @@ final class Transport implements AutoCloseable {
     this.thin = thin;
   }
 
-  /// For many calls at once.
+  /// For many concurrent calls.
   ///
   /// @param alive how long a sign of life may take
   static Transport full(Endpoint endpoint, Duration alive) {
     return new Transport(endpoint, alive, Optional.empty());
   }
 
-  /// For a few calls one after the other; starting it costs next to nothing.
+  /// For a few calls one after the other; it starts at almost no cost.
   static Transport thin(Endpoint endpoint, Duration alive) {
     var liveness = new Http2Link.Liveness(millis(alive), millis(PING_AFTER));
     var channel = new ThinChannel(address(endpoint), MOST_BYTES, liveness);
@@ -65,13 +65,13 @@ final class Transport implements AutoCloseable {
     return thin.isPresent();
   }
 
-  /// Carries unary calls.
+  /// The channel of unary calls.
   Channel calls() {
     return thin.<Channel>map(channel -> ClientInterceptors.intercept(channel, headers()))
         .orElseGet(this::streams);
   }
 
-  /// Carries everything.
+  /// The channel of all calls.
   Channel streams() {
     opening.lock();
     try {

@@ -3,8 +3,8 @@ package dev.agentmemory.client;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 
-/// Refuses texts that cannot be written as UTF-8. The wire format would put a question mark where
-/// half a character stands, and the daemon could not know that something else was meant.
+/// Refuses texts that cannot be written as UTF-8. The wire format would replace half a surrogate
+/// pair by a question mark, and the daemon could not detect that.
 final class WellFormed {
 
   private WellFormed() {}

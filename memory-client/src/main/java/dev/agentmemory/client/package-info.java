@@ -1,4 +1,4 @@
-/// Speaking to a daemon in the program's own types.
+/// Client of a daemon in the program's own types.
 @NullMarked
 package dev.agentmemory.client;
 

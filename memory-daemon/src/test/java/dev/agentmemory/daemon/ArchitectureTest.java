@@ -139,8 +139,7 @@ class ArchitectureTest {
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
-            .mayOnlyAccessLayers(
-                "storage", "toc", "search", "pipeline", "api", "model", "types")
+            .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "model", "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("cli")

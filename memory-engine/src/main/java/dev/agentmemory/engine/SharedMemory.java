@@ -62,8 +62,7 @@ final class SharedMemory {
     return new LocalMemory(
         new SharedIngest(ingestor, _ -> workspace),
         new LocalEventLog(view),
-        new LocalContents(
-            new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
+        new LocalContents(new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
         new OwnSearch(
             () -> search.searcher(workspace, sources), sources, tokens, search::ownStatus),
         new LocalSessions(view),

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// A mapper of a few threads for all workspaces. The caller works along and waits only for helpers
-/// that have begun, so it gets on even when the others are busy, or hang, with somebody else's
-/// work; whoever is free takes the next item.
+/// A mapper with a few threads for all workspaces. The calling thread processes items, too, and
+/// waits only for helper threads that have begun. So it makes progress even when the others are
+/// busy, or hang, with the work of other callers. Each free thread takes the next item.
 final class WorkerPool implements ParallelMapper, AutoCloseable {
 
   private final ThreadPoolExecutor pool;
   private final int helpers;
 
-  /// @param hands how many items are worked on at once, the caller's included; 1 and up
-  WorkerPool(int hands) {
-    this.helpers = Math.max(0, hands - 1);
+  /// @param threads how many items are processed at once, the calling thread included; 1 and up
+  WorkerPool(int threads) {
+    this.helpers = Math.max(0, threads - 1);
     this.pool =
         new ThreadPoolExecutor(
             Math.max(1, helpers),
@@ -40,8 +40,8 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
 
   @Override
   public <T, R> List<R> map(List<T> items, Function<T, R> work) {
-    int hands = Math.min(helpers, items.size() - 1);
-    if (hands <= 0) {
+    int wanted = Math.min(helpers, items.size() - 1);
+    if (wanted <= 0) {
       return items.stream().map(work).toList();
     }
     var next = new AtomicInteger();
@@ -52,8 +52,8 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
             results[i] = work.apply(items.get(i));
           }
         };
-    List<Share> others = new ArrayList<>(hands);
-    for (int i = 0; i < hands; i++) {
+    List<Share> others = new ArrayList<>(wanted);
+    for (int i = 0; i < wanted; i++) {
       var other = new Share(share);
       others.add(other);
       pool.execute(other);
@@ -68,7 +68,7 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
     return done;
   }
 
-  /// What a helper does, once it has begun.
+  /// The work of one helper thread, unless the calling thread has finished before it begins.
   private static final class Share implements Runnable {
 
     private final Runnable work;
@@ -97,7 +97,7 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
     }
   }
 
-  /// What went wrong for a helper goes wrong for the caller in the same way.
+  /// Drops a helper's work that has not begun. A failure of a helper is thrown to the caller.
   private void dropOrAwait(Share other) {
     if (other.take()) {
       pool.remove(other);

@@ -20,13 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// Takes entries from the outbox to one projection, in order, on a thread of its own. Idea: the
-/// cursor is the projection's, kept with what it has made, so the worker needs no memory; it reads
-/// behind that cursor, again after any failure.
+/// Passes entries of the outbox to one projection, in order, on its own thread.
 ///
-/// Ingest goes first: while events pour in, a good part of a batch between two looks, the worker
-/// rests before it takes the next one, a second at most. So a rush of ingest has the machine nearly
-/// to itself, each projection follows a batch a second, and catches up once the rush is over.
+/// Idea: the projection stores the cursor together with its results, so the worker keeps no state.
+/// It reads the entries after that cursor, and reads them again after any failure.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
 /// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
@@ -36,13 +33,13 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL = Duration.ofMillis(50);
 
-  /// A rush brings this part of a batch, or more, between two looks. A whole one would be missed
-  /// when workers that do not rest slow it down.
-  private static final int RUSH = 4;
+  /// A burst is more than this part of a batch between two polls. A whole batch would not be
+  /// reached when busy workers slow ingest down.
+  private static final int BURST_PART = 4;
 
-  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
 
   /// Until it is resumed or closed.
@@ -61,16 +58,16 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private volatile @Nullable String problem;
   private int failures;
   private long seenHead;
-  private boolean tendsSoon;
+  private boolean maintainSoon;
 
-  /// Hears how a worker is doing, on the worker's thread; must be short.
+  /// Is notified of the worker's progress, on the worker's thread. Must return quickly.
   public interface Listener {
 
     /// A batch was applied.
     default void progressed() {}
 
-    /// Entries of the outbox could not be read and were passed over: whatever they stood for has to
-    /// be found in another way.
+    /// Entries of the outbox could not be read and were skipped. Their events have to be found in
+    /// another way.
     default void passedOver(long entries) {}
 
     /// The worker will do nothing more until the daemon is started again.
@@ -112,7 +109,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     return Optional.ofNullable(problem);
   }
 
-  /// Finishes the batch at hand and ends the thread.
+  /// Finishes the current batch and ends the thread.
   @Override
   public void close() {
     closing = true;
@@ -127,9 +124,9 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     loop.close();
   }
 
-  /// One turn: at most one batch.
+  /// Processes at most one batch.
   ///
-  /// @return whether there was anything to do
+  /// @return whether there were entries
   boolean step() {
     long cursor = projection.cursor();
     long head = store.outbox().head();
@@ -139,7 +136,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     }
     long last = batch.getLast().sequence();
     if (last - cursor != batch.size()) {
-      tellGaps(cursor, last, batch.size());
+      reportGaps(cursor, last, batch.size());
     }
     int done = 0;
     while (done < batch.size() && !closing) {
@@ -148,21 +145,21 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     return true;
   }
 
-  /// Goes on behind entries of which none can be read; waiting for them would be for ever.
+  /// Skips entries of which none can be read. Waiting for them would never end.
   private boolean passOver(long cursor, long head) {
     if (head <= Math.max(cursor, store.stats().outboxTail() - 1)) {
       return false;
     }
-    tellGaps(cursor, head, 0);
+    reportGaps(cursor, head, 0);
     projection.passOver(head);
     return true;
   }
 
-  private void tellGaps(long cursor, long last, int read) {
+  private void reportGaps(long cursor, long last, int read) {
     long gaps = last - Math.max(cursor, store.stats().outboxTail() - 1) - read;
     if (gaps > 0) {
       LOG.error(
-          "worker {} passes over {} entries up to {} that cannot be read; see `memory doctor`",
+          "worker {} skips {} unreadable entries up to {}; see `memory doctor`",
           projection.name(),
           gaps,
           last);
@@ -170,14 +167,14 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     }
   }
 
-  /// @return how many of the entries are done with
+  /// @return how many of the entries were applied or stored as dead letters
   private int applySome(List<OutboxEntry> batch) {
     try {
       int applied = projection.apply(batch);
       listener.progressed();
       return applied;
     } catch (MemoryException e) {
-      if (isTrouble(e)) {
+      if (isTemporary(e)) {
         throw e;
       }
       oneByOne(batch, e);
@@ -201,7 +198,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
         projection.apply(List.of(entry));
         return;
       } catch (RuntimeException e) {
-        if (e instanceof MemoryException known && isTrouble(known)) {
+        if (e instanceof MemoryException known && isTemporary(known)) {
           throw e;
         }
         if (attempt >= config.attempts()) {
@@ -217,10 +214,10 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     session(entry)
         .map(id -> line.addKeyValue("session_id", id))
         .orElse(line)
-        .log("parking outbox entry {} of {}", entry.sequence(), projection.name());
+        .log("storing outbox entry {} of {} as a dead letter", entry.sequence(), projection.name());
     String reason = error.getClass().getSimpleName() + ": " + error.getMessage();
     var letter = new DeadLetter(projection.name(), entry, reason, attempts, clock.instant());
-    // A crash in between parks it again, under the same key.
+    // After a crash in between it is stored again, under the same key.
     store.commit(Commit.of(new Change.PutDeadLetter(letter)));
     projection.passOver(entry.sequence());
   }
@@ -231,7 +228,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
           .map(event -> event.session().value())
           .findFirst();
     } catch (MemoryException e) {
-      // It may be the very reason why the entry cannot be applied.
+      // The unreadable event may be the reason why the entry cannot be applied.
       return Optional.empty();
     }
   }
@@ -254,7 +251,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       failures = 0;
       return Duration.ZERO;
     } catch (MemoryException e) {
-      if (isTrouble(e)) {
+      if (isTemporary(e)) {
         failures++;
         if (failures == 1) {
           LOG.warn("worker {} waits: {}", projection.name(), e.getMessage());
@@ -272,18 +269,18 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private void follow() throws InterruptedException {
     long cursor = projection.cursor();
-    if (awaitMore(cursor, tendsSoon ? SOON : IDLE)) {
+    if (awaitMore(cursor, maintainSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
-      letARushPass();
+      awaitEndOfBurst();
       if (paused) {
         return;
       }
       step();
     }
-    tendsSoon = !closing && projection.tend();
+    maintainSoon = !closing && projection.tend();
   }
 
-  /// Waits for entries; [#close] cuts that short, and nothing else, by an interrupt.
+  /// Waits for entries. Only [#close] ends the wait early, by an interrupt.
   private boolean awaitMore(long after, Duration atMost) throws InterruptedException {
     if (!setWaiting(Thread.currentThread())) {
       return false;
@@ -306,25 +303,25 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     }
   }
 
-  /// Waits while a rush goes on. The first look compares with the last one before the batch at
-  /// hand, so what came in while that was worked on counts.
-  private void letARushPass() throws InterruptedException {
-    long rested = 0;
+  /// Waits until an ingest burst ends. The first poll compares with the last one before the current
+  /// batch, so entries that came in while the batch was applied count.
+  private void awaitEndOfBurst() throws InterruptedException {
+    long waited = 0;
     long before = seenHead;
     seenHead = store.outbox().head();
-    while (seenHead - before > config.batch() / RUSH
-        && rested < LONGEST_REST.toNanos()
+    while (seenHead - before > config.batch() / BURST_PART
+        && waited < LONGEST_PAUSE.toNanos()
         && !closing) {
       // For a time, not for entries.
-      awaitMore(Long.MAX_VALUE, LOOK);
-      rested += LOOK.toNanos();
+      awaitMore(Long.MAX_VALUE, POLL);
+      waited += POLL.toNanos();
       before = seenHead;
       seenHead = store.outbox().head();
     }
   }
 
-  /// Whether the store, not the entry, is to blame, so that waiting helps.
-  private static boolean isTrouble(MemoryException e) {
+  /// Whether the store caused the failure and not the entry, so that a retry helps.
+  private static boolean isTemporary(MemoryException e) {
     return switch (e.code().kind()) {
       case BUSY -> true;
       case UNAVAILABLE -> e.code() != ErrorCode.CLOSED;

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /// How a worker follows the outbox.
 ///
-/// @param batch most entries a turn; 1 to 10,000
-/// @param linger how long it waits for a batch to fill once something is there; 0 to 10 s
-/// @param attempts how often a single entry is tried before it is parked; 1 to 100
+/// @param batch most entries of a batch; 1 to 10,000
+/// @param linger how long it waits for a batch to fill once there is an entry; 0 to 10 s
+/// @param attempts how often a single entry is tried before it becomes a dead letter; 1 to 100
 /// @param backoff pause after a failure, doubled each time up to 64-fold
 public record WorkerConfig(int batch, Duration linger, int attempts, Duration backoff) {
 
@@ -21,7 +21,7 @@ public record WorkerConfig(int batch, Duration linger, int attempts, Duration ba
     }
   }
 
-  /// How long to wait after so many failures in a row, 1 and up.
+  /// How long to wait after this number of consecutive failures, 1 and up.
   Duration pauseAfter(int failures) {
     return backoff.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
   }

@@ -1,5 +1,4 @@
-/// What runs by itself: the door through which events come in, the worker that follows the outbox,
-/// and the scheduler.
+/// Background work: the worker that follows the outbox, the scheduler, and ingest.
 @NullMarked
 package dev.agentmemory.pipeline;
 

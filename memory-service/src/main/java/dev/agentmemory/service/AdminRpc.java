@@ -18,8 +18,8 @@ import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.wire.ReportMessages;
 import io.grpc.stub.StreamObserver;
 
-/// What operators ask for: map, call, map. What may take long has threads of its own, so that it
-/// never stands in front of a read.
+/// The administrative calls: each maps the request, calls the API and maps the response. Long
+/// operations run on their own threads, so that they do not delay reads.
 final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   private final CallPool reads;

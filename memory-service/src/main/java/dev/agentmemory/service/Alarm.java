@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// Comes back after a while.
+/// Runs an action after a delay.
 interface Alarm {
 
-  /// The real one. What it runs must be short.
+  /// The production timer. Actions must be short.
   Alarm REAL =
       (delay, action) ->
           CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS, Runnable::run)

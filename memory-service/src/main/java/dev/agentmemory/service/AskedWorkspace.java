@@ -9,13 +9,13 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import java.util.Optional;
 
-/// Tells the workspace that a call names to handlers that are not for one workspace.
+/// Provides the workspace that a call names to handlers that are not bound to one.
 final class AskedWorkspace implements ServerInterceptor {
 
   private static final Context.Key<Optional<WorkspaceName>> KEY =
       Context.keyWithDefault("memory-workspace", Optional.empty());
 
-  /// What the call names that the current thread handles.
+  /// The workspace named by the call of the current thread.
   static Optional<WorkspaceName> get() {
     return KEY.get();
   }

@@ -15,7 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Backups: map, call, map.
+/// The backup calls: each maps the request, calls the API and maps the response.
 final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
 
   private static final String DIRECTORY = "directory";
@@ -42,10 +42,10 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
         call,
         () ->
             backups.backup(
-                directory, workspaces, request.getWithIndex(), step -> tell(call, step)));
+                directory, workspaces, request.getWithIndex(), step -> send(call, step)));
   }
 
-  private static void tell(ServerCallStreamObserver<CreateBackupResponse> call, BackupStep step) {
+  private static void send(ServerCallStreamObserver<CreateBackupResponse> call, BackupStep step) {
     if (call.isCancelled()) {
       throw new MemoryException(
           ErrorCode.CLOSED, "the caller cancelled the call; the backup is stopped");

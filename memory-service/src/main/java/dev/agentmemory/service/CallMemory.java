@@ -4,8 +4,8 @@ import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource.Lease;
 import io.grpc.Context;
 
-/// The memory for the call that the current thread handles. It is set while a handler is entered,
-/// so handlers ask for it there, not on the threads to which they hand over.
+/// The memory for the call of the current thread. It is set only while the handler itself runs, so
+/// handlers read it there and not on other threads.
 final class CallMemory {
 
   private static final Context.Key<Lease> KEY = Context.key("memory-workspace-lease");

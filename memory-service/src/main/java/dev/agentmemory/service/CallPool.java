@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// A bounded pool of named platform threads for calls that enter the store: entering it from a
-/// virtual thread would pin its carrier, and from the transport's thread would stop the ingest.
+/// A bounded pool of named platform threads for calls that use the store. A virtual thread would
+/// pin its carrier in the engine, and the transport's thread would delay ingest.
 final class CallPool implements AutoCloseable {
 
   private static final String UNTOLD =
@@ -28,7 +28,7 @@ final class CallPool implements AutoCloseable {
   private final ThreadPoolExecutor threads;
 
   /// @param name of the threads, followed by a number
-  /// @param queue calls that may wait, 0 and up; one more is answered with `QUEUE_FULL`
+  /// @param queue calls that may wait, 0 and up; further ones get `QUEUE_FULL`
   CallPool(String name, int threads, int queue) {
     this.threads =
         new ThreadPoolExecutor(
@@ -40,8 +40,8 @@ final class CallPool implements AutoCloseable {
             Thread.ofPlatform().daemon().name(name, 1).factory());
   }
 
-  /// Answers a unary call from the pool with the memory of its workspace. An answer that lacks rows
-  /// which cannot be read names them. To be called inside the handler itself.
+  /// Answers a unary call from the pool with the memory of its workspace. A response that lacks
+  /// unreadable rows lists them. Call this inside the handler itself.
   <T> void answer(StreamObserver<T> observer, Function<Memory, T> work) {
     Lease lease = CallMemory.lease();
     answer(
@@ -49,12 +49,12 @@ final class CallPool implements AutoCloseable {
         () -> {
           var passed = new PassedOver();
           T answer = passed.during(() -> work.apply(lease.memory()));
-          return DamageMessages.marked(answer, told(lease, passed.ranges()));
+          return DamageMessages.marked(answer, visible(lease, passed.ranges()));
         });
   }
 
-  /// Keys of a store that workspaces share may be those of others.
-  private static List<DamagedRange> told(Lease lease, List<DamagedRange> ranges) {
+  /// In a shared store, keys may belong to other workspaces, so they are not returned.
+  private static List<DamagedRange> visible(Lease lease, List<DamagedRange> ranges) {
     return lease.sharesStore()
         ? ranges.stream()
             .map(range -> new DamagedRange(range.table(), "", "", UNTOLD))
@@ -63,7 +63,7 @@ final class CallPool implements AutoCloseable {
         : ranges;
   }
 
-  /// Answers a unary call that is for no workspace. To be called inside the handler itself.
+  /// Answers a unary call that is not bound to a workspace. Call this inside the handler itself.
   <T> void answer(StreamObserver<T> observer, Supplier<T> work) {
     var call = (ServerCallStreamObserver<T>) observer;
     execute(
@@ -74,8 +74,8 @@ final class CallPool implements AutoCloseable {
         });
   }
 
-  /// Runs work that answers with a stream of its own making; the end of the work is the end of the
-  /// stream. To be called inside the handler itself.
+  /// Runs work that writes to a response stream. The end of the work ends the stream. Call this
+  /// inside the handler itself.
   void stream(ServerCallStreamObserver<?> call, Runnable work) {
     execute(
         call,
@@ -97,7 +97,7 @@ final class CallPool implements AutoCloseable {
     }
   }
 
-  /// Makes a late answer to a call that its caller gave up vanish instead of throwing.
+  /// Prevents an exception when a response is sent after the caller has cancelled.
   static void tolerateCancel(ServerCallStreamObserver<?> call) {
     call.setOnCancelHandler(() -> {});
   }

@@ -8,8 +8,8 @@ import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.GripMessages;
 import java.util.List;
 
-/// Answers with a grip. The excerpt's events are always there; when the answer would grow too large
-/// the context's farthest events are left out.
+/// Responses with a grip. The events of the excerpt are always included. If the response would be
+/// too large, the most distant context events are omitted.
 final class GripAnswers {
 
   private GripAnswers() {}

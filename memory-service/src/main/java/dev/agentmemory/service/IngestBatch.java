@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one message of a stream: refused ones are answered already, the others wait for
+/// The events of one message of a stream. Refused events have their answers; the others wait for
 /// their receipts.
 final class IngestBatch {
 
@@ -79,24 +79,24 @@ final class IngestBatch {
     failure = cause(failed);
   }
 
-  /// What a stage of a future failed with.
+  /// The original exception of a failed stage.
   static Throwable cause(Throwable failed) {
     return failed instanceof CompletionException && failed.getCause() != null
         ? failed.getCause()
         : failed;
   }
 
-  /// Whether nothing is left to wait for.
+  /// Whether all receipts have arrived.
   boolean done() {
     return receipts != null || failure != null;
   }
 
-  /// Why this batch cannot be answered event by event; it ends the stream.
+  /// Why this batch cannot be answered event by event. The failure ends the stream.
   Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /// Adds the answers of a batch that is done and did not fail.
+  /// Adds the answers of a batch that is complete and did not fail.
   void addAcks(IngestStreamResponse.Builder response) {
     List<Receipt> known = receipts;
     if (known == null || known.size() != valid.size()) {

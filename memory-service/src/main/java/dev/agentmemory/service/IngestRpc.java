@@ -34,12 +34,12 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
     return handler;
   }
 
-  /// Streams that go on.
+  /// Number of open streams.
   int open() {
     return lanes.size();
   }
 
-  /// Lets all streams answer what they have taken and then end.
+  /// Makes all streams answer the events that they accepted and then end.
   void stop() {
     stopping = true;
     lanes.forEach(IngestStreamHandler::stop);

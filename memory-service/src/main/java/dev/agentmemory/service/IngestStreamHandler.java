@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 
 /// One ingest stream.
 ///
-/// Signals come from three sides: the transport (a message, room to write, the end), the store (a
-/// batch is durable) and a timer (try again). Whoever signals while nobody is at work does the work
-/// of everyone, so the state needs no lock and nobody ever waits:
+/// Idea: signals come from three sources: the transport (a message, capacity to write, the end),
+/// the store (a batch is durable) and a timer (retry). A thread that signals while no other thread
+/// processes signals processes all of them. So the state needs no lock and no thread waits:
 ///
 /// ```
-/// message -> arrived -> held (not yet taken by the memory) -> open (not yet answered) -> answer
+/// message -> arrived -> held (not yet accepted by the memory) -> open (not yet answered) -> answer
 /// ```
 ///
-/// The next message is asked for only while `held` is empty and the window has room, and answers
-/// leave only while the transport can take them; so a slow disk and a slow reader both stop the
-/// sender. A reader that takes nothing at all for a while loses its stream: what it holds up here
-/// would be held for ever.
+/// The next message is requested only while `held` is empty and the window has capacity. Answers
+/// are sent only while the transport accepts them. So a slow disk and a slow reader both stop the
+/// sender. A stream whose reader accepts nothing for a while is ended, because its events would
+/// stay in memory without a limit.
 final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
 
   private static final Duration RETRY = Duration.ofMillis(5);
@@ -52,10 +52,10 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
   private volatile boolean stopping;
   private volatile boolean alarmRang;
 
-  /// Touched by the transport's calls to `onNext` only; they never overlap.
+  /// Used only in the transport's calls of `onNext`, which never overlap.
   private long position;
 
-  // Below: touched by one turn at a time.
+  // The fields below are used by one thread at a time.
   private final Deque<IngestBatch> held = new ArrayDeque<>();
   private final Deque<IngestBatch> open = new ArrayDeque<>();
   private int openEvents;
@@ -79,7 +79,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     this.ended = ended;
   }
 
-  /// To be called inside the handler.
+  /// Call this inside the handler.
   void open() {
     answers.disableAutoRequest();
     answers.setOnReadyHandler(this::signal);
@@ -88,7 +88,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     signal();
   }
 
-  /// Takes nothing more, answers what was taken and ends.
+  /// Accepts no further events, answers the accepted ones and ends.
   void stop() {
     stopping = true;
     signal();
@@ -129,7 +129,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     } while (seen != 0);
   }
 
-  /// A defect must end the stream: left half done it would hang for ever.
+  /// A programming error must end the stream, which would hang otherwise.
   private void guardedTurn() {
     try {
       turn();
@@ -234,7 +234,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     }
   }
 
-  /// Looks whether the client still takes answers, once it was seen not to.
+  /// Checks whether the client accepts answers again after it had stopped.
   ///
   /// @return whether the stream was ended because it does not
   private boolean watchReader() {

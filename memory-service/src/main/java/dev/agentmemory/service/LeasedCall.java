@@ -7,9 +7,9 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 
-/// A call with its workspace, which stays open until the call has ended. The two moments at which a
-/// handler is entered see what serves it: a stream's when the call starts, a single request's when
-/// it has come in whole.
+/// A call with a lease on its workspace, which stays open until the call has ended. A handler runs
+/// when the call starts (for a stream) or when the request is complete (for a single request); at
+/// both times the workspace is set.
 final class LeasedCall<Q> extends SimpleForwardingServerCallListener<Q> {
 
   private final Context context;

@@ -9,23 +9,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Bounds of requests and answers.
+/// Limits of requests and responses.
 final class Limits {
 
-  /// Most bytes of records in one answer, below the 4 MiB that a gRPC client takes by default.
+  /// Most bytes of records in one response. It is below the 4 MiB that a gRPC client accepts by
+  /// default.
   static final int ANSWER_BYTES = 3 << 20;
 
   private Limits() {}
 
-  /// Which page a request asks for.
+  /// The page of a request.
   ///
   /// @param limit 0 or less is the default
   static PageRequest page(String token, int limit) {
     return new PageRequest(token, Math.max(0, limit));
   }
 
-  /// Answers with a page. One that is larger than a message may be is read again with fewer items,
-  /// as long as it has more than one.
+  /// Returns a page as a response. A page that is larger than a message may be is read again with
+  /// fewer items, as long as it has more than one.
   static <T, M extends MessageLite> M paged(
       PageRequest asked, Function<PageRequest, Page<T>> read, Function<Page<T>, M> answer) {
     Page<T> page = read.apply(asked);
@@ -37,13 +38,13 @@ final class Limits {
     return message;
   }
 
-  /// With how many items to try again, judging by their mean size; at least one.
+  /// Number of items for the next attempt, by their mean size; at least one.
   static int fewer(int items, MessageLite tooLarge) {
     long fitting = (long) items * ANSWER_BYTES / tooLarge.getSerializedSize();
     return Math.clamp(fitting, 1, items - 1);
   }
 
-  /// The first messages that fit in the room together, possibly none.
+  /// The first messages that fit into a number of bytes together, possibly none.
   static <T extends MessageLite> List<T> fitting(List<T> messages, long room) {
     long left = room;
     int count = 0;

@@ -50,7 +50,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The service that clients of earlier systems know: map, call, map.
+/// The service that clients of earlier systems use: each call maps the request, calls the API and
+/// maps the response.
 final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
 
   private static final int CONTEXT_DEFAULT = 3;
@@ -61,7 +62,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     this.reads = reads;
   }
 
-  /// Runs on the transport's thread and is answered from the store's: nothing here may block.
+  /// Runs on the transport's thread and is answered from the store's thread. Nothing here may
+  /// block.
   @Override
   public void ingestEvent(
       IngestEventRequest request, StreamObserver<IngestEventResponse> observer) {
@@ -217,7 +219,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
                 .orElseGet(() -> ResumeJobResponse.newBuilder().setSuccess(true).build()));
   }
 
-  /// These two calls answer with a text where others fail.
+  /// These two calls return a text where others fail.
   private static Optional<String> unknownJob(Runnable change) {
     try {
       change.run();

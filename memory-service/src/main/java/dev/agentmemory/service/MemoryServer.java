@@ -31,15 +31,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/// The daemon's gRPC server. It starts out as not serving.
+/// The daemon's gRPC server. At first it reports that it does not serve.
 ///
-/// Calls start on the transport's own threads: ingest hands over to the store there and never
-/// blocks. Reads go on in a bounded pool, `memory-read-N`, what may take long in another,
+/// Calls start on the transport's threads. Ingest passes events to the store there and never
+/// blocks. Reads run in a bounded pool, `memory-read-N`, long operations in another,
 /// `memory-admin-N`.
 public final class MemoryServer implements AutoCloseable {
 
-  /// Says with a stack trace what it also answers to the caller, whose fault it is: that a message
-  /// was too large. Held here, because a logger that nobody holds forgets its level.
+  /// Logs a stack trace for every message that is too large, although the caller gets that error.
+  /// So its level is raised. The field prevents that the logger is garbage collected, which would
+  /// reset the level.
   private static final java.util.logging.Logger TRANSPORT =
       java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
 
@@ -47,14 +48,14 @@ public final class MemoryServer implements AutoCloseable {
     TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
   }
 
-  /// What health checks call a workspace, its name behind it.
+  /// Prefix of a workspace's name in health checks.
   private static final String WORKSPACE_HEALTH = MemoryServiceGrpc.SERVICE_NAME + "/workspace/";
 
   private static final int ADMIN_THREADS = 2;
   private static final int ADMIN_QUEUE = 16;
 
-  /// A backup takes hours, and the next one waits for it: others must not wait for a thread
-  /// meanwhile.
+  /// A backup may take hours, and later ones wait for it. The number of threads allows for waiting
+  /// backups.
   private static final int BACKUP_THREADS = 4;
 
   private static final int MOST_CALLS = 4096;
@@ -66,7 +67,7 @@ public final class MemoryServer implements AutoCloseable {
   private final List<CallPool> pools;
   private final Duration drain;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final AtomicReference<Set<String>> toldBefore = new AtomicReference<>(Set.of());
+  private final AtomicReference<Set<String>> reportedBefore = new AtomicReference<>(Set.of());
 
   private MemoryServer(
       Server server,
@@ -83,10 +84,10 @@ public final class MemoryServer implements AutoCloseable {
     this.drain = drain;
   }
 
-  /// Binds the address and takes calls.
+  /// Binds the address and accepts calls.
   ///
-  /// @param clock the present of callers who ask for times and do not say theirs
-  /// @param backups makes backups of all stores
+  /// @param clock the current time for callers that do not send theirs
+  /// @param backups backs up all stores
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
       InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
@@ -109,7 +110,7 @@ public final class MemoryServer implements AutoCloseable {
       ServerBuilder<?> builder) {
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
-    // Without a queue: a call that waits in one hears nothing.
+    // Without a queue: a queued call would get no progress messages.
     CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
@@ -149,7 +150,7 @@ public final class MemoryServer implements AutoCloseable {
     return started;
   }
 
-  /// Clients of old ask for reflection under its former name.
+  /// Old clients request reflection under its earlier name.
   @SuppressWarnings("deprecation")
   private static BindableService oldReflection() {
     return io.grpc.protobuf.services.ProtoReflectionService.newInstance();
@@ -171,7 +172,7 @@ public final class MemoryServer implements AutoCloseable {
     }
   }
 
-  /// The port that is bound.
+  /// The bound port.
   public int port() {
     return server.getPort();
   }
@@ -180,28 +181,28 @@ public final class MemoryServer implements AutoCloseable {
     return ingest.open();
   }
 
-  /// Tells health checks whether calls can be served.
+  /// Reports to health checks whether calls can be served.
   public void serving(boolean serving) {
     ServingStatus status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
     names.forEach(name -> health.setStatus(name, status));
   }
 
-  /// Tells health checks which workspaces can be used, under names of their own. A name that was
-  /// told before and is absent now is unknown again.
+  /// Reports to health checks which workspaces can be used, each under its own name. A name that
+  /// was reported before and is absent now becomes unknown.
   public void serving(Map<WorkspaceName, Boolean> workspaces) {
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     workspaces.forEach((name, serves) -> {
       String service = WORKSPACE_HEALTH + name;
       health.setStatus(service, serves ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
-      told.add(service);
+      reported.add(service);
     });
-    toldBefore.getAndSet(told).stream()
-        .filter(service -> !told.contains(service))
+    reportedBefore.getAndSet(reported).stream()
+        .filter(service -> !reported.contains(service))
         .forEach(health::clearStatus);
   }
 
-  /// Takes no more calls, lets those in progress end within the drain time, then cuts them off. A
+  /// Accepts no further calls, lets active ones end within the drain time, then cancels them. A
   /// second call does nothing.
   @Override
   public void close() {

@@ -14,15 +14,15 @@ import dev.agentmemory.wire.SearchMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.InstantSource;
 
-/// Search: map, call, map.
+/// The search calls: each maps the request, calls the API and maps the response.
 final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
 
   private final InstantSource clock;
   private final CallPool reads;
   private final CallPool work;
 
-  /// @param clock the present of askers who do not say theirs
-  /// @param work for rebuilding
+  /// @param clock the current time for callers that do not send theirs
+  /// @param work pool for rebuilds
   SearchRpc(InstantSource clock, CallPool reads, CallPool work) {
     this.clock = clock;
     this.reads = reads;

@@ -25,7 +25,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
 
-/// Sessions and segments: map, call, map.
+/// Sessions and segments: each call maps the request, calls the API and maps the response.
 final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
 
   private final CallPool reads;

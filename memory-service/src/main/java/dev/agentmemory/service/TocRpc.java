@@ -14,13 +14,13 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.wire.NodeMessages;
 import io.grpc.stub.StreamObserver;
 
-/// Versions of nodes: map, call, map.
+/// Versions of nodes: each call maps the request, calls the API and maps the response.
 final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
 
   private final CallPool reads;
   private final CallPool work;
 
-  /// @param work for what may have to wait until it is its turn to write
+  /// @param work pool for calls that may have to wait for other writers
   TocRpc(CallPool reads, CallPool work) {
     this.reads = reads;
     this.work = work;
@@ -40,7 +40,7 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
                 Math.max(0, request.getLimit())));
   }
 
-  /// Versions that are together larger than a message may be are read again, fewer of them.
+  /// If the versions together are larger than a message may be, fewer of them are read again.
   private static ListNodeVersionsResponse versions(
       Contents contents, NodeId id, int before, int limit) {
     ListNodeVersionsResponse answer = toWire(contents.versions(id, before, limit));

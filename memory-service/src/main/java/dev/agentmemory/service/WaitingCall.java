@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A call whose workspace is being opened. What the transport tells meanwhile is kept and passed on
-/// in order, by whoever comes while nobody is at it, so no thread waits and none is needed.
+/// A call whose workspace is being opened. The transport's signals are queued meanwhile and then
+/// passed on in order, by a thread that signals while no other one does. So no thread waits, and
+/// none is needed.
 final class WaitingCall<Q> extends ServerCall.Listener<Q> {
 
   private final ServerCall<Q, ?> call;
@@ -64,7 +65,7 @@ final class WaitingCall<Q> extends ServerCall.Listener<Q> {
     passOn();
   }
 
-  /// [ErrorMapping] makes the answer of it.
+  /// [ErrorMapping] converts the failure to a status.
   private void refuse(Throwable failure) {
     call.close(Status.UNKNOWN.withCause(failure), new Metadata());
   }
@@ -88,7 +89,7 @@ final class WaitingCall<Q> extends ServerCall.Listener<Q> {
     } while (seen != 0);
   }
 
-  /// What follows must come through all the same: it is how the workspace is let go.
+  /// Later signals must be passed on even after a failure, because they release the workspace.
   private void guarded(ServerCall.Listener<Q> target, Consumer<ServerCall.Listener<Q>> signal) {
     try {
       signal.accept(target);

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/// Gives a call the workspace that its metadata names, for as long as it lasts. A call for an open
-/// workspace goes on where it is, on the transport's thread; one that has to be opened first waits
-/// without a thread.
+/// Acquires the workspace that a call's metadata names, for the duration of the call. A call for an
+/// open workspace continues on the transport's thread. One whose workspace has to be opened first
+/// waits without a thread.
 final class WorkspaceGate implements ServerInterceptor {
 
   private static final String HEADER = "memory-workspace";
   private static final Metadata.Key<String> WORKSPACE =
       Metadata.Key.of(HEADER, Metadata.ASCII_STRING_MARSHALLER);
 
-  /// Asks for the daemon, not for a workspace: whether it answers must not depend on a store.
+  /// Asks for the daemon, not for a workspace, so the answer must not depend on a store.
   private static final String PING = AdminServiceGrpc.getPingMethod().getFullMethodName();
 
-  /// The calls that create the workspace that they name; all others want it to be there.
+  /// The calls that create the workspace that they name. All others require that it exists.
   private static final Set<String> WRITES =
       Set.of(
           MemoryServiceGrpc.getIngestEventMethod().getFullMethodName(),
@@ -38,9 +38,9 @@ final class WorkspaceGate implements ServerInterceptor {
     this.workspaces = workspaces;
   }
 
-  /// What a call names.
+  /// The workspace that a call names.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when it is no name
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the name is not valid
   static Optional<WorkspaceName> asked(Metadata headers) {
     return Optional.ofNullable(headers.get(WORKSPACE))
         .map(name -> WorkspaceName.parse(HEADER, name));

@@ -18,7 +18,8 @@ import io.grpc.stub.StreamObserver;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Which workspaces there are; creating and deleting them: map, call, map.
+/// Listing, creating and deleting workspaces: each call maps the request, calls the API and maps
+/// the response.
 final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
 
   private final WorkspaceSource workspaces;
@@ -75,7 +76,7 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
             .thenApply(bytes -> DeleteWorkspaceResponse.newBuilder().setDiskBytes(bytes).build()));
   }
 
-  /// No thread waits for the answer.
+  /// Sends the response when it is complete; no thread waits for it.
   private static <T> void answer(StreamObserver<T> observer, CompletableFuture<T> answer) {
     CallPool.tolerateCancel((ServerCallStreamObserver<T>) observer);
     var _ =

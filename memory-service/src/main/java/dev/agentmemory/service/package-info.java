@@ -1,4 +1,4 @@
-/// gRPC handlers: map, call, map.
+/// The gRPC handlers. A handler maps the request, calls the API and maps the response.
 @NullMarked
 package dev.agentmemory.service;
 

@@ -13,12 +13,14 @@ import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
 import org.rocksdb.RocksDBException;
 
-/// Brings the rows of a store to the newest format. Rows of former formats are read for ever and
-/// give way whenever they are written anew; this rewrites the rest, a bounded batch at a time. Once
-/// it has come to the end the header says so, and a second run has nothing to do; when it is broken
-/// off, the next run begins again and passes over what is new already.
+/// Rewrites the rows of a store in the newest format.
 ///
-/// Events of format 1 are the only rows that differ from today's.
+/// Rows of earlier formats remain readable, and each later write of a row uses the newest format. A
+/// migration rewrites the remaining rows in bounded batches. When it has reached the end, the
+/// header records that no old rows are left, and a second run does nothing. After an interruption
+/// the next run starts again and skips rows that are already in the newest format.
+///
+/// Only events of format 1 differ from the current format.
 final class Migration {
 
   private final Database engine;
@@ -29,7 +31,7 @@ final class Migration {
   private long old;
   private long unreadable;
 
-  /// @param dryRun only counts
+  /// @param dryRun only counts rows and changes none
   Migration(Database engine, boolean dryRun) {
     this.engine = engine;
     this.view =
@@ -38,8 +40,8 @@ final class Migration {
     this.dryRun = dryRun;
   }
 
-  /// @param header as it is in the store; unless this only counts, of today's format already, so
-  ///   that programs that do not know it refuse
+  /// @param header the stored header; unless this is a dry run it has the current format already,
+  ///   so that programs that do not know the format refuse the store
   /// @param oldest the oldest format that a row could have before
   MigrationReport run(StoreHeader header, int oldest) {
     if (header.hasOldRows()) {
@@ -81,7 +83,7 @@ final class Migration {
 
   private void finish(StoreHeader header) {
     writer.flush();
-    // What could not be read may be of a former format.
+    // Unreadable rows may have an earlier format.
     write(unreadable == 0 ? header.migrated() : header.opened());
   }
 

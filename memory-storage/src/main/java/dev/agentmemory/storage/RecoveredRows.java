@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a store that is being recovered. First everything that was found goes in; then what
-/// belongs together is brought in line: an event without its rows elsewhere gets them, a row that
-/// names an event that is not there tells of a loss and goes.
+/// The rows of a store that is being recovered.
+///
+/// First all rows that were found are written. Then related rows are made consistent: an event that
+/// lacks its rows in other tables gets them, and a row that refers to a missing event is counted as
+/// a loss and deleted.
 final class RecoveredRows implements RawRows.Visitor {
 
   private static final byte[] NOTHING = {};
@@ -49,8 +51,8 @@ final class RecoveredRows implements RawRows.Visitor {
   private long moreRanges;
   private long moreSequences;
 
-  /// @param witnessed the last outbox sequence that the witness of this store has seen, 0 for none
-  /// @param highest the highest sequence that may have been given out besides; new ones are higher
+  /// @param witnessed the last outbox sequence in the witness of this store, 0 for none
+  /// @param highest the highest sequence that may have been assigned otherwise; new ones are higher
   RecoveredRows(Database engine, long witnessed, long highest) {
     this.view = View.of(engine);
     this.writer = new BatchWriter(engine);
@@ -78,7 +80,7 @@ final class RecoveredRows implements RawRows.Visitor {
           GRIPS,
           DEAD_LETTERS,
           CHECKPOINTS -> {
-        // Follows from the others, or is taken over as a whole.
+        // Derived from the others, or copied as a whole.
       }
     }
   }
@@ -96,7 +98,7 @@ final class RecoveredRows implements RawRows.Visitor {
     }
   }
 
-  /// Of several rows of a session the one that knows most events counts.
+  /// If a session has several rows, the row that counts the most events is kept.
   private void conversation(byte[] key, byte[] value) {
     try {
       long known = SessionCodec.decode(value).session().events();
@@ -130,10 +132,10 @@ final class RecoveredRows implements RawRows.Visitor {
     return header;
   }
 
-  /// Brings all in line.
+  /// Makes all rows consistent.
   ///
-  /// @param newDigests whether the key of the digests was lost, so that they are taken anew of what
-  ///   is stored
+  /// @param newDigests whether the key of the digests was lost, so that they are computed again
+  ///   from the stored events
   void finish(StoreHeader header, boolean newDigests) {
     writer.flush();
     entries();
@@ -142,7 +144,7 @@ final class RecoveredRows implements RawRows.Visitor {
     outbox();
   }
 
-  /// Entries that name no event tell of a sequence that is missing; all of them go.
+  /// Entries without an event show which sequences are missing. All entries are deleted.
   private void entries() {
     var gaps = new Gaps();
     view.scanAll(
@@ -164,7 +166,7 @@ final class RecoveredRows implements RawRows.Visitor {
     writer.clear(Family.OUTBOX);
   }
 
-  /// Sequences that follow each other are one range.
+  /// Combines consecutive sequences to ranges.
   private final class Gaps {
 
     private long from;
@@ -195,7 +197,7 @@ final class RecoveredRows implements RawRows.Visitor {
     }
   }
 
-  /// Gives every event its rows in `sessions` and `event_ids`.
+  /// Writes the rows of every event in `sessions` and `event_ids`.
   private void index(Optional<ContentDigest> digests) {
     view.scanAll(
         Family.EVENTS,
@@ -214,7 +216,7 @@ final class RecoveredRows implements RawRows.Visitor {
     writer.flush();
   }
 
-  /// Holds what is known of each session against its events.
+  /// Compares what is recorded for each session with its events.
   private void sessions() {
     var tally = new Tally();
     view.scanAll(
@@ -318,7 +320,8 @@ final class RecoveredRows implements RawRows.Visitor {
     }
   }
 
-  /// Names every event once more, behind what was known, so that whoever follows takes in all.
+  /// Writes an outbox entry for every event, with sequences above all known ones, so that each
+  /// consumer processes every event again.
   private void outbox() {
     long tail = Math.max(knownHead, highest) + 1;
     long[] next = {tail};

@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What a recovery brought back and what it did not.
+/// What a recovery restored and what it did not.
 ///
-/// @param events that are in the recovered store
-/// @param missing how many events are known to be missing; those of which nothing is left but a gap
-///   in the sequence are in `sequences` only
-/// @param sessions that lack events, 1,000 at most
-/// @param sequences of the outbox that are missing, as ranges, 1,000 at most; some of them may have
-///   been trimmed
-/// @param more what these two lists leave out
-/// @param damaged a sentence for each stretch of a file that cannot be read
-/// @param rebuilds whether the table of contents was dropped and is made anew from the events
-/// @param headerLost whether zone and key of the store had to be taken from elsewhere
+/// @param events number of events in the recovered store
+/// @param missing how many events are known to be missing; an event of which only a gap in the
+///   sequence is left is counted in `sequences` only
+/// @param sessions sessions that lack events, 1,000 at most
+/// @param sequences missing sequences of the outbox, as ranges, 1,000 at most; some of them may
+///   have been trimmed
+/// @param more how much these two lists leave out
+/// @param damaged a sentence for each range of a file that cannot be read
+/// @param rebuilds whether the table of contents was dropped and is built again from the events
+/// @param headerLost whether zone and key of the store had to be taken from another source
 public record RecoveryReport(
     long events,
     long missing,
@@ -27,7 +27,7 @@ public record RecoveryReport(
     boolean rebuilds,
     boolean headerLost) {
 
-  /// How many entries of the lists are kept.
+  /// Most entries that each list keeps.
   static final int MOST = 1000;
 
   public RecoveryReport {
@@ -46,11 +46,11 @@ public record RecoveryReport(
   /// Sequences from one to another, both included.
   public record Range(long from, long to) {}
 
-  /// What has no place in the lists.
+  /// What the lists leave out.
   ///
-  /// @param sessions how many others lack events
-  /// @param ranges how many other ranges of sequences are missing
-  /// @param sequences how many sequences are in these ranges
+  /// @param sessions number of other sessions that lack events
+  /// @param ranges number of other ranges of missing sequences
+  /// @param sequences number of sequences in these ranges
   public record More(long sessions, long ranges, long sequences) {}
 
   /// How many sequences are missing.
@@ -59,7 +59,7 @@ public record RecoveryReport(
         + sequences.stream().mapToLong(range -> range.to() - range.from() + 1).sum();
   }
 
-  /// Whether everything that is known to have been there was brought back.
+  /// Whether everything that is known to have existed was restored.
   public boolean isWhole() {
     return missing == 0 && sequences.isEmpty();
   }

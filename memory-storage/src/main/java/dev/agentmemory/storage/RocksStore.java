@@ -67,14 +67,15 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
-/// The store in RocksDB, in a directory of its own. One process has it at a time.
+/// The store in RocksDB, in its own directory. Only one process at a time can have it open.
 ///
-/// Commits are written by one thread that shares each sync among all that wait; reads run on the
-/// thread of the caller, which should be a platform thread: the engine pins virtual ones.
+/// One thread writes all commits and syncs once for all commits that wait. Reads run on the
+/// caller's thread. That should be a platform thread, because calls into the engine pin virtual
+/// threads.
 public final class RocksStore implements MemoryStore {
 
-  /// A file in the store's directory that is left to whoever opens the store, for what has to be
-  /// known while it is closed.
+  /// A file in the store's directory that belongs to the code that opens the store. It holds what
+  /// has to be known while the store is closed.
   public static final String NOTE = "workspace.json";
 
   /// The newest format that this program reads, and the one that it writes.
@@ -103,7 +104,7 @@ public final class RocksStore implements MemoryStore {
   private final FileReader files;
   private volatile boolean closing;
 
-  /// What was closed once must not be touched again: the engine is native code.
+  /// A closed engine must not be used again, because it is native code.
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private RocksStore(
@@ -147,7 +148,7 @@ public final class RocksStore implements MemoryStore {
     witness.write(progress.counters().outboxHead());
   }
 
-  /// Opens the store of a directory, or creates one where there is nothing yet.
+  /// Opens the store of a directory, or creates one in an empty directory.
   ///
   /// @param clock says when a new store was created
   /// @throws MemoryException `CONFLICT` when another process has the directory or the store has
@@ -159,13 +160,13 @@ public final class RocksStore implements MemoryStore {
     return open(StoreLocation.of(directory), config, clock);
   }
 
-  /// The same for a store that may have a witness.
+  /// Like [#open(Path, StorageConfig, InstantSource)], for a store that may have a witness.
   public static RocksStore open(StoreLocation location, StorageConfig config, InstantSource clock) {
     return open(location, config, clock, () -> NativeMemory.alone(config), new Disks() {});
   }
 
-  /// The same with memory that other stores have, too; its sizes count, not those of the
-  /// configuration.
+  /// Like the method above, with memory that is shared with other stores. The sizes of that memory
+  /// apply instead of those in the configuration.
   ///
   /// @param memory has to be closed after the store
   public static RocksStore open(
@@ -173,7 +174,7 @@ public final class RocksStore implements MemoryStore {
     return open(location, config, clock, memory::memory, new Disks() {});
   }
 
-  /// What lies between a store and the disk; tests put something there that can fail.
+  /// The layer between a store and the disk. Tests replace it by one that fails.
   interface Disks {
 
     default BatchSink sink(BatchSink engine) {
@@ -217,19 +218,18 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
-  /// Whether something of a store is in a directory, damaged or whole.
+  /// Whether a directory contains any part of a store, intact or damaged.
   public static boolean isStore(Path directory) {
     return StoreHome.isThere(directory);
   }
 
-  /// The format of a store that this program would raise by opening it, asked without changing
-  /// anything.
+  /// Returns the format of a store if opening it would upgrade it. Changes nothing.
   ///
-  /// @param directory of a store that nobody has open, or of none
-  /// @return empty when there is no store, or one of this program's format, or nothing that opening
-  ///   it could raise: one of a newer format, of another program, without a manifest, or without a
-  ///   header, as a creation leaves that was cut short
-  /// @throws MemoryException when a store cannot be looked at: it may be of a former format
+  /// @param directory of a store that is not open, or a directory without a store
+  /// @return empty when there is no store, when it has the current format, or when opening would
+  ///   not upgrade it: a store of a newer format, of another program, without a manifest, or
+  ///   without a header because its creation was interrupted
+  /// @throws MemoryException when the store cannot be read; it may have an earlier format
   public static Optional<Integer> formerFormat(Path directory) {
     boolean isCurrent =
         StoreMarker.of(directory).filter(marker -> marker.format() >= FORMAT).isPresent();
@@ -254,11 +254,11 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
-  /// Brings all rows of a store that nobody has open to the newest format.
+  /// Rewrites all rows of a closed store in the newest format.
   ///
   /// @param location of a store that exists
   /// @param dryRun only counts; no row changes and no table is added, so the program that wrote the
-  ///   store can go on with it
+  ///   store can continue to use it
   /// @throws MemoryException `NOT_FOUND` when there is no store, else as [#open]
   public static MigrationReport migrate(
       StoreLocation location, StorageConfig config, InstantSource clock, boolean dryRun) {
@@ -390,7 +390,7 @@ public final class RocksStore implements MemoryStore {
             .take());
   }
 
-  /// Reads the store as it is at one moment, whatever is written meanwhile.
+  /// Reads a snapshot of the store. Concurrent writes do not affect it.
   private <T> T atOneMoment(Function<ReadOptions, T> work) {
     Lock inside = guard.enter();
     try {
@@ -421,8 +421,8 @@ public final class RocksStore implements MemoryStore {
     return damage.report();
   }
 
-  /// Looks at one moment of the store, whatever is written meanwhile. Closing the store ends it
-  /// with `CLOSED`, a store that must be opened anew with `STORAGE_FAILED`.
+  /// Checks a snapshot of the store. The check ends with `CLOSED` when the store is closed, and
+  /// with `STORAGE_FAILED` when the store has to be reopened.
   @Override
   public List<Finding> verify(int limit, Runnable between) {
     View.checkLimit(limit);
@@ -433,7 +433,7 @@ public final class RocksStore implements MemoryStore {
     });
   }
 
-  /// @throws MemoryException when whoever takes long must leave
+  /// @throws MemoryException when a long operation must end, because the store closes or reopens
   private void mayGoOn(Runnable between) {
     if (closing) {
       throw Guard.closed();
@@ -461,10 +461,10 @@ public final class RocksStore implements MemoryStore {
     }
   }
 
-  /// Makes a directory that holds the store as it is now, without its lock: the files of the engine
-  /// are linked, after what only the log holds was written into tables. Everything that was
-  /// acknowledged before the call began is in it. Reads and writes go on. The directory is the
-  /// caller's to delete.
+  /// Creates a directory with the current state of the store, without its lock. The log's content
+  /// is first written into tables, then the engine's files are linked. The directory contains
+  /// everything that was acknowledged before the call began. Reads and writes continue. The caller
+  /// deletes the directory.
   ///
   /// @param directory must not exist, its parent must; on another disk than the store the files are
   ///   copied

@@ -11,15 +11,16 @@ import dev.agentmemory.store.StoreUsage;
 import java.util.Arrays;
 import java.util.List;
 
-/// Counts what one moment of a store holds. What has no counter is counted key by key: a counter
-/// for each would have to be kept with every commit, and hardly anybody asks.
+/// Counts the rows of a snapshot of a store. Rows without a counter are counted key by key. A
+/// counter for each table would have to be updated with every commit, and these counts are
+/// requested rarely.
 public final class StatsCounter {
 
   private final View view;
   private final Database engine;
   private final Runnable mayGoOn;
 
-  /// @param mayGoOn is asked with every row; throws when the counting must end
+  /// @param mayGoOn called for every row; throws when the counting must end
   public StatsCounter(View view, Database engine, Runnable mayGoOn) {
     this.view = view;
     this.engine = engine;
@@ -27,7 +28,7 @@ public final class StatsCounter {
   }
 
   /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing,
-  ///   `STORAGE_FAILED` while it is opened anew
+  ///   `STORAGE_FAILED` while it is being reopened
   public StoreUsage take() {
     Counters counters = StoreHeader.counters(view);
     List<StoreUsage.Table> tables =

@@ -34,7 +34,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
 import org.rocksdb.WALRecoveryMode;
 
-/// The files of a store that nobody writes: of a checkpoint, or of a store that nobody has open.
+/// The files of a store while no process writes them: those of a checkpoint or of a closed store.
 public final class StoreDirectory {
 
   /// A file of the engine that holds rows of one table and never changes.
@@ -42,10 +42,10 @@ public final class StoreDirectory {
 
   private StoreDirectory() {}
 
-  /// What a store holds, read from its files.
+  /// Contents of a store as read from its files.
   ///
   /// @param format the newest format that its rows may have
-  /// @param outboxHead the highest outbox sequence given out; 0 when none
+  /// @param outboxHead the highest outbox sequence that was assigned; 0 when none
   public record Contents(int format, long events, long outboxHead) {}
 
   /// The engine's folder in the directory of a store.
@@ -62,8 +62,8 @@ public final class StoreDirectory {
     return FileCheck.run(tables(directory));
   }
 
-  /// The files that make up a database or an index, by name; the engine's lock and its own log are
-  /// none of them.
+  /// The files that belong to a database or an index, by name, without the engine's lock and the
+  /// engine's own log.
   ///
   /// @throws MemoryException `STORAGE_FAILED` when the folder cannot be listed
   public static List<Path> list(Path folder) {
@@ -88,11 +88,11 @@ public final class StoreDirectory {
     return String.valueOf(file.getFileName()).endsWith(TABLE);
   }
 
-  /// Opens the files for reading, the write-ahead log included, and reads what the store says about
-  /// itself. A log whose last record is not whole is read as [RocksStore#open] reads it.
+  /// Opens the files for reading, including the write-ahead log, and reads the store's header and
+  /// counters. A log with an incomplete last record is read as [RocksStore#open] reads it.
   ///
   /// @param directory of the store
-  /// @throws MemoryException `CORRUPT_RECORD` or `STORAGE_FAILED` when they do not open,
+  /// @throws MemoryException `CORRUPT_RECORD` or `STORAGE_FAILED` when they cannot be opened,
   ///   `UNSUPPORTED_FORMAT` when another program or a newer version wrote them
   public static Contents contents(Path directory) {
     Path tables = tables(directory);
@@ -103,7 +103,8 @@ public final class StoreDirectory {
     }
   }
 
-  /// The same for an engine's folder, with the engine's own words when it does not open.
+  /// Like [#contents], for an engine's folder. Throws the engine's own exception when it cannot be
+  /// opened.
   static Contents read(Path tables) throws RocksDBException {
     RocksDB.loadLibrary();
     try {
@@ -161,7 +162,7 @@ public final class StoreDirectory {
     return Optional.empty();
   }
 
-  /// Keeps the engine from writing a log of its own beside the files.
+  /// Prevents the engine from writing its own log beside the files.
   private static final class Silence extends Logger {
 
     Silence() {
@@ -170,7 +171,7 @@ public final class StoreDirectory {
 
     @Override
     protected void log(InfoLogLevel level, String message) {
-      // What matters is thrown.
+      // The engine throws its errors as well.
     }
   }
 
@@ -193,7 +194,7 @@ public final class StoreDirectory {
     }
   }
 
-  /// Deletes a folder and everything below it, links themselves instead of what they lead to.
+  /// Deletes a folder and everything below it. Symbolic links are deleted, not followed.
   ///
   /// @throws MemoryException `STORAGE_FAILED`
   public static void delete(Path folder) {

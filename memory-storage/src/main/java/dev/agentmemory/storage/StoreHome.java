@@ -16,17 +16,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The directory of a store: `LOCK`, the [StoreMarker], the engine's own folder `rocksdb`, and the
-/// note of whoever opens it, nothing else.
+/// The directory of a store. It contains `LOCK`, the [StoreMarker], the engine's folder `rocksdb`
+/// and the file [RocksStore#NOTE], and nothing else.
 ///
-/// Idea: a store is created only where nothing of a store is. Whether one is there is decided by
-/// the marker and by what lies beside it, before the engine is asked, since the engine takes a
-/// folder without `CURRENT` for an empty one. Whatever is refused here was only read.
+/// Idea: a store is created only where there is no part of a store. The marker and the other files
+/// decide whether there is one, before the engine is called, because the engine takes a folder
+/// without `CURRENT` for an empty one.
+///
+/// Invariant: a directory that is refused was only read.
 public final class StoreHome implements AutoCloseable {
 
   public static final String TABLES = "rocksdb";
 
-  /// What a creation leaves that was cut short before the marker was complete.
+  /// Files that an interrupted creation can leave before the marker is complete.
   private static final List<String> BEGINNING =
       List.of(StoreLock.FILE, StoreMarker.FILE + DurableFile.DRAFT);
 
@@ -43,15 +45,15 @@ public final class StoreHome implements AutoCloseable {
   private final Origin origin;
   private Optional<StoreMarker> marker;
 
-  /// What a directory turned out to be.
+  /// What a directory contains.
   enum Origin {
-    /// Nothing of a store is there.
+    /// No part of a store.
     NEW,
-    /// A store whose creation did not come to its end; it never took an event.
+    /// A store whose creation was interrupted. It has never stored an event.
     INTERRUPTED,
     /// A complete store.
     READY,
-    /// A database without a marker that can be believed: of a former format, or damaged. Its header
+    /// A database without a valid marker: one of an earlier format, or a damaged one. Its header
     /// decides.
     UNMARKED
   }
@@ -64,8 +66,8 @@ public final class StoreHome implements AutoCloseable {
     this.marker = marker;
   }
 
-  /// Takes a directory for this process. A new store has its marker and an empty engine folder
-  /// afterwards; nothing of any other one has changed.
+  /// Locks a directory for this process. A new store then has its marker and an empty engine
+  /// folder. An existing store is not changed.
   ///
   /// @param fresh the header that a new store gets
   /// @throws MemoryException `CONFLICT`, `UNSUPPORTED_FORMAT`, `STORAGE_FAILED`, `STORE_DAMAGED`
@@ -95,7 +97,7 @@ public final class StoreHome implements AutoCloseable {
     }
   }
 
-  /// The same for a directory that has to hold a store already.
+  /// Like [#take], for a directory that must contain a store already.
   ///
   /// @throws MemoryException `NOT_FOUND` when it does not
   static StoreHome existing(StoreLocation location, StoreHeader fresh) {
@@ -106,7 +108,7 @@ public final class StoreHome implements AutoCloseable {
     return take(location, fresh);
   }
 
-  /// Whether something of a store is in a directory, damaged or whole.
+  /// Whether a directory contains any part of a store, intact or damaged.
   static boolean isThere(Path directory) {
     return Files.exists(directory.resolve(StoreMarker.FILE), LinkOption.NOFOLLOW_LINKS)
         || Files.isDirectory(directory.resolve(TABLES), LinkOption.NOFOLLOW_LINKS)
@@ -146,8 +148,8 @@ public final class StoreHome implements AutoCloseable {
     };
   }
 
-  /// A directory in which a store was never begun: empty but for the lock file, which is empty,
-  /// too, and a marker that was not complete.
+  /// Whether no store was ever begun in a directory: it contains at most an empty lock file and an
+  /// incomplete marker.
   private static boolean isUntouched(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.allMatch(file -> BEGINNING.contains(file.getFileName().toString()))
@@ -163,7 +165,7 @@ public final class StoreHome implements AutoCloseable {
     }
   }
 
-  /// A witness that has seen entries says that there was a store.
+  /// Refuses the directory when a witness has recorded entries, because there was a store then.
   private static void refuseWitnessed(StoreLocation location, String found) throws IOException {
     if (location.witness().isEmpty()) {
       return;
@@ -201,7 +203,7 @@ public final class StoreHome implements AutoCloseable {
         DurableFile.syncDirectory(directory());
       }
       case READY, UNMARKED -> {
-        // It stays as it is until all of it was read.
+        // Unchanged until all of it was read.
       }
     }
   }
@@ -227,18 +229,18 @@ public final class StoreHome implements AutoCloseable {
     return origin == Origin.NEW || origin == Origin.INTERRUPTED;
   }
 
-  /// The marker; empty while a store of a former format has none.
+  /// The marker; empty while a store of an earlier format has none.
   Optional<StoreMarker> marker() {
     return marker;
   }
 
-  /// Says on disk that the store is complete and who has it.
+  /// Records on disk that the store is complete and which process has it open.
   void complete(StoreMarker complete) {
     mark(complete);
     lock.announce();
   }
 
-  /// Writes the marker, unless it says this already.
+  /// Writes the marker, unless it is stored already.
   void mark(StoreMarker now) {
     try {
       if (!marker.equals(Optional.of(now))) {
@@ -277,14 +279,14 @@ public final class StoreHome implements AutoCloseable {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            ("%s is not empty and contains %s, which does not belong to a store; choose another"
-                    + " directory")
+            ("%s is not empty and contains %s, which does not belong to a store;"
+                    + " choose another directory")
                 .formatted(directory, stranger.get().getFileName()));
       }
     }
   }
 
-  /// Deletes what an interrupted creation has left.
+  /// Deletes the files of an interrupted creation.
   private static void delete(Path tables) throws IOException {
     if (!Files.exists(tables, LinkOption.NOFOLLOW_LINKS)) {
       return;

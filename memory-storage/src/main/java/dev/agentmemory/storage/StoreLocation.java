@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Where a store lies.
+/// Location of a store.
 ///
-/// @param directory holds everything of the store
-/// @param witness a file outside the directory that says how far the store had come, so that a log
-///   that was deleted or cut off is noticed; empty does without
+/// @param directory contains the whole store
+/// @param witness a file outside the directory that records how far the store had come, so that a
+///   deleted or truncated log is detected; empty for a store without a witness
 public record StoreLocation(Path directory, Optional<Path> witness) {
 
-  /// The folder of the witnesses in a data directory: outside the stores, so that a store that is
-  /// damaged does not lose its witness, too.
+  /// The folder of the witnesses in a data directory. It is outside the stores, so that damage to a
+  /// store does not affect its witness.
   public static final String WITNESSES = "witness";
 
   public StoreLocation {
@@ -25,8 +25,8 @@ public record StoreLocation(Path directory, Optional<Path> witness) {
     return new StoreLocation(directory, Optional.empty());
   }
 
-  /// A store of a data directory, with its witness at `witness/NAME` in there; that of a store that
-  /// lies in the data directory itself is `witness/@NAME`.
+  /// A store of a data directory, with its witness at `witness/NAME` in there. The witness of a
+  /// store directly in the data directory is `witness/@NAME`.
   public static StoreLocation within(Path data, Path directory) {
     boolean direct = data.equals(directory.getParent());
     String name = (direct ? "@" : "") + directory.getFileName();

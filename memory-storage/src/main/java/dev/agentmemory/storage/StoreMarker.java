@@ -15,10 +15,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/// The file that says that a directory is a store, whatever has happened to the rest of it. It lies
-/// outside the engine's folder and is written, synced with its directory, before the engine makes
-/// anything; so a store whose engine folder is gone is told from a directory in which there never
-/// was one.
+/// The file that marks a directory as a store.
+///
+/// It is outside the engine's folder. It is written and synced with its directory before the engine
+/// creates a file. So a store whose engine folder was deleted can be distinguished from a directory
+/// that never contained a store.
 ///
 /// ```
 /// {"magic":"agent-memory store","format":4,"store_id":"…","generation":1,"created_at_ms":…,
@@ -26,8 +27,8 @@ import java.util.Optional;
 /// ```
 ///
 /// @param format the newest format that a row of the store may have
-/// @param storeId drawn when the store is created; the store's own header repeats it
-/// @param generation 1 for a new store; each restore, recovery and repair starts the next one
+/// @param storeId random; the store's own header repeats it
+/// @param generation 1 for a new store; each restore, recovery and repair increases it
 /// @param zone repeats the store's header, so that a store that lost its header can be recovered
 /// @param digestKey repeats the store's header; secret
 /// @param state whether the store was ever complete
@@ -46,39 +47,40 @@ public record StoreMarker(
   private static final String MAGIC = "agent-memory store";
   private static final int MOST_BYTES = 4096;
 
-  /// How far the creation of the store has come.
+  /// Progress of the store's creation.
   public enum State {
     /// The engine is being created; nothing was acknowledged yet.
     CREATING,
-    /// A store of a former format is about to get this one: its header may still be the former one.
-    /// Without this step a crash would leave a header of this format without a marker.
+    /// A store of an earlier format is being upgraded, so its header may still be the earlier one.
+    /// Without this state a crash would leave a header of this format without a marker.
     UPGRADING,
     /// The store is complete; its engine folder must be there.
     READY,
-    /// The same, put there by a restore or a recovery: its witness begins when it is opened.
+    /// Like [#READY], written by a restore or a recovery. The witness starts when the store is
+    /// opened.
     RESTORED
   }
 
-  /// What a look at the file gives.
+  /// Result of reading the file.
   sealed interface Look {
 
     /// There is no such file.
     record Absent() implements Look {}
 
-    /// The file is there and cannot be believed.
+    /// The file exists and is not valid.
     record Damaged(String why) implements Look {}
 
-    /// The file says this.
+    /// The file is valid.
     record Present(StoreMarker marker) implements Look {}
 
-    /// The marker, if it can be believed.
+    /// The marker, if it is valid.
     default Optional<StoreMarker> believed() {
       return this instanceof Present(StoreMarker found) ? Optional.of(found) : Optional.empty();
     }
   }
 
-  /// The same store, put there by a restore or a recovery: what the witness says of the former
-  /// generation counts no more.
+  /// The same store after a restore or a recovery. The witness of the earlier generation does not
+  /// apply any more.
   public StoreMarker nextGeneration() {
     return new StoreMarker(
         format, storeId, generation + 1, createdAt, zone, digestKey, State.RESTORED);
@@ -111,7 +113,7 @@ public record StoreMarker(
     DurableFile.write(directory.resolve(FILE), text(Optional.of(checksum())) + "\n");
   }
 
-  /// The marker of a store's directory; empty when it is absent or cannot be believed.
+  /// The marker of a store's directory; empty when it is absent or not valid.
   public static Optional<StoreMarker> of(Path directory) {
     return look(directory).believed();
   }

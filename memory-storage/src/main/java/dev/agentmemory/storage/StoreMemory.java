@@ -3,7 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 
-/// The block cache and the write buffers that stores share. It has to outlast the stores that were
+/// The block cache and the write buffers that stores share. Close it after the stores that were
 /// opened with it.
 public final class StoreMemory implements AutoCloseable {
 

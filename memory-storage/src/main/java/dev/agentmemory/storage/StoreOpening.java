@@ -22,9 +22,11 @@ import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decides whether a store may be opened for writing. Opening for writing is final: the engine
-/// reads its log into new files and deletes what it no longer needs. So all of it is read first,
-/// with nothing changed, and held against what lies outside: the marker and the witness.
+/// Decides whether a store may be opened for writing.
+///
+/// Opening for writing cannot be undone: the engine reads its log into new files and deletes files
+/// that it no longer needs. So everything is first read without a change and compared with the
+/// marker and the witness, which are outside the engine's folder.
 final class StoreOpening {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
@@ -33,7 +35,7 @@ final class StoreOpening {
   private final StorageConfig config;
   private final StoreHeader fresh;
 
-  /// The commit thread adds to them when it opens a running store anew.
+  /// The commit thread adds notes when it reopens a running store.
   private final List<String> notes = new CopyOnWriteArrayList<>();
 
   /// As read before the store was opened for writing; empty for a new store.
@@ -41,14 +43,14 @@ final class StoreOpening {
 
   private long generation = 1;
 
-  /// @param fresh the header that a store without one gets
+  /// @param fresh the header for a store that has none
   StoreOpening(StoreHome home, StorageConfig config, StoreHeader fresh) {
     this.home = home;
     this.fresh = fresh;
     this.config = config;
   }
 
-  /// Looks at a store that is open for reading only.
+  /// Checks a store that is open for reading only.
   ///
   /// @throws MemoryException `STORE_DAMAGED`, `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`, `CONFLICT`
   void check(Database engine) {
@@ -72,10 +74,10 @@ final class StoreOpening {
     return mark.generation() == generation;
   }
 
-  /// Looks at a store whose process still knows what it has acknowledged.
+  /// Checks a store whose process still knows what it acknowledged.
   ///
-  /// @param acknowledged the last outbox sequence that was
-  /// @throws MemoryException `STORE_DAMAGED` when less is there
+  /// @param acknowledged the last acknowledged outbox sequence
+  /// @throws MemoryException `STORE_DAMAGED` when the store contains less
   void checkReopened(Database engine, long acknowledged) {
     long head = counters(engine).outboxHead();
     if (head < acknowledged) {
@@ -83,7 +85,7 @@ final class StoreOpening {
     }
   }
 
-  /// A database without a header took no event, if nothing else says that it did.
+  /// A database without a header has stored no event, unless the marker or the witness says so.
   private void refuseWithoutHeader(Database engine, Optional<Witness.Mark> mark) {
     if (home.origin() == StoreHome.Origin.READY) {
       long sequence = mark.map(Witness.Mark::sequence).orElse(0L);
@@ -112,7 +114,7 @@ final class StoreOpening {
                 .formatted(home.directory().resolve(StoreMarker.FILE)));
       }
     } else if (header.isMarked()) {
-      // Of the two files that say who this store is, one is enough.
+      // Either marker or witness is enough to identify this store.
       boolean known = mark.isPresent() && mark.get().storeId().equals(header.storeId());
       if (!known) {
         throw RocksErrors.damaged(
@@ -174,7 +176,8 @@ final class StoreOpening {
     }
   }
 
-  /// With asynchronous writing the machine may have lost what was acknowledged: that was agreed to.
+  /// With asynchronous writing acknowledged commits may be lost when the machine crashes. The
+  /// setting accepts that.
   private void refuse(MemoryException why) {
     switch (config.durability()) {
       case FSYNC -> throw why;
@@ -213,8 +216,8 @@ final class StoreOpening {
     }
   }
 
-  /// A recovered store whose identity was lost has a new one: the witness of what was there before
-  /// says nothing about it.
+  /// A recovered store whose id was lost gets a new id. The witness of the earlier store does not
+  /// apply to it.
   private boolean isSuperseded(Witness.Mark mark) {
     return home.marker()
         .filter(marker -> marker.state() == StoreMarker.State.RESTORED)
@@ -236,7 +239,7 @@ final class StoreOpening {
     notes.add(note);
   }
 
-  /// What a reader of `status` has to know about this opening, and about those after a failure.
+  /// Notes for readers of `status` about this opening and about reopenings after failures.
   List<String> notes() {
     return List.copyOf(notes);
   }
@@ -246,9 +249,9 @@ final class StoreOpening {
     return found;
   }
 
-  /// Brings header and marker to today's format, once the store is open for writing.
+  /// Upgrades header and marker to the current format, once the store is open for writing.
   ///
-  /// @return the header as it is from now on
+  /// @return the header from now on
   StoreHeader complete(Database engine) {
     StoreHeader header =
         found.map(this::opened).or(() -> home.marker().map(StoreMarker::header)).orElse(fresh);
@@ -267,12 +270,12 @@ final class StoreOpening {
     return header;
   }
 
-  /// An upgrade that was cut short goes on with the id that it has drawn.
+  /// After an interrupted upgrade the id that was drawn is used again.
   private StoreHeader opened(StoreHeader former) {
     return home.marker().map(marker -> former.named(marker.storeId())).orElse(former).opened();
   }
 
-  /// From now on the witness follows this store.
+  /// Starts the witness of this store.
   WitnessKeeper witness(StoreHeader header) {
     return WitnessKeeper.of(home.location().witness(), header.storeId(), generation, home.tables());
   }

@@ -20,16 +20,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
-/// Makes a new store of everything that can be read in the files of another one, which stays as it
-/// is.
+/// Creates a new store from everything that can be read in the files of another one. The other
+/// store is not changed.
 ///
-/// Idea: events are written once and never replaced, so every row of an event that stands in any
-/// file counts, whatever the manifest says of that file ([RawRows]). What follows from events is
-/// taken over where it is whole, and is made anew otherwise. Rows that name an event, and the
-/// counters, say which events there were: what of them has no event is missing.
+/// Idea: events are written once and never replaced. So every row of an event counts, in whichever
+/// file it is and whatever the manifest says about that file ([RawRows]). Rows that are derived
+/// from events are copied where they are intact, and built again otherwise. Rows that refer to an
+/// event, and the counters, show which events existed; a reference without an event is a missing
+/// event.
 ///
-/// The new store is of the next generation. Its outbox names every event once more, behind the
-/// highest sequence that is known, so whoever follows it takes in all of them anew.
+/// The new store has the next generation. Its outbox has a new entry for every event, above the
+/// highest known sequence, so every consumer processes all events again.
 public final class StoreRecovery {
 
   private final StoreLocation source;
@@ -38,7 +39,7 @@ public final class StoreRecovery {
   private final InstantSource clock;
 
   /// @param source of the store to read; no process may have it open
-  /// @param target where nothing is yet
+  /// @param target must not exist
   public StoreRecovery(
       StoreLocation source, StoreLocation target, StorageConfig config, InstantSource clock) {
     this.source = source;
@@ -91,8 +92,7 @@ public final class StoreRecovery {
     return target.directory().resolveSibling(target.directory().getFileName() + ".copy");
   }
 
-  /// The engine writes into what it opens, and a mended bit is written, too: all of it is done to a
-  /// copy.
+  /// The engine writes into the files that it opens, and so does a bit repair. Both work on a copy.
   private void copy(Path copy) throws IOException {
     StoreDirectory.delete(copy);
     DurableFile.createDirectory(copy);
@@ -144,7 +144,7 @@ public final class StoreRecovery {
     }
   }
 
-  /// A witness of another store, or of the generation before a restore, says nothing about what is
+  /// A witness of another store, or of the generation before a restore, does not show what is
   /// missing.
   private static boolean isOfTheSame(Witness.Mark mark, Optional<StoreMarker> marker) {
     return marker

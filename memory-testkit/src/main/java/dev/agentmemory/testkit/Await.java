@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// Waits for what another thread or another process brings about.
+/// Waits for the effect of another thread or process.
 public final class Await {
 
   private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -14,7 +14,7 @@ public final class Await {
 
   private Await() {}
 
-  /// @param what is awaited, for the message of a failure
+  /// @param what the condition, for the message of a failure
   /// @throws AssertionError when the condition does not hold within a minute
   public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + AT_MOST.toNanos();
@@ -24,7 +24,7 @@ public final class Await {
     }
   }
 
-  /// Until a thread waits for another one, without a limit of its own.
+  /// Waits until a thread waits for another one without a time limit.
   public static void untilWaiting(Thread thread) {
     until(thread.getName() + " waits", () -> thread.getState() == Thread.State.WAITING);
   }

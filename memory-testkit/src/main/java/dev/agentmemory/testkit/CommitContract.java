@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/// What [dev.agentmemory.store.MemoryStore#commit] promises.
+/// Contract of [dev.agentmemory.store.MemoryStore#commit].
 public abstract class CommitContract extends StoreContract {
 
   private final Event event = TestEvents.message("s", START, "hello");

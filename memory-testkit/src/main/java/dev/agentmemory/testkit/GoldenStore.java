@@ -8,20 +8,21 @@ import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// Stores that the packaged daemon wrote in former formats. They are never made anew and have to
-/// open for ever.
+/// Stores that the packaged daemon wrote in earlier formats. They are never replaced and must
+/// always open.
 ///
-/// The first two hold the sample, an event whose id tells another time, a late event that had a
-/// segment cut anew, odd characters; most of it in tables, the last rows in the log.
+/// The first two contain the sample, an event whose id has another time, a late event that changed
+/// the segments of its session, and unusual characters. Most rows are in tables, the last ones in
+/// the log.
 public enum GoldenStore {
   FORMAT_1("format-1.zip", "default"),
-  /// A day went back to its first version here.
+  /// A day was reverted to its first version here.
   FORMAT_2("format-2.zip", "default"),
-  /// The odd events and the late one only, in each of the two workspaces `alpha` and `beta` that
-  /// share the store; all of it in the log.
+  /// Only the unusual events and the late one, in each of the two workspaces `alpha` and `beta`
+  /// that share the store. All rows are in the log.
   FORMAT_2_UNIFIED("format-2-unified.zip", "@unified"),
-  /// Two sessions of seven events; the five of `tied` share a millisecond and have derived ids, so
-  /// they stand in the order of a hash. All of it in the log.
+  /// Two sessions with seven events. The five of `tied` have the same timestamp and derived ids, so
+  /// they are in the order of a hash. All rows are in the log.
   FORMAT_3("format-3.zip", "default");
 
   /// How many events are in each store that holds the sample.
@@ -35,7 +36,7 @@ public enum GoldenStore {
     this.directory = directory;
   }
 
-  /// Lays the store down below a folder that exists, under the name that it had.
+  /// Unpacks the store into an existing folder, under its original name.
   ///
   /// @return its directory
   public Path unpack(Path folder) throws IOException {

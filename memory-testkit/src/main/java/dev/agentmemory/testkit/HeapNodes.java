@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The table of contents of a [HeapStore]: all versions, which one is the latest, who is marked.
+/// The table of contents of a [HeapStore]: all versions, the latest ones, and the marks.
 final class HeapNodes {
 
   private final NavigableMap<NodeId, NavigableMap<Integer, TocNode>> versions = new TreeMap<>();
@@ -22,7 +22,7 @@ final class HeapNodes {
   private final NavigableSet<NodeId> dirty = new TreeSet<>();
   private final NavigableSet<NodeId> upgrades = new TreeSet<>();
 
-  /// Where a node stands: the highest version ever written and the latest, 0 for none.
+  /// The versions of a node: the highest ever written and the latest, 0 for none.
   record Head(int highest, int latest) {
 
     Head put(TocNode node) {
@@ -31,8 +31,8 @@ final class HeapNodes {
       if (!replaces && version != highest + 1) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            ("version %d of %s is not the next one; latest is %d, highest ever %d; read the node"
-                    + " again")
+            ("version %d of %s is not the next one; latest is %d, highest ever %d;"
+                    + " read the node again")
                 .formatted(version, node.id(), latest, highest));
       }
       return new Head(Math.max(highest, version), version);
@@ -43,17 +43,17 @@ final class HeapNodes {
     }
   }
 
-  /// Starts a rehearsal: puts and retirements on it throw where the real ones would.
-  Rehearsal rehearsal() {
-    return new Rehearsal(new HashMap<>());
+  /// Starts a check of a commit: its methods throw where those of these nodes would.
+  Check check() {
+    return new Check(new HashMap<>());
   }
 
-  /// Tries changes without making them.
-  final class Rehearsal {
+  /// Checks changes one after the other without applying them.
+  final class Check {
 
     private final Map<NodeId, Head> heads;
 
-    Rehearsal(Map<NodeId, Head> heads) {
+    Check(Map<NodeId, Head> heads) {
       this.heads = heads;
     }
 

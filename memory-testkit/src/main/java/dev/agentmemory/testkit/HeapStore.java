@@ -89,7 +89,7 @@ public final class HeapStore
   private final NavigableMap<EventKey, Event> events = new TreeMap<>();
   private final Map<EventId, EventKey> ids = new HashMap<>();
 
-  /// Every event as it came in, without its position.
+  /// Every event as it was received, without its position.
   private final Map<EventId, Event> received = new HashMap<>();
 
   private final NavigableMap<SessionId, Session> sessions = new TreeMap<>(byBytes());
@@ -162,7 +162,7 @@ public final class HeapStore
     if (problem.isPresent()) {
       throw new MemoryException(ErrorCode.STORAGE_FAILED, problem.get());
     }
-    rehearse(commit);
+    checkAll(commit);
     var receipts = new ArrayList<Receipt>();
     for (Change change : commit.changes()) {
       if (change instanceof Change.AppendEvent append) {
@@ -188,13 +188,13 @@ public final class HeapStore
     }
   }
 
-  private void rehearse(Commit commit) {
-    HeapNodes.Rehearsal rehearsal = nodes.rehearsal();
+  private void checkAll(Commit commit) {
+    HeapNodes.Check check = nodes.check();
     for (Change change : commit.changes()) {
       if (change instanceof Change.PutNode(TocNode node)) {
-        rehearsal.put(node);
+        check.put(node);
       } else if (change instanceof Change.RetireNode(NodeId node)) {
-        rehearsal.retire(node);
+        check.retire(node);
       } else if (change instanceof Change.AppendEvent(Event event, Event _)
           && event.timestamp().toEpochMilli() > EventKey.LAST_MILLIS) {
         throw MemoryException.invalid("event.timestamp", "is after the year 2286");
@@ -525,7 +525,7 @@ public final class HeapStore
     return problem;
   }
 
-  /// Refuses every commit until [#takeCommits], as a store does whose disk has failed.
+  /// Refuses every commit until [#takeCommits], like a store whose disk has failed.
   public synchronized void refuseCommits(String why) {
     problem = Optional.of(why);
   }
@@ -552,9 +552,9 @@ public final class HeapStore
     notifyAll();
   }
 
-  /// Waits under the lock, which [Object#wait] gives up meanwhile.
+  /// Waits under the lock, which [Object#wait] releases meanwhile.
   private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
-    // The clock of the waiting itself: tests that drive their own clock must not hang here.
+    // Measured by the wait itself, because the clock of a test may not advance.
     long budget = atMost.toMillis();
     while (!closed && !condition.getAsBoolean() && budget > 0) {
       long step = Math.min(budget, 20);

@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Checks through the ports what every store promises. Reads everything at once: for small stores.
+/// Checks the invariants of every store through the ports. Reads all rows into memory, so it is for
+/// small stores.
 final class HeapVerifier {
 
   private final MemoryStore store;

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A process that has a file locked until its input ends.
+/// A process that holds the lock of a file until its input ends.
 public final class LockHolder implements AutoCloseable {
 
   private final Process process;
@@ -29,14 +29,14 @@ public final class LockHolder implements AutoCloseable {
     }
   }
 
-  /// Shared with others.
+  /// With a shared lock.
   public static LockHolder of(Path file) throws IOException {
     return start(List.of(file.toString(), "true"));
   }
 
-  /// For itself.
+  /// With an exclusive lock.
   ///
-  /// @param more of the command line
+  /// @param more further arguments of the command line
   public static LockHolder alone(Path file, String more) throws IOException {
     return start(List.of(file.toString(), "false", more));
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What readers of events and sessions promise.
+/// Contract of the readers of events and sessions.
 public abstract class LogContract extends StoreContract {
 
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
@@ -156,7 +156,7 @@ public abstract class LogContract extends StoreContract {
 
   @Test
   void sessions_pages_goByTheBytesOfTheId() {
-    // U+FF61 sorts before the crab by its UTF-8 bytes, behind it by its UTF-16 code units.
+    // U+FF61 sorts before the crab by its UTF-8 bytes, and after it by its UTF-16 code units.
     List<String> ids = List.of("a", "a b", "ab", "b", "\uFF61", "\uD83E\uDD80");
     ids.reversed().forEach(id -> append(TestEvents.message(id, START, "x")));
     var first = store().sessions().sessions(Optional.empty(), 4);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// A store does the same as [HeapStore], whatever is committed. Both are compared after every
-/// commit, so what a failure prints is the shortest prefix that fails.
+/// Contract: a store behaves like [HeapStore] for any commits. Both are compared after every
+/// commit, so a failure prints the shortest failing prefix.
 public abstract class ModelContract {
 
   private static final int COMMITS = 60;
@@ -19,7 +19,7 @@ public abstract class ModelContract {
   /// Opens an empty store in UTC.
   protected abstract MemoryStore open();
 
-  /// Closes and opens a store that keeps its content over that; others stay as they are.
+  /// Closes and opens a store that keeps its content; others are returned unchanged.
   protected MemoryStore reopen(MemoryStore store) {
     return store;
   }

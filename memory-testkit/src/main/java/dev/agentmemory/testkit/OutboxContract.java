@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/// What the outbox, dead letters and checkpoints promise.
+/// Contract of the outbox, dead letters and checkpoints.
 public abstract class OutboxContract extends StoreContract {
 
   @Test

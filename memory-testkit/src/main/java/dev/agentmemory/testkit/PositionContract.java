@@ -22,9 +22,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What a store promises of events that have the same timestamp: their order is that of their
-/// positions, then of their ids, and an event that comes without a position gets the next one of
-/// its session.
+/// Contract for events with the same timestamp: they are ordered by position, then by id, and an
+/// event that comes without a position gets the next one of its session.
 public abstract class PositionContract extends StoreContract {
 
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
@@ -169,7 +168,7 @@ public abstract class PositionContract extends StoreContract {
         event.position());
   }
 
-  /// An event of the one session at the one time; ids go by number.
+  /// An event of the same session and time as all others; its id contains the number.
   private static Event tied(int number, long position) {
     EventId id = TestEvents.id(START, number);
     return TestEvents.withId(TestEvents.message("s", START, "text " + number), id)

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/// Commits out of a small world, so that repeats, conflicts, replacements and drops of what is not
-/// there come up all the time. They make no sense as a table of contents: only what single changes
-/// promise can be compared.
+/// Random commits with few different values, so that repeats, conflicts, replacements and deletions
+/// of absent rows are frequent. They are not a valid table of contents, so only the contracts of
+/// single changes can be compared.
 public final class RandomCommits {
 
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
@@ -98,13 +98,13 @@ public final class RandomCommits {
         random.nextInt(6) == 0
             ? TestEvents.end(session, at)
             : TestEvents.message(session, at, "text " + random.nextInt(3));
-    // Ids from a small range: the same id comes with other content and at other times.
+    // Ids from a small range, so that an id occurs with other content and at other times.
     Event shared =
         TestEvents.withId(
             event, TestEvents.id(TestEvents.START.plusSeconds(60L * random.nextInt(3)), 1));
     Event own = random.nextInt(4) == 0 ? shared : event;
     Event chosen = random.nextInt(4) == 0 ? TestEvents.withId(own, own.id().in(ALPHA)) : own;
-    // Most without a position; the others from a small range, so that places collide.
+    // Most have no position; the others are from a small range, so that they collide.
     Event placed = chosen.withPosition(random.nextInt(3) == 0 ? random.nextInt(1, 9) : 0);
     return random.nextInt(4) == 0
         ? TestEvents.from(placed, "agent " + random.nextInt(2), Map.of("k", "v"))
@@ -153,7 +153,7 @@ public final class RandomCommits {
   }
 
   private Segment segment() {
-    // Few starts: most segments replace one that is there.
+    // Few different starts, so that most segments replace another one.
     List<Event> plain = TestEvents.messages(pick(SESSIONS.subList(0, 2)), MINUTES);
     boolean shared = random.nextInt(3) == 0;
     List<Event> events = shared ? plain.stream().map(event -> event.in(ALPHA)).toList() : plain;

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A test that runs with that many fresh seeds and takes a [java.util.random.RandomGenerator]. A
+/// A test that runs with this number of new seeds and takes a [java.util.random.RandomGenerator]. A
 /// failure names its seed; `-Dseed=` runs that one alone.
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What segments promise.
+/// Contract of segments.
 public abstract class SegmentContract extends StoreContract {
 
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");

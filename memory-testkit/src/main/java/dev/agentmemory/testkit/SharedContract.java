@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a store promises when several workspaces share it: the same id in two of them is two ids,
-/// and order goes by time and ULID all the same.
+/// Contract of a store that several workspaces share: the same id in two of them is two ids, and
+/// the order is still that of time and ULID.
 public abstract class SharedContract extends StoreContract {
 
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");

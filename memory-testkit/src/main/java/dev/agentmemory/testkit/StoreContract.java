@@ -8,11 +8,11 @@ import dev.agentmemory.types.Event;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What the suites of the store's ports share: each test gets an empty store of its own in UTC, and
-/// must leave one in which `verify` finds nothing.
+/// Base of the store's contract suites. Each test gets an empty store of its own in UTC, in which
+/// `verify` must find nothing afterwards.
 public abstract class StoreContract {
 
-  /// Opens nothing before a test begins, when the suite is whole.
+  /// Opens nothing before a test begins, when the suite's constructor has run.
   @SuppressWarnings("this-escape")
   @RegisterExtension
   final VerifiedStore opened = new VerifiedStore(this::open);

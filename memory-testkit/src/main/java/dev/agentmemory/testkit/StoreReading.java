@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Everything that can be read from a small store, so that two stores can be compared. Lists are
-/// read in pages of three.
+/// Reads all of a small store, so that two stores can be compared. Lists are read in pages of
+/// three.
 public final class StoreReading {
 
   private static final int PAGE = 3;
@@ -34,9 +34,9 @@ public final class StoreReading {
     this.store = store;
   }
 
-  /// What is asked, and the answer.
+  /// The queries and their answers.
   ///
-  /// @param nodes nodes to ask for, also those that may not exist
+  /// @param nodes nodes to read, also those that may not exist
   public static Map<String, Object> of(MemoryStore store, List<NodeId> nodes) {
     var reading = new StoreReading(store);
     reading.readLog();

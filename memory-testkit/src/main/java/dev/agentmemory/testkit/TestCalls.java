@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Small calls to models. The same arguments always give the same call.
+/// Small calls of models. The same arguments always give the same call.
 public final class TestCalls {
 
   private TestCalls() {}
 
-  /// A call that was answered.
+  /// A successful call.
   ///
-  /// @param tail tells calls of one millisecond apart, 0 and up
+  /// @param tail distinguishes calls of one millisecond, 0 and up
   public static ModelCall call(Instant at, long tail) {
     return call(at, tail, ModelCall.Outcome.SUCCESS, Optional.empty());
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Small events. The same arguments always give the same event. All have position 1, so that a
-/// store gives back what it got; within a millisecond their ids order them.
+/// store returns them unchanged; within a millisecond they are ordered by their ids.
 public final class TestEvents {
 
   /// A Friday afternoon in UTC, when most tests begin.
@@ -22,9 +22,9 @@ public final class TestEvents {
 
   private TestEvents() {}
 
-  /// An id that carries a time.
+  /// An id that contains a time.
   ///
-  /// @param tail tells ids of one millisecond apart, 0 and up
+  /// @param tail distinguishes ids of one millisecond, 0 and up
   public static EventId id(Instant time, long tail) {
     char[] text = new char[EventId.LENGTH];
     long rest = tail;
@@ -40,12 +40,12 @@ public final class TestEvents {
     return new EventId(new String(text));
   }
 
-  /// A user's message whose id carries its time.
+  /// A user's message whose id contains its time.
   public static Event message(String session, Instant at, String text) {
     return event(session, at, EventType.USER_MESSAGE, EventRole.USER, text);
   }
 
-  /// An assistant's message whose id carries its time.
+  /// An assistant's message whose id contains its time.
   public static Event answer(String session, Instant at, String text) {
     return event(session, at, EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text);
   }
@@ -55,7 +55,7 @@ public final class TestEvents {
     return event(session, at, EventType.SESSION_END, EventRole.SYSTEM, "");
   }
 
-  /// Any event whose id carries its time.
+  /// Any event whose id contains its time.
   public static Event event(
       String session, Instant at, EventType type, EventRole role, String text) {
     long tail = Integer.toUnsignedLong((session + '\0' + type + '\0' + text).hashCode());
@@ -70,7 +70,7 @@ public final class TestEvents {
         .toList();
   }
 
-  /// The same event under another id.
+  /// The same event with another id.
   public static Event withId(Event event, EventId id) {
     return new Event(
         id,
@@ -84,7 +84,7 @@ public final class TestEvents {
         event.position());
   }
 
-  /// The same event with another text and the id that it had.
+  /// The same event, with the same id, and another text.
   public static Event withText(Event event, String text) {
     return new Event(
         event.id(),

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Small nodes, and the branch of the tree that leads down to one of them. In UTC.
+/// Small nodes, and the branch of the tree above one of them. In UTC.
 public final class TestToc {
 
   private TestToc() {}
 
-  /// A node without anything in it.
+  /// A node without a summary.
   public static TocNode node(NodeId id, int version, List<NodeId> children) {
     return new TocNode(
         id,
@@ -51,9 +51,9 @@ public final class TestToc {
         bare.edition());
   }
 
-  /// The node as a model might have put it.
+  /// The node with the summary of a model.
   ///
-  /// @param input fingerprint of what the words were made of
+  /// @param input fingerprint of the summary's input
   public static TocNode upgraded(TocNode node, String input) {
     Edition edition = node.edition();
     return node.withEdition(
@@ -78,7 +78,7 @@ public final class TestToc {
         NodeId.year(thursday.getYear()));
   }
 
-  /// Puts a day and everything above it, version 1 of each.
+  /// Puts a day and all nodes above it, each in version 1.
   public static List<Change> putBranch(LocalDate day, List<NodeId> segments) {
     var changes = new ArrayList<Change>();
     List<NodeId> children = segments;
@@ -91,7 +91,7 @@ public final class TestToc {
     return changes;
   }
 
-  /// Puts the week of a day and everything above it, version 1 of each.
+  /// Puts the week of a day and all nodes above it, each in version 1.
   ///
   /// @param days the children of the week
   public static List<Change> putBranchAbove(LocalDate day, List<NodeId> days) {
@@ -104,7 +104,8 @@ public final class TestToc {
     return changes;
   }
 
-  /// Puts a segment, its grips, its node and the branch above: a whole small table of contents.
+  /// Puts a segment, its grips, its node and the branch above it: a complete small table of
+  /// contents.
   public static List<Change> putTree(Segment segment, List<Grip> grips) {
     var changes = new ArrayList<Change>();
     changes.add(new Change.PutSegment(segment));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What nodes, their versions, marks and grips promise.
+/// Contract of nodes, their versions, marks and grips.
 public abstract class TocContract extends StoreContract {
 
   private static final LocalDate DAY = LocalDate.of(2026, 1, 30);

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What the ledger of calls to models promises.
+/// Contract of the ledger of model calls.
 public abstract class UsageContract extends StoreContract {
 
   private static final Instant FAR = Instant.parse("2400-01-01T00:00:00Z");
@@ -125,7 +125,7 @@ public abstract class UsageContract extends StoreContract {
     assertThat(seen).hasSize(1);
   }
 
-  /// One a second from [TestEvents#START] on.
+  /// One call per second from [TestEvents#START] on.
   private static List<ModelCall> secondly(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> TestCalls.call(START.plusSeconds(i), i))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A store for each test. Whatever the test did, `verify` must find nothing wrong afterwards.
+/// A store for each test. After each test `verify` must find nothing wrong.
 ///
 /// Use it as `@RegisterExtension final VerifiedStore opened = new VerifiedStore(() -> ...)`.
 public final class VerifiedStore implements BeforeEachCallback, AfterEachCallback {
@@ -44,7 +44,7 @@ public final class VerifiedStore implements BeforeEachCallback, AfterEachCallbac
   @Override
   public void afterEach(ExtensionContext context) {
     try (MemoryStore last = store()) {
-      // A test that failed has said what is wrong; more findings would only hide it.
+      // After a failed test, further findings would only hide the failure.
       if (context.getExecutionException().isEmpty()) {
         assertThat(last.verify(FINDINGS)).isEmpty();
       }

@@ -1,5 +1,5 @@
-/// What tests are built from: an in-heap store, the suites that every store must pass, builders of
-/// small values, seeds that can be replayed.
+/// Building blocks of tests: an in-heap store, the contract suites of the store, builders of small
+/// values, and seeds that can be replayed.
 @NullMarked
 package dev.agentmemory.testkit;
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.text;
 
-/// A run of characters between spaces, and what it looks like. Reads the run once and decides from
-/// the marks that it saw.
+/// A run of characters between spaces, and its form. The characters are read once, and the form is
+/// decided from the kinds of characters that occur.
 record Chunk(String text, int start, int end) {
 
   private static final int MIN_HASH = 7;
@@ -37,7 +37,7 @@ record Chunk(String text, int start, int end) {
     return members;
   }
 
-  /// Leaves out marks that belong to the sentence rather than to the chunk.
+  /// Removes punctuation that belongs to the sentence and not to the chunk.
   static Chunk trimmed(String text, int from, int to) {
     int start = from;
     int end = to;
@@ -148,8 +148,8 @@ record Chunk(String text, int start, int end) {
         || hasExtension();
   }
 
-  /// A dot and one to five letters or digits at the end with something before them, or a dot in
-  /// front.
+  /// Whether it ends in a dot and one to five letters or digits after at least one other character,
+  /// or begins with a dot.
   private boolean hasExtension() {
     int dot = text.lastIndexOf('.', end - 1);
     int length = end - dot - 1;

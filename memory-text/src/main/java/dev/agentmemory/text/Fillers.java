@@ -3,7 +3,7 @@ package dev.agentmemory.text;
 import java.util.List;
 import java.util.Set;
 
-/// Words that add nothing where they begin or end a text: those of `filler-words.txt`. Within a
+/// Words without meaning at the beginning or end of a text: those of `filler-words.txt`. Inside a
 /// text every word counts: `the endpoint returns ok` is not `the endpoint returns hello`.
 final class Fillers {
 
@@ -14,9 +14,9 @@ final class Fillers {
   private Fillers() {}
 
   /// @param words in lower case where case does not matter
-  /// @param mark what stands for the end of a clause among them
-  /// @return a view of the words without fillers and marks at the beginning, and without the
-  ///   fillers at the end that a mark sets off
+  /// @param mark the word that represents the end of a clause
+  /// @return a view of the words without fillers and marks at the beginning, and without fillers at
+  ///   the end that follow a mark
   static List<String> without(List<String> words, String mark) {
     int start = start(words, mark);
     return words.subList(start, end(words, start, mark));

@@ -3,15 +3,16 @@ package dev.agentmemory.text;
 import java.text.BreakIterator;
 import java.util.Locale;
 
-/// Cuts text where a reader sees a border between two characters: never inside a surrogate pair, an
-/// accented letter, a flag or an emoji sequence. Borders are those of extended grapheme clusters.
+/// Cuts text between two characters as a reader sees them: never inside a surrogate pair, an
+/// accented letter, a flag or an emoji sequence. The boundaries are those of extended grapheme
+/// clusters.
 public final class Graphemes {
 
   private static final char ELLIPSIS = '…';
 
   private Graphemes() {}
 
-  /// The longest beginning of a text that is not longer than a limit and cuts no character.
+  /// The longest prefix of a text within a limit that ends between two characters.
   ///
   /// @param maxChars limit in UTF-16 units, 0 and up
   /// @return the text itself when it fits; empty when not even its first character fits
@@ -22,8 +23,8 @@ public final class Graphemes {
     return text.length() <= maxChars ? text : text.substring(0, border(text, maxChars));
   }
 
-  /// A text that fits a limit, cut behind a word where that costs at most a third of the room, with
-  /// an ellipsis where something is left out.
+  /// A text within a limit. A longer text is cut after a word if that costs at most a third of the
+  /// limit, and ends in an ellipsis.
   ///
   /// @param maxChars limit in UTF-16 units, ellipsis included, 0 and up
   public static String shorten(String text, int maxChars) {
@@ -37,9 +38,9 @@ public final class Graphemes {
     return kept.isEmpty() ? "" : kept + ELLIPSIS;
   }
 
-  /// The end of the longest piece from `start` that has at most `maxChars` units and ends behind a
-  /// word, or at least behind a whole character when words are too long for that. White space and
-  /// commas before the end are not part of the piece.
+  /// The end of the longest piece from `start` that has at most `maxChars` units and ends after a
+  /// word, or at least after a whole character when words are too long. White space and commas
+  /// before the end are not part of the piece.
   ///
   /// @return an index into the text, `start` when nothing fits
   public static int wordBorder(String text, int start, int maxChars) {
@@ -72,12 +73,12 @@ public final class Graphemes {
     return Character.isWhitespace(c) || c == ',' || c == ';' || c == ':' || c == '-' || c == '(';
   }
 
-  /// The last border at or before `limit`, which lies inside the text.
+  /// The last boundary at or before `limit`, which is inside the text.
   private static int border(String text, int limit) {
     if (limit == 0 || isBorder(text, limit)) {
       return limit;
     }
-    // A border between two plain characters needs no context, so the search may start there.
+    // A boundary between two plain characters needs no context, so the search may start there.
     int from = limit - 1;
     while (from > 0 && !isBorder(text, from)) {
       from--;
@@ -95,7 +96,7 @@ public final class Graphemes {
     return isPlain(before) && isPlain(after) && !(before == '\r' && after == '\n');
   }
 
-  /// Characters that never join with another one of this set: those below the combining marks,
+  /// Characters that never combine with another one of this set: those below the combining marks,
   /// kana, ideographs and whole Hangul syllables.
   private static boolean isPlain(char c) {
     return c < 0x300

@@ -1,12 +1,12 @@
 package dev.agentmemory.text;
 
-/// Tells names of code from words of a language.
+/// Distinguishes names in code from words of a language.
 public final class Identifiers {
 
   private Identifiers() {}
 
-  /// Whether a text without spaces looks like a name in code, a path, a version, an error's code:
-  /// it has a digit beside something else, punctuation inside, or capitals inside.
+  /// Whether a text without spaces looks like a name in code, a path, a version or an error code:
+  /// it has a digit and another character, punctuation inside, or capitals inside.
   ///
   /// @param text begins and ends with a letter or digit, or is empty
   public static boolean isIdentifier(CharSequence text) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Finds sentences. A stop only ends a sentence where white space follows (ideographic stops need
-/// none), so that versions, paths and identifiers stay whole.
+/// Finds sentences. A full stop ends a sentence only before white space (ideographic full stops
+/// need none), so that versions, paths and identifiers are not cut.
 public final class Sentences {
 
   private static final Set<String> ABBREVIATIONS =
@@ -13,7 +13,7 @@ public final class Sentences {
 
   private Sentences() {}
 
-  /// The sentences between two places, in order, without surrounding white space.
+  /// The sentences between two indexes, in order, without surrounding white space.
   public static List<Slice> split(String text, int from, int to) {
     var sentences = new ArrayList<Slice>();
     int start = from;
@@ -46,7 +46,7 @@ public final class Sentences {
     }
   }
 
-  /// Behind a run of terminators and of quotes or brackets that close with it.
+  /// The index after a run of terminators and the quotes or brackets that close with it.
   private static int closing(String text, int at, int to) {
     int end = at + 1;
     while (end < to
@@ -74,8 +74,8 @@ public final class Sentences {
     return next >= to || !continues(text, start, at, Character.isLowerCase(text.charAt(next)));
   }
 
-  /// Whether a full stop belongs to the word before it. Where a small letter follows, a short word
-  /// is taken for an abbreviation even when no list names it.
+  /// Whether a full stop belongs to the word before it. Before a lower-case letter a short word
+  /// counts as an abbreviation even when no list contains it.
   private static boolean continues(String text, int start, int dot, boolean lowerNext) {
     boolean shortWord =
         dot - 4 < start

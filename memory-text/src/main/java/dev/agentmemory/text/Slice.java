@@ -1,9 +1,9 @@
 package dev.agentmemory.text;
 
-/// A piece of a text.
+/// A part of a text.
 ///
 /// @param start index of its first UTF-16 unit
-/// @param end index behind its last one
+/// @param end index after its last one
 public record Slice(int start, int end) {
 
   public Slice {

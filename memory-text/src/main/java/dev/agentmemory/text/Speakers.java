@@ -3,7 +3,7 @@ package dev.agentmemory.text;
 import dev.agentmemory.types.Event;
 import java.util.Locale;
 
-/// Who speaks in an event.
+/// Determines the speaker of an event.
 public final class Speakers {
 
   /// The key of the metadata in which an adapter names the speaker.
@@ -24,7 +24,7 @@ public final class Speakers {
     return !of(event).equalsIgnoreCase(event.role().name());
   }
 
-  /// The text as a model should read it: with who says it.
+  /// The text for a model: preceded by its speaker.
   public static String spoken(Event event) {
     return of(event) + ": " + event.text();
   }

@@ -7,24 +7,26 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 
-/// What a text states. Two texts are the same statement only when the values of this record are
-/// equal, however near their embeddings are: a model gives `PostgreSQL 16` and `PostgreSQL 17`
-/// nearly the same vector, and every text that it cannot read the same one.
+/// Identity of what a text states. Two texts are the same statement only when their values of this
+/// record are equal, however similar their embeddings are: a model gives `PostgreSQL 16` and
+/// `PostgreSQL 17` nearly the same vector, and all texts that it cannot read the same one.
 ///
-/// It is a hash of the text's [StatementWords], so every difference that these keep makes two
+/// Idea: it is a hash of the text's [StatementWords]. So every difference that these keep makes two
 /// statements, in any language and script: a number, date, version, unit, sign, name, negation,
-/// word, the order of the words, and whether the text asks. So nothing depends on lists of names or
-/// negations. Two wordings of one statement are two statements: showing one fact twice does less
-/// harm than hiding a newer one.
+/// word, the order of the words, and whether the text is a question. It does not depend on lists of
+/// names or negations.
+///
+/// Limits: two wordings of one statement are two statements. Showing one fact twice does less harm
+/// than hiding a newer one.
 ///
 /// @param high half of the hash
 /// @param low the other half
 public record StatementIdentity(long high, long low) {
 
-  /// Between the words that are hashed; no word holds it twice.
+  /// Separates the words in the hash. It occurs in no word twice.
   private static final byte END = 0;
 
-  /// @return empty for a text without words, which states nothing
+  /// @return empty for a text without words
   public static Optional<StatementIdentity> of(String text) {
     List<String> words = StatementWords.of(text);
     if (words.isEmpty()) {

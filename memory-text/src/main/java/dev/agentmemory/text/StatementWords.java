@@ -5,36 +5,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The words of a text by which it states something, in their order.
+/// The words that determine what a text states, in their order.
 ///
-/// Left out, or written in one way, is only what cannot turn a statement into another one: case
-/// (not of units, names in code, abbreviations and single letters), spaces, quotes, the width of
-/// characters, which sentence mark ends a clause, marks at the end of the text, and [Fillers].
-/// Where a clause ends counts: `No, usamos Kafka` says the opposite of `No usamos Kafka`. What may
-/// be code or mathematics at the edge of a word counts: `!ready`, `./run`, `!=`, `5"`, and all
-/// brackets.
+/// Differences that cannot change a statement are removed: case (not of units, names in code,
+/// abbreviations and single letters), spaces, quotes, the width of characters, the kind of a
+/// sentence mark, marks at the end of the text, and [Fillers]. The end of a clause is kept: `No,
+/// usamos Kafka` says the opposite of `No usamos Kafka`. Characters at the edge of a word that may
+/// be code or mathematics are kept: `!ready`, `./run`, `!=`, `5"`, and all brackets.
 final class StatementWords {
 
-  /// The end of a clause. As words go it is unlike any other.
+  /// Represents the end of a clause. It equals no word.
   private static final String BREAK = ",";
 
-  /// What asks.
+  /// Represents a question.
   private static final String ASKS = "?";
 
   private static final String QUESTION_MARKS = "?\u061f";
 
-  /// They end clauses, or begin them in Spanish.
+  /// Marks that end clauses, or begin them in Spanish.
   private static final String MARKS =
       ".,;:!\u2026\u00bf\u00a1\u3001\u3002\uff61\u060c\u061b\u06d4\u0964";
 
-  /// At the beginning of a word they may be a part of it: a path, a symbol, a negation.
+  /// At the beginning of a word these may be a part of it: a path, a symbol, a negation.
   private static final String LEADING = ".:!";
 
   private static final String QUOTES =
       "\"'`\u00ab\u00bb\u2018\u2019\u201a\u201c\u201d\u201e\u300c\u300d\u300e\u300f\u3010\u3011"
           + "\u300a\u300b";
 
-  /// Dots that are no part of a path.
+  /// This number of dots, or more, is not part of a path.
   private static final int ELLIPSIS = 3;
 
   private final List<String> words = new ArrayList<>();
@@ -42,7 +41,7 @@ final class StatementWords {
 
   private StatementWords() {}
 
-  /// @return empty when the text holds nothing but spaces, punctuation and fillers
+  /// @return empty when the text contains only spaces, punctuation and fillers
   static List<String> of(String text) {
     var reading = new StatementWords();
     String folded = Normalizer.normalize(narrow(text), Normalizer.Form.NFC);
@@ -56,8 +55,8 @@ final class StatementWords {
     return words.stream().allMatch(StatementWords::isPunctuation) ? List.of() : List.copyOf(words);
   }
 
-  /// Latin letters, digits and punctuation of full width as those of normal width. No other
-  /// compatibility form is folded: 10² is not 102.
+  /// Replaces Latin letters, digits and punctuation of full width by those of normal width. No
+  /// other compatibility form is folded, because 10² is not 102.
   private static String narrow(String text) {
     StringBuilder narrow = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -88,7 +87,8 @@ final class StatementWords {
     }
   }
 
-  /// Marks that stand apart; one or two dots are a path and an exclamation mark a negation.
+  /// Handles marks that stand alone. One or two dots are a path, and an exclamation mark is a
+  /// negation.
   private void readPunctuation(String chunk) {
     if (holds(chunk, 0, chunk.length(), QUESTION_MARKS)) {
       words.add(ASKS);
@@ -105,7 +105,7 @@ final class StatementWords {
     }
   }
 
-  /// Where a chunk's word ends; 0 when it has none.
+  /// The end of a chunk's word; 0 when it has none.
   private static int end(String chunk) {
     int end = chunk.length();
     while (end > 0 && isEdge(chunk.charAt(end - 1)) && !isUnit(chunk, end - 1)) {
@@ -114,7 +114,8 @@ final class StatementWords {
     return end;
   }
 
-  /// Feet and inches, minutes and seconds: a quote behind a digit that closes no other.
+  /// Whether a quote is a unit (feet, inches, minutes, seconds): it follows a digit and closes no
+  /// other quote.
   private static boolean isUnit(String chunk, int at) {
     return at > 0
         && QUOTES.indexOf(chunk.charAt(at)) >= 0
@@ -150,8 +151,8 @@ final class StatementWords {
     return to - from >= ELLIPSIS;
   }
 
-  /// The case of a unit, an abbreviation and a name in code matters: 5 mW, 5 MW; us, US; getID,
-  /// getId; n, N.
+  /// Whether the case matters. It does for a unit, an abbreviation and a name in code: 5 mW, 5 MW;
+  /// us, US; getID, getId; n, N.
   private boolean isExact(String word) {
     boolean letter = word.codePointCount(0, word.length()) == 1;
     boolean begins = words.isEmpty() || isMark(words.getLast());

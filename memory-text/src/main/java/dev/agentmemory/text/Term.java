@@ -3,19 +3,18 @@ package dev.agentmemory.text;
 /// A term of a text.
 ///
 /// @param text as it is written
-/// @param key what equal terms have in common: lower case, without a plural or possessive ending
-/// @param start where it stands
-/// @param part whether it is only a piece of the term before it, such as `storage` of
-///   `memory-storage`
+/// @param key the same for equal terms: lower case, without a plural or possessive ending
+/// @param start its index in the text
+/// @param part whether it is a part of the term before it, such as `storage` of `memory-storage`
 public record Term(Kind kind, String text, String key, int start, boolean part) {
 
-  /// What a term looks like.
+  /// The kind of a term.
   public enum Kind {
-    /// A function word, which says nothing alone.
+    /// A function word, which has no meaning alone.
     STOP,
     /// A word of a greeting, of thanks or of applause.
     POLITE,
-    /// A word that stands in every text, such as `thing`.
+    /// A word that occurs in texts about any subject, such as `thing`.
     GENERIC,
     /// Any other word.
     WORD,
@@ -27,7 +26,7 @@ public record Term(Kind kind, String text, String key, int start, boolean part) 
     PATH,
     /// A version, an error code, a ticket number or another mix of letters and digits.
     CODE,
-    /// A link, a hash or another text that nobody reads or remembers.
+    /// A link, a hash or another text that is not readable.
     OPAQUE,
     /// Two neighbouring ideographs or kana.
     CJK
@@ -37,7 +36,7 @@ public record Term(Kind kind, String text, String key, int start, boolean part) 
     return start + text.length();
   }
 
-  /// Whether it tells something about the subject.
+  /// Whether it describes the subject.
   public boolean isContent() {
     return switch (kind) {
       case STOP, POLITE, OPAQUE -> false;

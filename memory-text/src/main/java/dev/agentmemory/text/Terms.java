@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Finds the terms of a text. A name from a program, a path, an error code or a version stays whole
-/// and is followed by its parts. Ideographs and kana, which are written without spaces, come as
-/// overlapping pairs.
+/// Finds the terms of a text. A name from a program, a path, an error code or a version is one
+/// term, followed by its parts. Ideographs and kana, which are written without spaces, are returned
+/// as overlapping pairs.
 public final class Terms {
 
   private static final int MAX_LENGTH = 80;
@@ -28,14 +28,14 @@ public final class Terms {
     return of(text, 0, text.length());
   }
 
-  /// The terms between two places of a text.
+  /// The terms between two indexes of a text.
   public static List<Term> of(String text, int from, int to) {
     var terms = new Terms(text);
     terms.scan(from, to);
     return terms.found;
   }
 
-  /// Lower case and compatibility form, the same on every machine.
+  /// Lower case and compatibility form, independent of the machine's locale.
   static String fold(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (word.charAt(i) >= 0x80) {
@@ -76,8 +76,8 @@ public final class Terms {
     }
   }
 
-  /// A run of ideographs and kana, cut where the script changes: katakana and short runs of
-  /// ideographs are words, long ones are not cut into words here, hiragana is grammar.
+  /// Handles a run of ideographs and kana, cut where the script changes. Katakana and short runs of
+  /// ideographs are words, long ones are not cut into words, and hiragana is grammar.
   private void run(int start, int end) {
     String all = text.substring(start, end);
     if ("polite".equals(SECTIONS.get(all))) {
@@ -111,7 +111,7 @@ public final class Terms {
     }
   }
 
-  /// Whether a piece of Chinese holds a character that only ties words together.
+  /// Whether a piece of Chinese contains a character that only connects words.
   private boolean isGrammar(int start, int end) {
     for (int i = start; i < end; i++) {
       if ("stop".equals(SECTIONS.get(text.substring(i, i + 1)))) {
@@ -162,7 +162,7 @@ public final class Terms {
     }
   }
 
-  /// Cuts at everything that is no letter or digit and before the humps of camel case.
+  /// Cuts at every character that is not a letter or digit, and before capitals in camel case.
   private void parts(Chunk chunk, boolean part) {
     int start = chunk.start();
     for (int i = start; i <= chunk.end(); i++) {
@@ -211,8 +211,8 @@ public final class Terms {
     return Character.isDigit(word.charAt(0));
   }
 
-  /// Takes off an English plural or possessive. Rough on purpose: it only has to map the forms of
-  /// one word to one key.
+  /// Removes an English plural or possessive ending. It is approximate: it only has to map the
+  /// forms of a word to one key.
   private static String singular(String word) {
     String stem = word.endsWith("'s") ? word.substring(0, word.length() - 2) : word;
     int length = stem.length();

@@ -1,5 +1,5 @@
-/// Text as people see it: characters that must not be cut, sentences, and the terms in them.
-/// Nothing here depends on the machine's language or on a clock.
+/// Text processing: boundaries of characters, sentences, and terms. Independent of the machine's
+/// locale and of any clock.
 @NullMarked
 package dev.agentmemory.text;
 

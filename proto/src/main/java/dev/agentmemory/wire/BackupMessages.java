@@ -6,7 +6,7 @@ import dev.agentmemory.proto.BackupResult;
 import dev.agentmemory.proto.CreateBackupResponse;
 import java.util.Optional;
 
-/// Backups in progress on the wire.
+/// Maps the progress of backups.
 public final class BackupMessages {
 
   private BackupMessages() {}

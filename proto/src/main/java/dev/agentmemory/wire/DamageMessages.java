@@ -20,18 +20,18 @@ import dev.agentmemory.proto.SearchNodeResponse;
 import dev.agentmemory.proto.SearchResponse;
 import java.util.List;
 
-/// The rows that an answer lacks because they cannot be read: every answer that lists something has
-/// a field `damaged` for them.
+/// Maps the unreadable rows that a response lacks. Every response with a list has a field `damaged`
+/// for them.
 public final class DamageMessages {
 
   private static final String FIELD = "damaged";
 
   private DamageMessages() {}
 
-  /// An answer that names what it lacks. One without the field stays as it is: it is a single
-  /// thing, which is refused when it cannot be read.
+  /// Adds to a response the rows that it lacks. A response without the field is returned unchanged:
+  /// it is a single item, and an unreadable one is refused.
   ///
-  /// @param answer a message of the wire; what is none stays as it is
+  /// @param answer a protobuf message; any other object is returned unchanged
   public static <T> T marked(T answer, List<dev.agentmemory.store.DamagedRange> ranges) {
     if (ranges.isEmpty() || !(answer instanceof Message message)) {
       return answer;
@@ -47,8 +47,8 @@ public final class DamageMessages {
     return same;
   }
 
-  /// What an answer lacks. Goes by the name of the type: descriptors, and types that a command does
-  /// not use, would make it start later.
+  /// The rows that a response lacks. Decided by the name of the type: descriptors, and types that a
+  /// command does not use, would delay its start.
   public static List<dev.agentmemory.store.DamagedRange> of(Object answer) {
     List<DamagedRange> ranges =
         switch (answer.getClass().getSimpleName()) {

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Events on the wire.
+/// Maps events.
 public final class EventMessages {
 
   private EventMessages() {}
@@ -35,9 +35,9 @@ public final class EventMessages {
     return events.stream().map(EventMessages::toWire).toList();
   }
 
-  /// Reads an event that somebody sends and checks its shape: ids, type, role and position. What
-  /// time and text may be is the business of whoever lets events in. An unspecified role is the
-  /// user, an unspecified type a user message; an empty agent is none.
+  /// Reads an event of a request and checks ids, type, role and position. Time and text are checked
+  /// by ingest. An unspecified role is the user, an unspecified type a user message, and an empty
+  /// agent is none.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static Event fromWire(dev.agentmemory.proto.Event message) {
@@ -60,7 +60,7 @@ public final class EventMessages {
         message.hasPosition() ? position("event.position", message.getPosition()) : 0);
   }
 
-  /// Reads a position that is there.
+  /// Reads a position.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming the field
   static long position(String field, long position) {
@@ -73,7 +73,7 @@ public final class EventMessages {
     return position;
   }
 
-  /// Reads events of an answer: their ids may name workspaces.
+  /// Reads events of a response. Their ids may contain workspaces.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>`
   public static List<Event> fromWire(List<dev.agentmemory.proto.Event> messages) {

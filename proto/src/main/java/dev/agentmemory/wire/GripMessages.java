@@ -9,7 +9,7 @@ import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
 import java.util.List;
 
-/// Grips on the wire.
+/// Maps grips.
 public final class GripMessages {
 
   private GripMessages() {}
@@ -54,7 +54,7 @@ public final class GripMessages {
     return ids.stream().map(GripId::value).toList();
   }
 
-  /// @throws MemoryException `INVALID_FIELD` when one of them is no grip id
+  /// @throws MemoryException `INVALID_FIELD` when one of them is not a grip id
   public static List<GripId> fromWire(String field, List<String> ids) {
     return ids.stream().map(id -> gripId(field, id)).toList();
   }

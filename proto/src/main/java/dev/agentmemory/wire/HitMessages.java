@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Hits of a search on the wire.
+/// Maps hits of a search.
 final class HitMessages {
 
   private HitMessages() {}
@@ -75,7 +75,7 @@ final class HitMessages {
         said(message));
   }
 
-  /// A daemon that does not count has no value there.
+  /// A daemon that does not count omits the field.
   private static Said said(SearchHit message) {
     return message.getSaidTimes() < 1
         ? Said.once(Instant.ofEpochMilli(message.getTimeMs()))

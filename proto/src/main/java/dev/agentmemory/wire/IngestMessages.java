@@ -6,7 +6,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 
-/// Answers to a stream of events on the wire.
+/// Maps responses of an ingest stream.
 public final class IngestMessages {
 
   private IngestMessages() {}

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Jobs on the wire.
+/// Maps jobs.
 public final class JobMessages {
 
   private JobMessages() {}

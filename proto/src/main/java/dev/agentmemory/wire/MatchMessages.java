@@ -15,12 +15,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// What a search found, on the wire.
+/// Maps matches of a search in nodes.
 public final class MatchMessages {
 
   private MatchMessages() {}
 
-  /// @param node the one that was searched
+  /// @param node the node that was searched
   public static SearchNodeResponse toWire(NodeId node, List<NodeMatch> matches) {
     return SearchNodeResponse.newBuilder()
         .setMatched(!matches.isEmpty())
@@ -37,7 +37,7 @@ public final class MatchMessages {
         .build();
   }
 
-  /// Unspecified is ignored.
+  /// Unspecified fields are ignored.
   public static Set<NodeField> fields(List<SearchField> fields) {
     var all = EnumSet.noneOf(NodeField.class);
     for (SearchField field : fields) {

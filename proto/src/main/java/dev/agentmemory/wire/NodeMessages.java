@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Nodes of the table of contents on the wire.
+/// Maps nodes of the table of contents.
 public final class NodeMessages {
 
   private NodeMessages() {}
@@ -72,7 +72,7 @@ public final class NodeMessages {
             .toList());
   }
 
-  /// Reads a node id that must be one.
+  /// Reads a required node id.
   ///
   /// @throws MemoryException `INVALID_FIELD`
   public static NodeId nodeId(String field, String text) {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What operators ask for, on the wire.
+/// Maps reports for operators.
 public final class ReportMessages {
 
   private ReportMessages() {}

@@ -23,13 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Questions to the search index and what it answers, on the wire.
+/// Maps requests and responses of the search index.
 public final class SearchMessages {
 
-  /// Hits of a page for which no limit is asked.
+  /// Hits of a page when the request has no limit.
   static final int DEFAULT_LIMIT = 10;
 
-  /// Tokens of evidence for which no budget is asked.
+  /// Tokens of evidence when the request has no budget.
   static final int DEFAULT_BUDGET = 1500;
 
   private SearchMessages() {}
@@ -49,7 +49,7 @@ public final class SearchMessages {
         .build();
   }
 
-  /// @param present what the time is for an asker who does not say it
+  /// @param present the current time, for requests without one
   /// @throws MemoryException `INVALID_FIELD` naming the field
   public static SearchRequest fromWire(
       dev.agentmemory.proto.SearchRequest message, Instant present) {
@@ -76,7 +76,7 @@ public final class SearchMessages {
         .build();
   }
 
-  /// @param present what the time is for an asker who does not say it
+  /// @param present the current time, for requests without one
   /// @throws MemoryException `INVALID_FIELD` naming the field
   public static ContextRequest fromWire(BuildContextRequest message, Instant present) {
     return new ContextRequest(
@@ -117,7 +117,7 @@ public final class SearchMessages {
         Set.copyOf(message.getTagsList()));
   }
 
-  /// Unspecified is ignored.
+  /// Unspecified kinds are ignored.
   private static Set<Kind> kinds(SearchFilters message) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     message

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Sessions and segments on the wire.
+/// Maps sessions and segments.
 public final class SessionMessages {
 
   private SessionMessages() {}

@@ -10,7 +10,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocLevel;
 import java.util.Optional;
 
-/// The enums that stand in more than one message.
+/// Maps the enums that several messages use.
 public final class WireEnums {
 
   private WireEnums() {}
@@ -165,7 +165,7 @@ public final class WireEnums {
     };
   }
 
-  /// The refusal of a value that only a daemon sends.
+  /// The exception for an unknown value, which only a daemon can send.
   static MemoryException unknownHere(String field) {
     return MemoryException.invalid(field, "is unknown to this client; is the daemon newer?");
   }

@@ -6,7 +6,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Workspaces on the wire.
+/// Maps workspaces.
 public final class WorkspaceMessages {
 
   private WorkspaceMessages() {}
@@ -25,7 +25,7 @@ public final class WorkspaceMessages {
     return message.build();
   }
 
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the name is none
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the name is not valid
   public static WorkspaceReport fromWire(Workspace message) {
     return new WorkspaceReport(
         WorkspaceName.parse("name", message.getName()),

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/// A daemon in a throw-away directory. It is stopped and the directory deleted by `close`, and also
-/// when this process is interrupted.
+/// A daemon in a temporary directory. `close` stops it and deletes the directory; so does an
+/// interrupt of this process.
 public final class DemoDaemon implements AutoCloseable {
 
   private static final Duration STOP = Duration.ofSeconds(10);
@@ -41,7 +41,7 @@ public final class DemoDaemon implements AutoCloseable {
   public static DemoDaemon open(Terminal screen, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path data = Files.createTempDirectory("agent-memory-demo-");
-    // The demo shows the defaults, whatever is set for the daemon of this user.
+    // The demo uses the default settings, not those of this user's daemon.
     Map<String, String> clean = new HashMap<>(environment);
     clean.keySet().removeIf(name -> name.startsWith("MEMORY_"));
     screen.progress("starting a daemon ...");
@@ -70,7 +70,7 @@ public final class DemoDaemon implements AutoCloseable {
     return daemon.pid();
   }
 
-  /// Whether nothing went wrong so far.
+  /// Whether nothing has failed so far.
   public boolean well() {
     return well;
   }
@@ -85,7 +85,7 @@ public final class DemoDaemon implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(guard);
     } catch (IllegalStateException e) {
-      // The process is going down; the guard has run or is running, and does nothing twice.
+      // The JVM is shutting down and runs the guard, which is idempotent.
     }
   }
 
@@ -111,7 +111,7 @@ public final class DemoDaemon implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (NoSuchFileException e) {
-      // Already gone.
+      // Already deleted.
     } catch (IOException e) {
       throw new UncheckedIOException("cannot delete " + data, e);
     }

@@ -34,16 +34,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What the demo tells and shows.
+/// The steps and the output of the demo.
 public final class DemoTour {
 
   private static final String SAMPLE = "/demo/events.jsonl";
   private static final Duration COMPLETE = Duration.ofMinutes(2);
 
-  /// The question that the tour answers: which bullet speaks of it.
+  /// Words of the bullet that the tour looks for.
   private static final List<String> SOUGHT = List.of("decision", "jitter", "attempts");
 
-  /// What the tour looks for, and how many hits it shows.
+  /// The query of the search step, and the number of hits that it shows.
   private static final String QUERY = "why do retries need jitter";
 
   private static final int HITS = 2;
@@ -110,7 +110,8 @@ public final class DemoTour {
     step("Table of contents built", "complete " + since(start) + " later");
   }
 
-  /// By words: what they mean is worked out later, and a tour shows the same every time.
+  /// Lexical search only: embeddings are computed later, and the tour must print the same every
+  /// time.
   private void search(MemoryClient client) {
     screen.line();
     chapter("Where else was this discussed?", "memory search '" + QUERY + "'");
@@ -155,7 +156,7 @@ public final class DemoTour {
             });
   }
 
-  /// The way to the bullet that answers the question best, by how many of the sought words it has.
+  /// The path to the bullet with most of the words that are looked for.
   private Found search(TocWalk contents, Optional<TocNode> parent, List<TocNode> above) {
     var best = new Found(Optional.empty(), -1);
     for (TocNode node : contents.children(parent.map(TocNode::id))) {
@@ -170,7 +171,7 @@ public final class DemoTour {
     return best;
   }
 
-  /// Draws the way; siblings on the way are named, but not opened.
+  /// Draws the path. Siblings on the path are listed without their children.
   private void draw(TocWalk contents, Path path) {
     String indent = "";
     Optional<TocNode> parent = Optional.empty();
@@ -211,7 +212,7 @@ public final class DemoTour {
     }
   }
 
-  /// The siblings behind the way, from the bottom up, as a reader would meet them.
+  /// The siblings after the path, from the bottom up.
   private void after(TocWalk contents, Path path) {
     List<TocNode> way = path.way();
     for (int level = way.size() - 1; level >= 0; level--) {
@@ -232,7 +233,7 @@ public final class DemoTour {
     screen.line(screen.ink(Style.GOOD, "✓ ") + what + screen.ink(Style.DIM, ": " + detail));
   }
 
-  /// A way down to a segment, and the bullet there that was looked for.
+  /// A path down to a segment, and the bullet in it that was looked for.
   private record Path(List<TocNode> way, Bullet bullet) {}
 
   private record Found(Optional<Path> path, long hits) {
@@ -247,7 +248,7 @@ public final class DemoTour {
       return best;
     }
 
-    /// The better one; the earlier one of equals.
+    /// The better one; of two equal ones the earlier one.
     Found or(Found other) {
       return other.hits > hits ? other : this;
     }

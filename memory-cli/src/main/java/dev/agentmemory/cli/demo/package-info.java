@@ -1,4 +1,4 @@
-/// What `memory demo` shows.
+/// The output of `memory demo`.
 @NullMarked
 package dev.agentmemory.cli.demo;
 

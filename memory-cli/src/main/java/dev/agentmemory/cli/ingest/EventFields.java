@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The fields of a line under the names that an event has, however the line spells them:
+/// The fields of a line under the field names of an event. Other spellings are accepted:
 /// `sessionId` and `SessionID` are `session_id`.
 ///
-/// @param values by the event's own name; without those that are null
-/// @param unknown names that no field of an event has, as the line spells them
+/// @param values by the event's field name, without nulls
+/// @param unknown names that are no field of an event, as the line spells them
 record EventFields(Map<String, LineValue> values, List<String> unknown) {
 
   /// In the order of the help text.
@@ -40,7 +40,7 @@ record EventFields(Map<String, LineValue> values, List<String> unknown) {
     unknown = List.copyOf(unknown);
   }
 
-  /// @throws MemoryException `INVALID_FIELD` when a field is there in two spellings
+  /// @throws MemoryException `INVALID_FIELD` when a field occurs in two spellings
   static EventFields of(LineValue.Fields line) {
     Map<String, LineValue> values = new HashMap<>();
     List<String> unknown = new ArrayList<>();
@@ -57,7 +57,7 @@ record EventFields(Map<String, LineValue> values, List<String> unknown) {
     return new EventFields(values, unknown);
   }
 
-  /// What is left of a name when the ways to join its words are taken away.
+  /// A name without case, `_` and `-`.
   static String letters(String name) {
     return name.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
   }
@@ -66,7 +66,7 @@ record EventFields(Map<String, LineValue> values, List<String> unknown) {
     return Optional.ofNullable(values.get(name));
   }
 
-  /// @throws MemoryException `INVALID_FIELD` when it is something else than text
+  /// @throws MemoryException `INVALID_FIELD` when it is not a text
   Optional<String> text(String name) {
     return value(name)
         .map(value -> {

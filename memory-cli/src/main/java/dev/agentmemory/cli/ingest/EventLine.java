@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// One line of `memory ingest`: a JSON object that is an event. What the daemon checks anyway
-/// (sizes, clock skew) is left to it.
+/// One line of `memory ingest`: a JSON object with the fields of an event. Sizes and clock skew are
+/// checked by the daemon.
 ///
-/// @param unknown names of fields that no event has; what they hold is not stored
+/// @param unknown names of fields that no event has; their values are not stored
 public record EventLine(Event event, List<String> unknown) {
 
-  /// UTF-16 units of text and metadata: at most 6 MiB as UTF-8, where a message holds 8.
+  /// Most UTF-16 units of text and metadata: at most 6 MiB as UTF-8. A message holds 8 MiB.
   private static final int MOST_CHARS = 2 << 20;
 
   private static final int MOST_REASON = 200;
@@ -94,8 +94,8 @@ public record EventLine(Event event, List<String> unknown) {
         "is %s; expected a number from 1 to %d, or none".formatted(found, EventKey.LAST_POSITION));
   }
 
-  /// What no message to the daemon holds is refused here: there it would end the run, with all
-  /// lines behind it.
+  /// Refuses an event that does not fit into a message. The message would fail and end the run,
+  /// with all following lines.
   private static Event sized(Event event) {
     if (event.chars() > MOST_CHARS) {
       boolean text = event.text().length() > MOST_CHARS / 2;
@@ -123,14 +123,15 @@ public record EventLine(Event event, List<String> unknown) {
         ErrorCode.INVALID_FIELD, "is not a JSON object; expected {\"session_id\": ...}");
   }
 
-  /// The parser's own words without its list of everything else that could have stood there.
+  /// The parser's message, without its list of expected tokens.
   private static String reason(JsonProcessingException e) {
     String message = String.valueOf(e.getOriginalMessage());
     int list = message.indexOf(": was expecting");
     return Columns.cut(list < 0 ? message : message.substring(0, list), MOST_REASON);
   }
 
-  /// In any of the usual spellings: `user_message`, `UserMessage`, `EVENT_TYPE_USER_MESSAGE`.
+  /// A constant in any of its usual spellings: `user_message`, `UserMessage`,
+  /// `EVENT_TYPE_USER_MESSAGE`.
   private static <E extends Enum<E>> Optional<E> constant(
       EventFields fields, String field, Class<E> type) {
     String wirePrefix = EventFields.letters(type.getSimpleName());
@@ -156,7 +157,7 @@ public record EventLine(Event event, List<String> unknown) {
                 ", ", "is " + Columns.cut(text, MOST_REASON) + "; expected one of ", ""));
   }
 
-  /// The event that a line means which says who speaks, but not what it is.
+  /// The type of an event for a line with a role and without a type.
   private static EventType messageOf(EventRole role) {
     return switch (role) {
       case USER, SYSTEM -> EventType.USER_MESSAGE;
@@ -186,7 +187,7 @@ public record EventLine(Event event, List<String> unknown) {
           }
           pairs.forEach((key, value) -> {
             String field = "metadata." + Columns.cut(key, MOST_REASON);
-            said(field, value)
+            textOf(field, value)
                 .ifPresent(text -> metadata.put(unicode(field, key), unicode(field, text)));
           });
         });
@@ -197,7 +198,7 @@ public record EventLine(Event event, List<String> unknown) {
     return metadata;
   }
 
-  private static Optional<String> said(String field, LineValue value) {
+  private static Optional<String> textOf(String field, LineValue value) {
     return switch (value) {
       case LineValue.Text(String text) -> Optional.of(text);
       case LineValue.Numeral(String literal) -> Optional.of(number(literal));
@@ -209,15 +210,14 @@ public record EventLine(Event event, List<String> unknown) {
     };
   }
 
-  /// Fractions in the one form that Java gives them: ids are derived from it, so it must not
-  /// change.
+  /// Fractions in Java's form. Ids are derived from it, so it must not change.
   private static String number(String literal) {
     return literal.chars().allMatch(c -> c == '-' || Character.isDigit(c))
         ? literal
         : Double.toString(Double.parseDouble(literal));
   }
 
-  /// JSON can write half a character (`"\ud83d"`); nothing behind this point can store it.
+  /// JSON can contain half a surrogate pair (`"\ud83d"`), which cannot be stored.
   private static String unicode(String field, String text) {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Sends events in order: the first few by single calls, which a connection carries that is made in
-/// a few milliseconds; all others over a stream, whose transport takes half a second to start and
-/// then carries a thousand times as many. For use by one thread.
+/// Sends events in order. The first few are sent by single calls over a connection that is made in
+/// a few milliseconds. All others are sent over a stream: its transport takes half a second to
+/// start, and then has a thousand times the throughput.
+///
+/// Thread-safety: for use by one thread.
 public final class EventSender implements AutoCloseable {
 
-  /// Events that go by single calls, at most.
+  /// Most events that are sent by single calls.
   public static final int FEW = 64;
 
   private final MemoryClient client;
@@ -28,9 +30,9 @@ public final class EventSender implements AutoCloseable {
     this.receipts = receipts;
   }
 
-  /// Sends events. What was sent by single calls is answered on return.
+  /// Sends events. Events that are sent by single calls are answered when this returns.
   ///
-  /// @param more whether further events are at hand, so that a stream pays
+  /// @param more whether further events are available, so that a stream pays off
   /// @throws MemoryException when the daemon does not answer or refuses more than an event
   public void send(List<Event> events, boolean more) {
     boolean few = stream.isEmpty() && single + events.size() <= FEW && !(more && manyOf(events));
@@ -48,7 +50,7 @@ public final class EventSender implements AutoCloseable {
     return single + events.size() == FEW;
   }
 
-  /// @return false when the daemon is too busy to take it, and it was not sent: a stream waits
+  /// @return false when the daemon is too busy and the event was not sent; a stream waits instead
   private boolean sendOne(Event event) {
     Receipt receipt;
     try {
@@ -74,7 +76,7 @@ public final class EventSender implements AutoCloseable {
     return stream.get();
   }
 
-  /// To be called when all is sent: a run that had nothing to send has not met the daemon yet.
+  /// Call this at the end: a run without events has not connected to the daemon yet.
   ///
   /// @throws MemoryException `UNREACHABLE` when no daemon answers
   void finish() {

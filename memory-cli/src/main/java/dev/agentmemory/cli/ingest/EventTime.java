@@ -8,11 +8,11 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// When an event of a line happened: `timestamp_ms`, or `timestamp` as a time in ISO form or as
+/// The time of an event of a line: `timestamp_ms`, or `timestamp` as a time in ISO form or as
 /// milliseconds.
 final class EventTime {
 
-  /// A `timestamp` below it, 1973 in milliseconds, is one in seconds: as such it is of our days.
+  /// 1973 in milliseconds. A smaller `timestamp` is refused, because it may be in seconds.
   private static final long LEAST_MILLIS = 100_000_000_000L;
 
   private EventTime() {}
@@ -52,12 +52,13 @@ final class EventTime {
       return Instant.ofEpochMilli(number.getAsLong());
     }
     if (number.isPresent() && number.getAsLong() >= 0) {
+      // 1973 to 2286 in seconds.
+      int digits = Long.toString(number.getAsLong()).length();
+      String problem = digits == 9 || digits == 10 ? "looks like seconds" : "is before 1973";
       throw MemoryException.invalid(
           "timestamp",
-          "is "
-              + shown(value)
-              + ", which looks like seconds; expected milliseconds since 1970 or a time such as"
-              + " 2026-01-30T14:30:00Z");
+          "is %s, which %s; expected milliseconds since 1970 or a time such as 2026-01-30T14:30:00Z"
+              .formatted(shown(value), problem));
     }
     if (value instanceof LineValue.Text(String text)) {
       try {
@@ -66,7 +67,7 @@ final class EventTime {
           return instant;
         }
       } catch (DateTimeException | ArithmeticException e) {
-        // Told below, together with times before 1970.
+        // Refused below, together with times before 1970.
       }
     }
     throw MemoryException.invalid(
@@ -77,7 +78,8 @@ final class EventTime {
             + " whole milliseconds since 1970");
   }
 
-  /// As a number or as its digits: JSON made from protocol buffers has large numbers as text.
+  /// A number, or text with its digits, because JSON from protocol buffers has large numbers as
+  /// text.
   private static OptionalLong whole(LineValue value) {
     String digits =
         switch (value) {

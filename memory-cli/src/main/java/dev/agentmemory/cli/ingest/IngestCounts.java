@@ -5,12 +5,12 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import java.util.List;
 
-/// What became of the lines of `memory ingest`.
+/// Result of `memory ingest`, by lines.
 ///
-/// @param stored events that are on the disk by this run
-/// @param known events that were on the disk before, with the same content
+/// @param stored events that this run stored
+/// @param known events that were already stored with the same content
 /// @param refused lines that cannot be stored as they are
-/// @param unacknowledged events that were read and sent, and whose answer did not come
+/// @param unacknowledged events that were sent and not answered
 /// @param complete whether the input was read to its end and every event was answered
 /// @param refusals the first of the refused lines, [#MOST_LISTED] at most
 /// @param unknown fields that no event has; the lines are stored without them
@@ -35,8 +35,8 @@ public record IngestCounts(
   /// A line that cannot be stored as it is.
   ///
   /// @param line its number, from 1
-  /// @param field what of it is refused; empty when it is the line as a whole
-  /// @param problem what is wrong, and what would be right
+  /// @param field the refused field; empty when the line as a whole is refused
+  /// @param problem what is wrong, and what is expected
   public record Refusal(long line, String field, String problem) {}
 
   public String sentence() {

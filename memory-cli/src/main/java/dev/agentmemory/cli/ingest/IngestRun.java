@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// One run of `memory ingest`: lines in, counts out. Holds one batch and the line numbers of what
-/// is not answered yet, whatever the size of the input.
+/// One run of `memory ingest`: reads lines and counts the results. It holds one batch and the line
+/// numbers of unanswered events, whatever the size of the input.
 public final class IngestRun {
 
   private static final int BATCH_EVENTS = EventSender.FEW;
@@ -33,7 +33,7 @@ public final class IngestRun {
   private int batchChars;
   private boolean complete;
 
-  /// Line numbers of the events that were read and not answered, in order.
+  /// Line numbers of the unanswered events, in order.
   private final Queue<Long> lines = new ConcurrentLinkedQueue<>();
 
   private final AtomicLong stored = new AtomicLong();
@@ -43,16 +43,16 @@ public final class IngestRun {
   private final List<Refusal> refusals = new ArrayList<>();
 
   /// @param strict whether the first refused line ends the run
-  /// @param numbered whether a line's number is the position of an event that has none; the lines
-  ///   of one pipe say nothing of those of the next
+  /// @param numbered whether a line's number becomes the position of an event without one; not for
+  ///   a pipe, because line numbers of two pipes are unrelated
   public IngestRun(Terminal screen, boolean strict, boolean numbered) {
     this.screen = screen;
     this.strict = strict;
     this.numbered = numbered;
   }
 
-  /// Reads to the end of the input, or to the first refused line when strict. What it came to is in
-  /// [#counts], also after a failure.
+  /// Reads to the end of the input, or to the first refused line when strict. [#counts] has the
+  /// result, also after a failure.
   ///
   /// @throws IOException when the input cannot be read; what was read before is sent and answered
   /// @throws MemoryException when the daemon does not answer or refuses more than an event
@@ -75,7 +75,7 @@ public final class IngestRun {
     Optional<Line> line = reader.next();
     while (line.isPresent()) {
       take(line.get());
-      // Whoever feeds a pipe may wait for what was said so far before saying more.
+      // A program that writes to the pipe may wait for answers before it writes more.
       boolean more = !stopped() && reader.isMoreAtHand();
       sendIfFull(sender, more, more ? BATCH_EVENTS : 1, BATCH_CHARS);
       line = stopped() ? Optional.empty() : reader.next();
@@ -156,8 +156,7 @@ public final class IngestRun {
     return stored.get();
   }
 
-  /// Tells what is to be known besides the counts: unknown fields, refused lines that are not
-  /// listed.
+  /// Prints remarks besides the counts: unknown fields, and refused lines that are not listed.
   public void remark() {
     unknown.sentence().ifPresent(screen::error);
     long unlisted = refused.get() - IngestCounts.MOST_LISTED;
@@ -168,7 +167,7 @@ public final class IngestRun {
     }
   }
 
-  /// What it came to so far.
+  /// The result so far.
   public IngestCounts counts() {
     listing.lock();
     try {

@@ -8,12 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Reads lines of UTF-8 that end with `\n`, and with nothing else: U+2028 and friends may stand in
-/// JSON text. A `\r` before the `\n` belongs to the line's end. Lines that are too long or no UTF-8
-/// come out as such, and reading goes on behind them.
+/// Reads lines of UTF-8 that end with `\n` only, because JSON text may contain U+2028 and similar
+/// characters. A `\r` before the `\n` belongs to the line's end. A line that is too long or is not
+/// UTF-8 is returned as such, and reading continues after it.
 public final class LineReader {
 
-  /// Longest line, in bytes: an event's 1 MiB of text, escaped in the worst way.
+  /// Longest line, in bytes: 1 MiB of event text in the longest escaped form.
   public static final int MOST_BYTES = 8 << 20;
 
   private static final int BUFFER = 1 << 16;
@@ -68,7 +68,7 @@ public final class LineReader {
             : line(bytes.toByteArray()));
   }
 
-  /// Whether reading on would bring something at once; the end of a file is nothing.
+  /// Whether more input can be read without waiting. False at the end of a file.
   boolean isMoreAtHand() throws IOException {
     return lineEnd() < end || in.available() > 0;
   }

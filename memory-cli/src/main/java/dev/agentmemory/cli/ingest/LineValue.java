@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A JSON value of a line. Read token by token: a library's object mapper takes longer to start
-/// than all else that a small command does.
+/// A JSON value of a line. It is read token by token, because a library's object mapper takes
+/// longer to start than the rest of a small command.
 sealed interface LineValue {
 
   record Text(String value) implements LineValue {}
@@ -24,15 +24,15 @@ sealed interface LineValue {
 
   record Nothing() implements LineValue {}
 
-  /// An array; nothing that is read here holds a useful one.
+  /// An array. No event has a field with one, so its items are not kept.
   record Items() implements LineValue {}
 
   /// @param values by name, in the order of the text
   record Fields(Map<String, LineValue> values) implements LineValue {}
 
   /// @return the only value of the text
-  /// @throws JsonProcessingException when it is no JSON, when a name is there twice, or when
-  ///   anything follows
+  /// @throws JsonProcessingException when it is not JSON, when a name occurs twice, or when text
+  ///   follows the value
   static LineValue read(String text) throws JsonProcessingException {
     try (JsonParser parser = Reading.FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {
@@ -50,7 +50,7 @@ sealed interface LineValue {
     }
   }
 
-  /// What a person calls a value of this kind.
+  /// The name of this kind of value in messages.
   default String kind() {
     return switch (this) {
       case Text _ -> "text";
@@ -62,7 +62,7 @@ sealed interface LineValue {
     };
   }
 
-  /// The reading of values.
+  /// Reads values.
   final class Reading {
 
     private static final JsonFactory FACTORY =

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The fields of lines that no event has, and how often they were there.
+/// Counts the fields of lines that no event has.
 final class UnknownFields {
 
-  /// Names that are kept; whatever has more than these in all is no list of events.
+  /// Most names that are kept. An input with more unknown names is not a list of events.
   private static final int MOST_KEPT = 100;
 
-  private static final int MOST_TOLD = 5;
+  private static final int MOST_SHOWN = 5;
   private static final int MOST_NAME = 40;
 
   private final Map<String, Field> fields = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ final class UnknownFields {
       return new Field(name, lines + 1, firstLine);
     }
 
-    private String told() {
+    private String text() {
       return Columns.cut(name, MOST_NAME)
           + (lines == 1
               ? " (line " + firstLine + ")"
@@ -46,27 +46,27 @@ final class UnknownFields {
     }
   }
 
-  /// In the order in which they came, 100 at most.
+  /// In the order in which they occurred, 100 at most.
   List<Field> fields() {
     return List.copyOf(fields.values());
   }
 
-  /// What a person is told; empty when there were none.
+  /// A sentence for a user; empty when there were none.
   Optional<String> sentence() {
     if (fields.isEmpty()) {
       return Optional.empty();
     }
-    String told =
+    String listed =
         fields.values().stream()
-            .limit(MOST_TOLD)
-            .map(Field::told)
+            .limit(MOST_SHOWN)
+            .map(Field::text)
             .collect(Collectors.joining(", "));
-    int more = fields.size() - MOST_TOLD;
+    int more = fields.size() - MOST_SHOWN;
     return Optional.of(
         Format.count(lines, "line")
             + (lines == 1 ? " has" : " have")
             + " unknown fields, which were not stored: "
-            + told
+            + listed
             + (more > 0 ? " and " + more + " more" : "")
             + "; put such values into metadata, or see `memory ingest --help` for the field names");
   }

@@ -1,4 +1,4 @@
-/// Events as JSON lines, and sending them.
+/// Reads events from JSON lines and sends them.
 @NullMarked
 package dev.agentmemory.cli.ingest;
 

@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A daemon that this process has started through the packaged launcher.
+/// A daemon that this process started with the packaged launcher.
 public final class DaemonProcess {
 
-  /// How long one may take to start.
+  /// How long a daemon may take to start.
   public static final Duration START = Duration.ofSeconds(60);
 
-  /// By itself, by Ctrl-C, by SIGTERM.
+  /// Exit codes of an orderly end: by itself, by Ctrl-C, by SIGTERM.
   private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);
 
   private static final String HOME = "agentmemory.home";
@@ -41,13 +41,13 @@ public final class DaemonProcess {
     this.lastWords = lastWords;
   }
 
-  /// Starts a daemon that logs to `logs/daemon.log` in the data directory. What else it prints goes
-  /// to `logs/daemon.out`; the output of the one before is kept beside it.
+  /// Starts a daemon that logs to `logs/daemon.log` in the data directory. Its other output goes to
+  /// `logs/daemon.out`; the output of the previous daemon is kept beside it.
   ///
   /// @param detached whether it gets a session of its own, so that closing this terminal or
-  ///   pressing Ctrl-C here does not reach it
-  /// @param flags behind `start --foreground --data DIR`
-  /// @param environment what of this process's environment it gets to see
+  ///   pressing Ctrl-C does not affect it
+  /// @param flags arguments after `start --foreground --data DIR`
+  /// @param environment the environment of the daemon
   public static DaemonProcess spawn(
       Path data, boolean detached, List<String> flags, Map<String, String> environment) {
     List<String> command = new ArrayList<>();
@@ -85,8 +85,7 @@ public final class DaemonProcess {
     }
   }
 
-  /// Permissions that do not depend on what this process may give away; none where the system has
-  /// none.
+  /// Permissions that do not depend on the umask of this process; none where the system has none.
   private static FileAttribute<?>[] permitted(Path data, String permissions) {
     return data.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
@@ -105,7 +104,7 @@ public final class DaemonProcess {
     return Path.of(home, "bin", "memory");
   }
 
-  /// Not every system has it; without it the daemon stays in the terminal's session.
+  /// Not every system has `setsid`. Without it the daemon stays in the terminal's session.
   private static Optional<Path> setsid(Map<String, String> environment) {
     return List.of(environment.getOrDefault("PATH", "").split(":", -1)).stream()
         .filter(dir -> !dir.isEmpty())
@@ -124,7 +123,7 @@ public final class DaemonProcess {
 
   /// Waits until the daemon answers, whether or not all of its stores could be opened.
   ///
-  /// @throws MemoryException when it dies first, with its last words, or takes too long
+  /// @throws MemoryException with its last output when it ends before, or when it takes too long
   public Endpoint awaitServing() throws InterruptedException {
     boolean up = Polling.until(START, () -> !process.isAlive() || answers());
     if (up && process.isAlive()) {
@@ -139,7 +138,7 @@ public final class DaemonProcess {
   }
 
   private boolean answers() {
-    // The file of a daemon that ran here before must not be taken for this one's.
+    // The file may still be that of an earlier daemon.
     boolean announced =
         RunningDaemon.find(data).filter(found -> found.pid() == process.pid()).isPresent();
     if (!announced) {
@@ -153,14 +152,14 @@ public final class DaemonProcess {
     }
   }
 
-  /// The last that it has said.
+  /// Its last output.
   public String lastWords() {
     return lastWords.text();
   }
 
-  /// Asks the daemon to stop, and makes it when it does not.
+  /// Asks the daemon to stop, and kills it if it does not.
   ///
-  /// @return whether it stopped in good order
+  /// @return whether it stopped in order
   public boolean stop(Duration atMost) throws InterruptedException {
     process.destroy();
     if (!process.waitFor(atMost)) {

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Which daemon has a data directory, as the lock in it shows. Nothing is asked of the daemon, so
-/// one that has the directory may still not answer.
+/// The daemon of a data directory, according to the lock in it. The daemon itself is not called, so
+/// one that holds the lock may still not answer.
 public sealed interface DaemonState
     permits DaemonState.Absent, DaemonState.Unannounced, RunningDaemon {
 
@@ -26,7 +26,7 @@ public sealed interface DaemonState
             .orElseGet(
                 () -> new Unannounced(data, lock.get().pid(), modified(DaemonLock.in(data))));
       }
-      // Without the file, the lock of a daemon cannot be seen.
+      // Without the file, the lock of a daemon cannot be tested.
       boolean removed = !Files.exists(DaemonLock.in(data)) && Files.exists(DaemonFile.in(data));
       return (removed ? RunningDaemon.byItsProcess(data) : Optional.<DaemonState>empty())
           .orElseGet(() -> new Absent(data));
@@ -49,10 +49,10 @@ public sealed interface DaemonState
     }
   }
 
-  /// The process that has the directory; empty when none has, or when it has not said so.
+  /// The process that holds the lock; empty when none does, or when its id is not recorded.
   OptionalLong holder();
 
-  /// That process, if it can be seen from here and is that of a daemon.
+  /// That process, if it is visible from here and is a daemon's.
   default Optional<ProcessHandle> process(Path data) {
     Path lock = DaemonLock.in(data);
     Path written = Files.exists(lock) ? lock : DaemonFile.in(data);
@@ -62,14 +62,14 @@ public sealed interface DaemonState
         .findFirst();
   }
 
-  /// In one sentence, with what can be done.
+  /// One sentence that includes the remedy.
   String sentence();
 
   default MemoryException unreachable() {
     return new MemoryException(ErrorCode.UNREACHABLE, sentence());
   }
 
-  /// No daemon has it.
+  /// No daemon holds the lock.
   record Absent(Path data) implements DaemonState {
 
     @Override
@@ -83,13 +83,13 @@ public sealed interface DaemonState
     }
   }
 
-  /// One has it, and `daemon.json` does not say where it listens.
+  /// A daemon holds the lock, and `daemon.json` does not contain its address.
   ///
-  /// @param pid -1 when that is not known either
+  /// @param pid -1 when unknown
   /// @param since when it took the lock
   record Unannounced(Path data, long pid, Instant since) implements DaemonState {
 
-    /// Whether it cannot go on by itself.
+    /// Whether its process is suspended, so that it cannot continue by itself.
     public boolean suspended() {
       return ProcessState.of(pid) == ProcessState.SUSPENDED;
     }
@@ -107,8 +107,8 @@ public sealed interface DaemonState
           + " and accepts no calls: it is "
           + (suspended()
               ? "suspended"
-              : "starting or stopping, a command is replacing its stores, or its daemon.json was"
-                  + " changed")
+              : "starting or stopping, a command is replacing its stores,"
+                  + " or its daemon.json was changed")
           + "; try again, or kill it with `memory stop --force`";
     }
   }

@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the data is when nobody says so.
+/// The default data directory.
 public final class DataPlace {
 
   private static final String NAME = "agent-memory";
 
   private DataPlace() {}
 
-  /// The flag, else `MEMORY_DATA`, else the platform's place for a user's data.
+  /// The flag, else `MEMORY_DATA`, else the platform's directory for user data.
   ///
-  /// @param os name of the operating system, as Java tells it
+  /// @param os name of the operating system, as Java reports it
   /// @param home the user's home
   public static Path resolve(
       Optional<Path> flag, Map<String, String> environment, String os, Path home) {
@@ -28,7 +28,7 @@ public final class DataPlace {
     if (os.toLowerCase(Locale.ROOT).startsWith("mac")) {
       return home.resolve("Library/Application Support").resolve(NAME);
     }
-    // The XDG specification says that a relative path is to be ignored.
+    // The XDG specification requires that a relative path is ignored.
     return path(environment, "XDG_DATA_HOME")
         .filter(Path::isAbsolute)
         .orElseGet(() -> home.resolve(".local/share"))

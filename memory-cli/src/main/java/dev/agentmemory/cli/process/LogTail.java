@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The last that a daemon has said since it was started: in its log, and then on its output.
+/// The last lines that a daemon has written since its start: those of its log, then those of its
+/// output.
 final class LogTail {
 
   private static final int MOST_LINES = 15;
@@ -28,23 +29,23 @@ final class LogTail {
     this.logFrom = logFrom;
   }
 
-  /// To be asked for before the daemon starts: what stands in the log by then is of another one.
+  /// Call this before the daemon starts: older content of the log belongs to another one.
   static LogTail since(Path data) throws IOException {
     Path log = LogPlace.file(data);
     return new LogTail(data, Files.exists(log) ? Files.size(log) : 0);
   }
 
-  /// As lines, set in; says so when there are none.
+  /// Indented lines, or a sentence when there are none.
   String text() {
     try {
       List<String> log =
           tail(LogPlace.file(data), logFrom).stream().map(LogTail::readable).toList();
       List<String> output = tail(LogPlace.output(data), 0);
-      String said =
+      String lines =
           Stream.concat(log.stream(), output.stream())
               .map(line -> "  | " + line)
               .collect(Collectors.joining("\n"));
-      return said.isEmpty() ? "  (no output)" : said;
+      return lines.isEmpty() ? "  (no output)" : lines;
     } catch (IOException e) {
       return "  (cannot be read: " + e.getMessage() + ")";
     }
@@ -53,12 +54,12 @@ final class LogTail {
   private static List<String> tail(Path file, long from) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       long size = channel.size();
-      // Shorter than before: it was put aside meanwhile, and this is a new one.
+      // A shorter file is a new one: the log was rotated.
       long start = Math.max(size < from ? 0 : from, size - MOST_BYTES);
       var bytes = ByteBuffer.allocate((int) (size - start));
       channel.position(start);
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // Until the buffer is full or the file ends.
+        // The loop ends when the buffer is full or the file ends.
       }
       List<String> lines = StandardCharsets.UTF_8.decode(bytes.flip()).toString().lines().toList();
       return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
@@ -67,7 +68,7 @@ final class LogTail {
     }
   }
 
-  /// Level and message of a line of the log; the line itself where it is none.
+  /// Level and message of a log line; the line itself when it has another format.
   private static String readable(String line) {
     try {
       JsonNode json = new JsonMapper().readTree(line);

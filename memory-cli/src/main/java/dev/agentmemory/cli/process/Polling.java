@@ -10,7 +10,7 @@ public final class Polling {
 
   private Polling() {}
 
-  /// Asks again and again until the answer is yes.
+  /// Evaluates a condition repeatedly until it is true.
   ///
   /// @return false when the time was over first
   public static boolean until(Duration atMost, BooleanSupplier condition)

@@ -6,20 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What a process is doing, as far as the system tells. Only Linux tells more than whether it is
-/// there.
+/// The state of a process, as far as the system reports it. Only Linux reports more than its
+/// existence.
 public enum ProcessState {
   RUNNING,
-  /// Stopped by a signal, such as SIGSTOP: it does nothing until it is told to continue.
+  /// Stopped by a signal, such as SIGSTOP, until it is continued.
   SUSPENDED,
-  /// It has ended, and is listed until its parent asks how.
+  /// It has ended, and is listed until its parent reads the exit status.
   ZOMBIE,
   GONE;
 
   public static ProcessState of(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      // The name of the program stands in brackets before the state, and may hold anything.
+      // The name of the program, in brackets before the state, may contain any character.
       return switch (stat.charAt(stat.lastIndexOf(')') + 2)) {
         case 'T', 't' -> SUSPENDED;
         case 'Z', 'X' -> ZOMBIE;
@@ -30,8 +30,8 @@ public enum ProcessState {
     }
   }
 
-  /// Its command line, however long: Java does not tell a very long one. Empty where the system
-  /// does not tell it.
+  /// Its command line in full; Java truncates a very long one. Empty where the system does not
+  /// report it.
   static List<String> commandLine(long pid) {
     try {
       return List.of(

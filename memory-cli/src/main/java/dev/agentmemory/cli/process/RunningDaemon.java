@@ -18,34 +18,34 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A daemon that has the lock of its data directory and has said in `daemon.json` where it listens.
-/// Whether it answers is another question.
+/// A daemon that holds the lock of its data directory and has written its address to `daemon.json`.
+/// It may still not answer.
 ///
-/// @param pid its process, as that itself sees it: in a container it may have another number
-/// @param host where it listens
+/// @param pid its process id, as the daemon sees it; in a container it may differ
+/// @param host its address
 /// @param version its version
 public record RunningDaemon(long pid, String host, int port, String version)
     implements DaemonState {
 
-  /// A clock may be set a little between the start of a process and the writing of its file.
+  /// The clock may be adjusted slightly between the start of a process and the writing of its file.
   private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
   private static final String MAIN = "dev.agentmemory.daemon.Main";
   private static final int MOST_PORT = 65_535;
 
-  /// @return empty when none has the directory, or it has not said where it listens
+  /// @return empty when no daemon holds the lock, or when it has not written its address
   public static Optional<RunningDaemon> find(Path data) {
     return DaemonState.of(data) instanceof RunningDaemon daemon
         ? Optional.of(daemon)
         : Optional.empty();
   }
 
-  /// The daemon that has the lock, if `daemon.json` is of that one.
+  /// The daemon that holds the lock, if it wrote `daemon.json`.
   static Optional<RunningDaemon> announced(Path data, DaemonLock lock) throws IOException {
     return read(data).filter(daemon -> daemon.pid == lock.pid());
   }
 
-  /// The daemon of `daemon.json`, if its process is there and a daemon.
+  /// The daemon of `daemon.json`, if its process exists and is a daemon's.
   static Optional<DaemonState> byItsProcess(Path data) throws IOException {
     return read(data)
         .<DaemonState>map(daemon -> daemon)
@@ -54,10 +54,10 @@ public record RunningDaemon(long pid, String host, int port, String version)
 
   private static Optional<RunningDaemon> read(Path data) throws IOException {
     try {
-      DaemonFile told = DaemonFile.read(data);
-      boolean whole = !told.host().isEmpty() && told.port() >= 1 && told.port() <= MOST_PORT;
-      return whole
-          ? Optional.of(new RunningDaemon(told.pid(), told.host(), told.port(), told.version()))
+      DaemonFile file = DaemonFile.read(data);
+      boolean complete = !file.host().isEmpty() && file.port() >= 1 && file.port() <= MOST_PORT;
+      return complete
+          ? Optional.of(new RunningDaemon(file.pid(), file.host(), file.port(), file.version()))
           : Optional.empty();
     } catch (NoSuchFileException | JsonProcessingException | CharacterCodingException e) {
       return Optional.empty();
@@ -66,7 +66,7 @@ public record RunningDaemon(long pid, String host, int port, String version)
 
   /// For commands that open the stores themselves.
   ///
-  /// @throws MemoryException `CONFLICT` when a daemon has the directory, whether it answers or not
+  /// @throws MemoryException `CONFLICT` when a daemon holds the lock, whether it answers or not
   public static void requireNone(Path data) {
     DaemonState state = DaemonState.of(data);
     if (!(state instanceof DaemonState.Absent)) {
@@ -77,10 +77,10 @@ public record RunningDaemon(long pid, String host, int port, String version)
     }
   }
 
-  /// The process of a daemon, if it can be seen from here. Process ids are used again, and other
-  /// containers have their own: it must be older than what it wrote, and look like a daemon.
+  /// The process of a daemon, if it is visible from here. Process ids are reused, and containers
+  /// have their own. So the process must be older than the file and look like a daemon.
   ///
-  /// @param wrote when it wrote a file
+  /// @param wrote when it wrote the file
   public static Optional<ProcessHandle> process(long pid, Instant wrote) {
     return ProcessHandle.of(pid).filter(process -> isDaemon(process, wrote));
   }
@@ -99,7 +99,7 @@ public record RunningDaemon(long pid, String host, int port, String version)
     return OptionalLong.of(pid);
   }
 
-  /// Whether it answers a health check, well or not.
+  /// Whether it answers a health check, with any result.
   ///
   /// @param atMost how long it may take
   public boolean answers(Duration atMost) {
@@ -112,7 +112,7 @@ public record RunningDaemon(long pid, String host, int port, String version)
     }
   }
 
-  /// That it does not answer, which is to be found out before.
+  /// A sentence for a daemon that does not answer.
   @Override
   public String sentence() {
     boolean suspended = ProcessState.of(pid) == ProcessState.SUSPENDED;

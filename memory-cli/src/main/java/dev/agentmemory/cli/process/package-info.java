@@ -1,4 +1,5 @@
-/// Daemon processes of this machine: which one has a data directory, and starting and ending one.
+/// Daemon processes of this machine: finding the daemon of a data directory, starting and stopping
+/// one.
 @NullMarked
 package dev.agentmemory.cli.process;
 

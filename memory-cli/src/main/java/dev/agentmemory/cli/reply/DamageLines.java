@@ -4,7 +4,7 @@ import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.store.DamagedRange;
 import java.util.List;
 
-/// How rows are told that an answer lacks because the daemon cannot read them.
+/// Reports the unreadable rows that an answer lacks.
 public final class DamageLines {
 
   private DamageLines() {}
@@ -17,7 +17,7 @@ public final class DamageLines {
         .formatted(first.place(), first.table(), others, first.reason());
   }
 
-  /// Adds the field `damaged` when there is something to tell.
+  /// Adds the field `damaged` when there are such rows.
   public static void write(JsonWriter json, List<DamagedRange> ranges) {
     if (!ranges.isEmpty()) {
       json.list(

@@ -10,21 +10,21 @@ import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows events.
+/// Prints events.
 public final class EventPrinter {
 
   private static final int MOST_LINES = 12;
 
   private EventPrinter() {}
 
-  /// One line: when, who, how it begins.
+  /// One line: time, speaker and the beginning of the text.
   public static void line(Terminal screen, Times times, Event event, String indent) {
     String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
     int room = Math.max(20, screen.width() - Columns.width(indent + head));
-    screen.line(indent + screen.ink(Style.DIM, head) + Columns.cut(said(event), room));
+    screen.line(indent + screen.ink(Style.DIM, head) + Columns.cut(text(event), room));
   }
 
-  /// The event with its text, long ones shortened.
+  /// The event with its text; a long text is shortened.
   ///
   /// @param mark text to be highlighted where it occurs
   public static void full(
@@ -33,10 +33,10 @@ public final class EventPrinter {
     String tool = event.metadata().getOrDefault("tool", "");
     String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
     screen.line("  " + screen.ink(Style.BOLD, head) + screen.ink(Style.DIM, detail));
-    List<String> lines = Columns.wrap(said(event), screen.width() - 4);
+    List<String> lines = Columns.wrap(text(event), screen.width() - 4);
     boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
     List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
-    var highlight = TermHighlight.of(said(event), mark.orElse(""));
+    var highlight = TermHighlight.of(text(event), mark.orElse(""));
     shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
     if (!whole) {
       String more = "… " + Format.count(lines.size() - MOST_LINES, "more line");
@@ -59,7 +59,7 @@ public final class EventPrinter {
     };
   }
 
-  private static String said(Event event) {
+  private static String text(Event event) {
     return event.text().isEmpty()
         ? "(" + JsonForms.word(event.type()).replace('_', ' ') + ")"
         : event.text();

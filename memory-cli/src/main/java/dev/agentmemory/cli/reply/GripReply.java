@@ -10,7 +10,8 @@ import dev.agentmemory.types.Event;
 import java.util.List;
 import java.util.Optional;
 
-/// A grip with its events: those around it in one line each, those behind it whole.
+/// A grip with its events. Context events take one line each; the events of the grip are printed in
+/// full.
 public record GripReply(GripContext expanded, Times times) implements Reply {
 
   @Override

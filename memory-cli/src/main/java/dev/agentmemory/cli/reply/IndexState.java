@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// How the search index is, in a sentence and as JSON.
+/// State of the search index, as a sentence and as JSON.
 public record IndexState(SearchReport report) {
 
   public String sentence() {
@@ -18,7 +18,7 @@ public record IndexState(SearchReport report) {
       report.model().ifPresent(model -> parts.add(embedded(model)));
       parts.add(Format.bytes(report.bytes()));
     } else {
-      // A workspace in a shared store is not told how much all of them have.
+      // A workspace in a shared store does not get the sums of all workspaces.
       parts.add(report.complete() ? "in the index of the shared store" : "no index");
       report.model().ifPresent(model -> parts.add("embedded with " + model));
     }

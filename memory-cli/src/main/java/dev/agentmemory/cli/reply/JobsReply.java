@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The jobs, a line each.
+/// The jobs, one per line.
 public record JobsReply(JobList views, Instant now) implements Reply {
 
-  /// A job that is due later than this waits for something else in truth.
+  /// A job with a later due time is in fact waiting for something else.
   private static final Duration FORESEEABLE = Duration.ofDays(1000);
 
   @Override
@@ -30,7 +30,7 @@ public record JobsReply(JobList views, Instant now) implements Reply {
         .list("jobs", views.jobs(), job -> JsonForms.job(json, job));
   }
 
-  /// A job in one line: what it does now, its last run, its next one.
+  /// A job in one line: its state, its last run, its next one.
   public static String line(JobStatus job, Instant now) {
     String last =
         job.lastRun()
@@ -55,7 +55,7 @@ public record JobsReply(JobList views, Instant now) implements Reply {
     return job.pausedItself() ? "; `memory jobs resume " + job.name() + "` resumes it" : "";
   }
 
-  /// What a check has found; nothing when all is well or the job checks nothing.
+  /// The findings of a check; empty when there are none or the job is not a check.
   private static String findings(JobStatus job) {
     String count = job.metadata().getOrDefault("findings", "0");
     return count.equals("0")
@@ -63,7 +63,7 @@ public record JobsReply(JobList views, Instant now) implements Reply {
         : ", FOUND " + count + ": " + job.metadata().getOrDefault("finding_1", "");
   }
 
-  /// What a run has found out that is no failure of its own.
+  /// A problem that a run found and that is not a failure of the run.
   private static String problem(JobStatus job) {
     return Optional.ofNullable(job.metadata().get(JobStatus.PROBLEM))
         .map(sentence -> ", PROBLEM: " + sentence)

@@ -10,7 +10,7 @@ import dev.agentmemory.types.TocNode;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What things are called in JSON. An event is written as `memory ingest` reads it.
+/// The JSON forms of values. An event is written in the form that `memory ingest` reads.
 public final class JsonForms {
 
   private JsonForms() {}
@@ -97,7 +97,7 @@ public final class JsonForms {
         .pairs("metadata", job.metadata());
   }
 
-  /// A constant as it stands in JSON: `user_message`.
+  /// A constant in JSON: `user_message`.
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

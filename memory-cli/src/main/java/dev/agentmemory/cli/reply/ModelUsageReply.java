@@ -8,7 +8,7 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 
-/// What models were asked and what it cost: a line for each day and model, and one for all.
+/// The calls of models and their cost: a line for each day and model, and a total.
 public record ModelUsageReply(ModelUsage usage) implements Reply {
 
   @Override

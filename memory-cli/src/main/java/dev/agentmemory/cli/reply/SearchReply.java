@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
-/// What was found, each with the commands that lead on from it.
+/// The results of a search, each with commands for further reading.
 public record SearchReply(SearchRequest request, SearchAnswer answer, Times times)
     implements Reply {
 
@@ -34,8 +34,8 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
     answer
         .time()
         .ifPresent(time -> {
-          String stretch = times.second(time.start()) + " to " + times.second(time.end());
-          screen.wrapped("", "", "time in the query: " + stretch, Style.DIM);
+          String range = times.second(time.start()) + " to " + times.second(time.end());
+          screen.wrapped("", "", "time in the query: " + range, Style.DIM);
         });
     answer.degraded().ifPresent(why -> screen.wrapped("", "", "limited search: " + why, Style.BAD));
     int number = request.offset();
@@ -96,7 +96,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
     if (request.explain()) {
       screen.wrapped(INDENT, INDENT, explained(hit), Style.DIM);
     }
-    // Not broken into lines: they are there to be copied.
+    // Not broken into lines, so that they can be copied.
     ways(hit).forEach(way -> screen.line(INDENT + screen.ink(Style.DIM, way)));
   }
 
@@ -106,7 +106,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
         .orElseGet(() -> hit.agent().map(agent -> role + " (" + agent + ")").orElse(role));
   }
 
-  /// How to go on from a hit.
+  /// Commands that show more about a hit.
   private static List<String> ways(Hit hit) {
     List<String> ways = new ArrayList<>();
     Optional<NodeId> node = hit.node().or(() -> last(hit.path()));
@@ -116,7 +116,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
       ways.add("memory grip " + hit.grips().getFirst() + (more == 0 ? "" : "  (+" + more + ")"));
     }
     if (node.isEmpty()) {
-      // What was just said is not in the table of contents yet.
+      // A recent event is not in the table of contents yet.
       hit.session().ifPresent(session -> ways.add("memory events --session " + session));
     }
     return ways;

@@ -8,13 +8,13 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import java.util.List;
 
-/// Segments, a line each.
+/// Segments, one per line.
 ///
 /// @param more whether some were left out
 public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times times)
     implements Reply {
 
-  /// Columns below which a session id says nothing.
+  /// With fewer columns a session id is not useful.
   private static final int LEAST_ROOM = 12;
 
   @Override
@@ -28,8 +28,7 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
     }
   }
 
-  /// A line each: when it begins, which, how large, why it ends, and of what session as far as
-  /// there is room.
+  /// One line each: start, id, size, why it ends, and the session if there is space for it.
   public static void table(Terminal screen, Times times, List<SegmentOutline> segments) {
     if (!segments.isEmpty()) {
       String names =
@@ -55,7 +54,7 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
                 room < LEAST_ROOM - 2 ? size : size + "  " + Columns.cut(session, room)));
   }
 
-  /// Why it ends, as a person says it.
+  /// Why it ends, in words.
   public static String end(SegmentOutline segment) {
     return switch (segment.boundary()) {
       case OPEN -> "open";

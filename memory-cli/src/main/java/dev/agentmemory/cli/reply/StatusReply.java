@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// How a daemon is doing, in a few lines.
+/// The state of a daemon in a few lines.
 public record StatusReply(
     Path data,
     RunningDaemon daemon,
@@ -56,7 +56,7 @@ public record StatusReply(
     new JobsReply(jobs, now).print(screen);
   }
 
-  /// Who writes them, what that has cost today, and whether anything is left to do.
+  /// Who writes the summaries, what that has cost today, and whether any are pending.
   private static String summaries(SummarizerReport summarizer) {
     String cost = summarizer.spending().map(spending -> ", " + spent(spending)).orElse("");
     return summarizer.name()
@@ -80,7 +80,7 @@ public record StatusReply(
             + " dead_letters` retries them";
   }
 
-  /// How many events, why, and the last one.
+  /// How many events were refused and why, with the last one.
   public static String refused(RefusalReport refused) {
     String reasons =
         new TreeMap<>(refused.byReason())
@@ -131,7 +131,7 @@ public record StatusReply(
     new JobsReply(jobs, now).write(json);
   }
 
-  /// What is to be said when the store of the workspace cannot be used.
+  /// The output when the store of the workspace cannot be used.
   ///
   /// @param problems that of the workspace, then those of others
   public record Broken(Path data, RunningDaemon daemon, boolean serving, List<String> problems)
@@ -161,7 +161,7 @@ public record StatusReply(
     }
   }
 
-  /// What is to be said when none answers.
+  /// The output when no daemon answers.
   public record Down(Path data, DaemonState state) implements Reply {
 
     @Override

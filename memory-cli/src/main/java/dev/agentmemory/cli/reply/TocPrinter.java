@@ -11,7 +11,7 @@ import dev.agentmemory.types.TocNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Draws nodes of the table of contents as a tree.
+/// Prints nodes of the table of contents as a tree.
 public final class TocPrinter {
 
   private final TocWalk contents;
@@ -29,9 +29,9 @@ public final class TocPrinter {
     this.withGrips = withGrips;
   }
 
-  /// Draws a node and what is below it.
+  /// Prints a node and the nodes below it.
   ///
-  /// @param depth how many levels below it to draw
+  /// @param depth number of levels below it
   public void tree(TocNode node, int depth) {
     head(node, "");
     boolean leaf = depth == 0 || node.level() == TocLevel.SEGMENT;
@@ -52,7 +52,7 @@ public final class TocPrinter {
       boolean last = i == children.size() - 1;
       head(child, indent + (last ? "└─ " : "├─ "));
       String deeper = indent + (last ? "   " : "│  ");
-      // Bullets of the levels between repeat those of the level at the bottom.
+      // Bullets of higher levels repeat those of the lowest one.
       if (depth == 1 || child.level() == TocLevel.SEGMENT) {
         words(child, deeper);
       }
@@ -72,7 +72,7 @@ public final class TocPrinter {
     return open ? screen.ink(Style.DIM, " (open)") : "";
   }
 
-  /// What a node says: its prose, its bullets, its keywords.
+  /// The content of a node: summary, bullets and keywords.
   public void words(TocNode node, String indent) {
     node.summary().ifPresent(prose -> screen.wrapped(indent, indent, prose));
     for (Bullet bullet : node.bullets()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /// How far the table of contents is behind the log.
 ///
-/// @param behind events that the slowest consumer of the outbox has not seen yet
+/// @param behind events that the slowest consumer of the outbox has not processed
 /// @param dirtyNodes nodes that wait for a rollup
 public record TocProgress(boolean complete, long behind, long dirtyNodes) {
 

@@ -10,11 +10,11 @@ import dev.agentmemory.types.TocNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Nodes of the table of contents with what is below them, which is read while it is shown.
+/// Nodes of the table of contents with the nodes below them, which are read while they are printed.
 ///
-/// @param depth how many levels below them
-/// @param events whether the events of segments belong to it
-/// @param grips whether a person wants to see the ids of grips; JSON always has them
+/// @param depth number of levels below them
+/// @param events whether the events of segments are included
+/// @param grips whether the text output has the ids of grips; JSON always has them
 public record TocReply(
     TocWalk contents, Times times, List<TocNode> roots, int depth, boolean events, boolean grips)
     implements Reply {

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The table of contents of a daemon, as commands walk through it.
+/// Reads the table of contents of a daemon for commands.
 public record TocWalk(MemoryClient client) {
 
   private static final int PAGE = 200;
@@ -40,7 +40,7 @@ public record TocWalk(MemoryClient client) {
             () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no node " + id + " (yet)"));
   }
 
-  /// The segment behind a node: both are named after its first event.
+  /// The segment of a node. Both ids contain the id of its first event.
   public SegmentView segment(NodeId node) {
     return client.sessions().segment(segmentId(node));
   }
@@ -50,7 +50,7 @@ public record TocWalk(MemoryClient client) {
     return new SegmentId(new EventId(value.substring(value.lastIndexOf(':') + 1)));
   }
 
-  /// Complains about what is neither an id nor a time.
+  /// Refuses a text that is neither an id nor a time.
   ///
   /// @throws MemoryException `INVALID_FIELD`
   public static void check(String name, String text) {
@@ -59,7 +59,7 @@ public record TocWalk(MemoryClient client) {
     }
   }
 
-  /// The node that a person means: its id, or a time whose period it is.
+  /// The node for a user's argument: an id, or a time in its period.
   ///
   /// @throws MemoryException `INVALID_FIELD`
   public NodeId meant(String name, String text) {

@@ -9,20 +9,20 @@ import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.Optional;
 
-/// What keeps workspaces from being used.
+/// Problems that prevent the use of workspaces.
 public final class Troubles {
 
   private Troubles() {}
 
-  /// Every workspace with a problem, as a sentence. Where workspaces share a store there are none:
-  /// its problems are in the answers to other calls.
+  /// A sentence for every workspace with a problem. Empty when workspaces share a store: other
+  /// answers report its problems.
   public static List<String> of(MemoryClient client) {
     return Page.stream(PageRequest.first(), client.workspaces()::troubled)
         .flatMap(workspace -> sentence(workspace).stream())
         .toList();
   }
 
-  /// Problems of the workspace that was asked for that are not among those of all workspaces.
+  /// Problems of the requested workspace that are not among those of all workspaces.
   public static List<String> besides(List<String> troubles, List<String> own) {
     return own.stream()
         .filter(problem -> troubles.stream().noneMatch(trouble -> trouble.endsWith(problem)))
@@ -36,8 +36,8 @@ public final class Troubles {
         .map(problem -> problem.startsWith(name + " ") ? problem : name + ": " + problem);
   }
 
-  /// Whether a call has failed because the store of its workspace cannot be used; the daemon
-  /// answers all the same.
+  /// Whether a call has failed because the store of its workspace cannot be used, although the
+  /// daemon answers.
   public static boolean isOfStore(MemoryException failure) {
     ErrorCode code = failure.code();
     return switch (code.kind()) {

@@ -10,7 +10,7 @@ import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 
-/// The kept versions of a node, a line each.
+/// The kept versions of a node, one per line.
 public record VersionsReply(NodeId node, NodeVersions versions, Times times) implements Reply {
 
   @Override

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// The workspaces, a line each, and what is wrong with some of them.
+/// The workspaces, one per line, with their problems.
 public record WorkspacesReply(List<WorkspaceReport> workspaces, Instant now) implements Reply {
 
   private static final String ROW = "%-24s %-6s %10s %8s %11s  %s";

@@ -5,13 +5,13 @@ import java.util.Map;
 
 /// When to print in colours.
 public enum Colours {
-  /// On a terminal, unless the environment says otherwise: `NO_COLOR` never, `CLICOLOR_FORCE` also
-  /// where there is no terminal.
+  /// On a terminal, unless the environment says otherwise: `NO_COLOR` disables colours,
+  /// `CLICOLOR_FORCE` also enables them without a terminal.
   AUTO,
   ALWAYS,
   NEVER;
 
-  /// @param terminal whether a person's terminal shows the output
+  /// @param terminal whether the output goes to a terminal
   public boolean wanted(boolean terminal, Map<String, String> environment) {
     return switch (this) {
       case ALWAYS -> true;
@@ -27,12 +27,12 @@ public enum Colours {
     };
   }
 
-  /// An empty variable counts as none, as https://no-color.org has it.
+  /// An empty variable counts as unset, as https://no-color.org specifies.
   private static boolean isSet(Map<String, String> environment, String name) {
     return !environment.getOrDefault(name, "").isEmpty();
   }
 
-  /// As it is typed.
+  /// The value as it is typed.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

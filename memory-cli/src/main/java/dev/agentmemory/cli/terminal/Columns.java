@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Text on a terminal: how wide it is and where it can be broken.
+/// The width of text on a terminal, and line breaking.
 public final class Columns {
 
   /// First and last code point of the ranges that take two columns.
@@ -39,7 +39,7 @@ public final class Columns {
   }
 
   /// Breaks text at spaces, or where a language without spaces allows it. Line breaks of the text
-  /// stay; control characters become spaces, so that no stored text can drive the terminal.
+  /// are kept. Control characters become spaces, so that stored text cannot control the terminal.
   public static List<String> wrap(String text, int width) {
     int room = Math.max(10, width);
     List<String> lines = new ArrayList<>();
@@ -66,8 +66,8 @@ public final class Columns {
     lines.add(line.toString().stripTrailing());
   }
 
-  /// Text in parts that can stay together: an id, a path or an option is to be copied as it is, so
-  /// it is not broken behind a hyphen while it fits into a line.
+  /// Splits text into parts that are kept together. An id, a path or an option has to be copied
+  /// unchanged, so it is not broken after a hyphen if it fits into a line.
   private static List<String> words(String text) {
     List<String> words = new ArrayList<>();
     var word = new StringBuilder();
@@ -83,7 +83,7 @@ public final class Columns {
     return words;
   }
 
-  /// Text in the smallest parts at which its language breaks lines.
+  /// Splits text at the line breaks that its language allows.
   private static List<String> pieces(String text) {
     BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
     breaks.setText(text);
@@ -95,7 +95,7 @@ public final class Columns {
     return pieces;
   }
 
-  /// Cuts a word that is wider than a line; what is left over is returned.
+  /// Splits a word that is wider than a line, and returns the rest.
   private static String split(String word, int room, List<String> lines) {
     var part = new StringBuilder();
     for (int c : word.codePoints().toArray()) {
@@ -108,7 +108,7 @@ public final class Columns {
     return part.toString();
   }
 
-  /// One line of at most that many columns.
+  /// One line of at most this number of columns.
   public static String cut(String text, int room) {
     String line = clean(text).replace('\n', ' ').strip();
     if (width(line) <= room) {
@@ -125,7 +125,7 @@ public final class Columns {
     return line.substring(0, end).stripTrailing() + "…";
   }
 
-  /// The same with spaces for control characters other than the end of a line.
+  /// Replaces control characters other than line ends by spaces.
   static String clean(String text) {
     var out = new StringBuilder(text.length());
     text.replace("\r\n", "\n")

@@ -5,21 +5,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Asks whoever sits at the terminal before something is done that cannot be undone.
+/// Asks the user at the terminal before an action that cannot be undone.
 public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
 
   private Confirmation() {}
 
-  /// @return empty when nobody can be asked: input or output is no terminal
+  /// @return empty when input or output is not a terminal
   public static Optional<Boolean> ask(String question) {
     return Optional.ofNullable(System.console())
         .filter(Console::isTerminal)
         .map(console -> isYes(Optional.ofNullable(console.readLine("%s [y/N] ", question))));
   }
 
-  /// @param answer empty when the input has ended
+  /// @param answer empty at the end of the input
   public static boolean isYes(Optional<String> answer) {
     return answer.map(text -> YES.contains(text.strip().toLowerCase(Locale.ROOT))).orElse(false);
   }

@@ -8,14 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// An error that nobody expected: one sentence for a person, the stack trace in a file.
+/// Reports an unexpected error: a sentence for the user, the stack trace in a file.
 final class Defect {
 
   private Defect() {}
 
-  /// Writes the stack trace into a new file that only its owner can read, and says where it is.
+  /// Writes the stack trace into a new file that only its owner can read, and returns a sentence
+  /// with its path.
   ///
-  /// @param daemonLog the file that the daemon logs to; named when it exists
+  /// @param daemonLog the daemon's log file; mentioned when it exists
   static String report(Throwable error, Supplier<Path> daemonLog) {
     String message = error.getMessage();
     String what = error.getClass().getSimpleName() + (message == null ? "" : " (" + message + ")");
@@ -33,7 +34,7 @@ final class Defect {
       Path file = Files.createTempFile("agent-memory-error-", ".log");
       return Optional.of(Files.writeString(file, text.toString()));
     } catch (IOException e) {
-      // Where nothing can be written the sentence has to do.
+      // If the file cannot be written, only the sentence is printed.
       return Optional.empty();
     }
   }
@@ -42,7 +43,7 @@ final class Defect {
     try {
       return Optional.of(daemonLog.get()).filter(Files::isRegularFile);
     } catch (RuntimeException e) {
-      // The arguments name no data directory; that may be what went wrong.
+      // The data directory is not valid, which may be the error itself.
       return Optional.empty();
     }
   }

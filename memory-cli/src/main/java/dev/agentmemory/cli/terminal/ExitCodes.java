@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/// Exit codes, and the one place that gives them to errors.
+/// Exit codes, and the mapping of errors to them.
 public final class ExitCodes {
 
   public static final int OK = 0;
@@ -42,10 +42,9 @@ public final class ExitCodes {
     };
   }
 
-  /// Tells the error in words, never as a stack trace.
+  /// Prints an error as a sentence, never as a stack trace.
   ///
-  /// @param daemonLog the file that the daemon logs to; asked only for an error that nobody
-  ///   expected
+  /// @param daemonLog the daemon's log file; evaluated only for an unexpected error
   /// @return the exit code
   public static int tell(Throwable error, Terminal screen, Supplier<Path> daemonLog) {
     return switch (error) {

@@ -9,31 +9,30 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/// What a person is told when a file cannot be read or written.
+/// Messages for files that cannot be read or written.
 public final class FileErrors {
 
   private FileErrors() {}
 
-  /// One sentence that names the file where the error knows it.
+  /// One sentence that names the file if the error contains its name.
   static String sentence(UncheckedIOException error) {
     IOException cause = error.getCause();
     return cause == null ? "cannot read or write: " + error.getMessage() : sentence(cause);
   }
 
-  /// One sentence that names the file where the error knows it.
+  /// One sentence that names the file if the error contains its name.
   static String sentence(IOException error) {
     return switch (error) {
       case NoSuchFileException e -> "there is no file " + e.getFile();
       case AccessDeniedException e ->
           e.getFile()
-              + " is not accessible to this user; change its permissions, or give another"
-              + " path";
+              + " is not accessible to this user; change its permissions, or give another path";
       case FileSystemException e -> "cannot use " + e.getFile() + ": " + reason(e.getReason(), e);
       default -> "cannot read or write: " + reason(error.getMessage(), error);
     };
   }
 
-  /// The same as the program's own exception.
+  /// A [MemoryException] with that sentence.
   public static MemoryException of(IOException error) {
     ErrorCode code =
         error instanceof NoSuchFileException ? ErrorCode.NOT_FOUND : ErrorCode.CONFLICT;

@@ -3,7 +3,7 @@ package dev.agentmemory.cli.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 public final class Format {
 
   private Format() {}

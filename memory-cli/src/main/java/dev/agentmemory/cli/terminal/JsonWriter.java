@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Writes one JSON object field by field, so that an answer of any size needs no more memory than
-/// the field at hand. Names are in snake_case; times are milliseconds since 1970.
+/// Writes one JSON object field by field, so that the memory does not depend on the size of the
+/// object. Names are in snake_case; times are milliseconds since 1970.
 public final class JsonWriter {
 
   private final JsonGenerator out;
@@ -22,7 +22,7 @@ public final class JsonWriter {
     this.out = out;
   }
 
-  /// Writes an object and the end of its last line.
+  /// Writes an object and a line end.
   ///
   /// @param indented whether it takes many lines, for people, or one
   public static void object(OutputStream stream, boolean indented, Consumer<JsonWriter> fields) {
@@ -30,7 +30,7 @@ public final class JsonWriter {
         new JsonFactory()
             .createGenerator(stream)
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-            // What was cut short must not look whole.
+            // Truncated output must not be valid JSON.
             .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)
             .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM)) {
       if (indented) {

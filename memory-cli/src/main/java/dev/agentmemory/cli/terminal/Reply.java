@@ -1,12 +1,12 @@
 package dev.agentmemory.cli.terminal;
 
-/// What a command has to say: the same value can be shown to a person and written as JSON.
+/// The output of a command, as text for a person and as JSON.
 public interface Reply {
 
-  /// Shows it to a person.
+  /// Prints it as text.
   void print(Terminal screen);
 
-  /// Writes the fields of the one object that it is in JSON. All fields are always there, null
-  /// where there is nothing.
+  /// Writes it as the fields of one JSON object. Every field is always present, with null for no
+  /// value.
   void write(JsonWriter json);
 }

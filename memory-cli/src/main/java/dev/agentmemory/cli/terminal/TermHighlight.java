@@ -5,12 +5,12 @@ import dev.agentmemory.cli.terminal.Terminal.Style;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Marks stretches of a text that was broken into lines. Breaking only touches blanks, so places
-/// are counted in characters that are not blank.
+/// Highlights parts of a text that was broken into lines. Line breaking only changes spaces, so
+/// positions are counted in other characters.
 public final class TermHighlight {
 
-  /// @param from first marked character
-  /// @param to behind the last one
+  /// @param from first highlighted character
+  /// @param to end, exclusive
   private record Mark(int from, int to) {}
 
   private final List<Mark> marks;
@@ -20,14 +20,14 @@ public final class TermHighlight {
     this.marks = marks;
   }
 
-  /// @param text the whole text, as it was before it was broken
-  /// @param excerpt part of it; an empty one, or one that is not there, marks nothing
+  /// @param text the whole text before line breaking
+  /// @param excerpt part of it; an empty one, or one that does not occur, highlights nothing
   public static TermHighlight of(String text, String excerpt) {
     int at = excerpt.isEmpty() ? -1 : text.indexOf(excerpt);
     return new TermHighlight(at < 0 ? List.of() : List.of(mark(text, at, at + excerpt.length())));
   }
 
-  /// What matched in a snippet.
+  /// Highlights the matches in a snippet.
   public static TermHighlight of(Snippet snippet) {
     return new TermHighlight(
         snippet.highlights().stream()
@@ -40,7 +40,7 @@ public final class TermHighlight {
     return new Mark(from, from + inked(text.substring(start, end)));
   }
 
-  /// The next line, with what belongs to a mark painted.
+  /// The next line, with its highlighted parts painted.
   public String paint(Terminal screen, String line, Style ink) {
     var painted = new StringBuilder();
     int done = 0;

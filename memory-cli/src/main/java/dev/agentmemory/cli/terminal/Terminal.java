@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Where commands print. Plain when piped, coloured and as wide as the window on a terminal.
+/// Output of commands: plain in a pipe, coloured and as wide as the window on a terminal.
 public final class Terminal {
 
   private static final int PLAIN_WIDTH = 100;
@@ -16,7 +16,7 @@ public final class Terminal {
   private static final int UNKNOWN_WIDTH = 80;
   private static final int NAME_COLUMNS = 19;
 
-  /// Columns below which a name and what there is to say about it do not stand side by side.
+  /// With fewer columns a name and its description are printed one below the other.
   private static final int SIDE_BY_SIDE = 48;
 
   private static final int MOST_WIDTH = 120;
@@ -32,9 +32,9 @@ public final class Terminal {
     this(out, err, columns, columns.isPresent(), colours);
   }
 
-  /// @param columns of the terminal that shows `out`, 0 when it does not tell; empty when it is
-  ///   none
-  /// @param watched whether `err` is a terminal: only there may a message be overwritten
+  /// @param columns width of the terminal of `out`, 0 when unknown; empty when `out` is not a
+  ///   terminal
+  /// @param watched whether `err` is a terminal, where a message may be overwritten
   public Terminal(
       PrintStream out,
       PrintStream err,
@@ -43,13 +43,13 @@ public final class Terminal {
       boolean colours) {
     this.out = out;
     this.err = err;
-    this.columns = columns.map(told -> told > 0 ? told : UNKNOWN_WIDTH);
+    this.columns = columns.map(width -> width > 0 ? width : UNKNOWN_WIDTH);
     this.watched = watched;
     this.colours = colours;
   }
 
-  /// The screen of this process. The launcher says whether it is a terminal and how wide, because
-  /// Java only knows about input and output together.
+  /// The terminal of this process. The launcher passes whether there is one and its width, because
+  /// Java only reports on input and output together.
   public static Terminal ofProcess(
       PrintStream out, PrintStream err, Map<String, String> environment) {
     Optional<Integer> columns = Optional.ofNullable(Integer.getInteger("agentmemory.columns"));
@@ -73,7 +73,7 @@ public final class Terminal {
     return colours;
   }
 
-  /// Columns to fill, 20 to 120: never too wide to read. A terminal that is narrower breaks lines
+  /// Columns to fill, 20 to 120, so that lines stay readable. A narrower terminal breaks lines
   /// itself.
   public int width() {
     int wanted = columns.orElse(PLAIN_WIDTH);
@@ -88,16 +88,16 @@ public final class Terminal {
     out.println();
   }
 
-  /// Text as it may be printed: a terminal must not be driven by what was stored, a pipe gets it as
-  /// it is.
+  /// Text for output. For a terminal, control characters are replaced by spaces; a pipe gets it
+  /// unchanged.
   public String shown(String text) {
     return terminal() ? Columns.clean(text) : text;
   }
 
-  /// Prints text broken into lines that fit.
+  /// Prints text broken into lines.
   ///
-  /// @param first what stands before the first line
-  /// @param next what stands before the others
+  /// @param first prefix of the first line
+  /// @param next prefix of the other lines
   public void wrapped(String first, String next, String text) {
     wrapped(first, next, text, Style.PLAIN);
   }
@@ -111,7 +111,7 @@ public final class Terminal {
     }
   }
 
-  /// A name and what there is to say about it.
+  /// Prints a name and its description.
   public void row(String name, String text) {
     row(name, text, Style.PLAIN);
   }
@@ -125,14 +125,14 @@ public final class Terminal {
     wrapped("%-18s ".formatted(name), " ".repeat(NAME_COLUMNS), text, ink);
   }
 
-  /// A JSON object.
+  /// Prints a JSON object.
   ///
   /// @param indented whether it takes many lines, for people, or one
   public void json(boolean indented, Consumer<JsonWriter> fields) {
     JsonWriter.object(out, indented, fields);
   }
 
-  /// A passing message: shown on a terminal only, overwritten by the next one.
+  /// A temporary message, shown on a terminal only and overwritten by the next one.
   public void progress(String text) {
     if (watched) {
       err.print("\r" + ESCAPE + "K" + text);
@@ -141,14 +141,14 @@ public final class Terminal {
   }
 
   public void error(String text) {
-    // Where both go to one place, what was said first stands first.
+    // Keeps the order when both streams go to the same place.
     out.flush();
     if (watched) {
       err.print("\r" + ESCAPE + "K");
     }
     String lead = "memory: ";
     for (String line : text.lines().toList()) {
-      // A pipe gets the line whole: whoever reads it there may look for its words.
+      // A pipe gets the line unbroken, so that a program can search it.
       List<String> parts = watched ? Columns.wrap(line, width() - lead.length()) : List.of(line);
       parts.forEach(part -> err.println(lead + part));
     }
@@ -161,7 +161,7 @@ public final class Terminal {
         : text;
   }
 
-  /// For what picocli prints itself, such as help.
+  /// For the output of picocli itself, such as help.
   public PrintWriter writer() {
     return new PrintWriter(out, /* autoFlush= */ true, StandardCharsets.UTF_8);
   }
@@ -174,7 +174,7 @@ public final class Terminal {
     out.flush();
   }
 
-  /// How text can look.
+  /// Styles of text.
   public enum Style {
     PLAIN(""),
     BOLD("1"),

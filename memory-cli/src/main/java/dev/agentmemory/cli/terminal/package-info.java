@@ -1,4 +1,4 @@
-/// What is shown to a person or written as JSON, and exit codes.
+/// Output as text and JSON, and exit codes.
 @NullMarked
 package dev.agentmemory.cli.terminal;
 

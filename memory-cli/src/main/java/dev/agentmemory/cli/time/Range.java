@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /// The options `--from` and `--to`.
 public final class Range {
 
-  /// Beyond every event.
+  /// After every event.
   private static final Instant END = Instant.ofEpochMilli(1L << 48);
 
   @Option(
@@ -21,26 +21,25 @@ public final class Range {
       names = "--to",
       paramLabel = "TIME",
       description =
-          "End time. A day, week, month or year is included as a whole; an instant is"
-              + " excluded.")
+          "End time. A day, week, month or year is included as a whole; an instant is excluded.")
   private Optional<String> to = Optional.empty();
 
-  /// From here to there, the end not included.
+  /// A range with an exclusive end.
   public record Bounds(Instant from, Instant to) {
 
     public boolean holds(Instant time) {
       return !time.isBefore(from) && time.isBefore(to);
     }
 
-    /// Whether a stretch has a moment in common with these bounds.
+    /// Whether a range overlaps these bounds.
     ///
-    /// @param last included
+    /// @param last inclusive
     public boolean meets(Instant first, Instant last) {
       return !last.isBefore(from) && first.isBefore(to);
     }
   }
 
-  /// Complains about what is no time.
+  /// Refuses values that are not times.
   ///
   /// @throws MemoryException `INVALID_FIELD` naming the option
   public void check() {

@@ -7,13 +7,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Times as they are shown: in the store's zone, in which also its days begin.
+/// Formats times in the store's zone, in which its days begin.
 public record Times(ZoneId zone) {
 
   private static final DateTimeFormatter SECOND =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
-  /// Those of a daemon's store.
+  /// The zone of a daemon's store.
   public static Times of(MemoryClient client) {
     return new Times(client.admin().status().zone());
   }

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A time as people write it. What it means in the end depends on the store's zone and on now.
+/// A time as a user writes it. Its value depends on the store's zone and the current time.
 public sealed interface When {
 
   /// The forms, for help texts and errors.
@@ -24,13 +24,13 @@ public sealed interface When {
       "2026-01-30, 2026-01-30T14:30 (in the store's zone, or with Z or +01:00 at the end), 2026-01,"
           + " 2026-W05, 2026, today, yesterday, now, 24h or 7d (ago), or milliseconds since 1970";
 
-  /// When it is.
+  /// The range that it denotes.
   Stretch in(ZoneId zone, Instant now);
 
-  /// A time that begins and ends; a moment ends where it begins.
+  /// A range of time; a moment ends where it begins.
   ///
-  /// @param end not included
-  /// @param node of the table of contents: that period's, or that of the day of a moment
+  /// @param end exclusive
+  /// @param node of the table of contents: that of the period, or of the day of a moment
   record Stretch(Instant start, Instant end, NodeId node) {
 
     private static Stretch days(ZoneId zone, LocalDate from, LocalDate to, NodeId node) {
@@ -39,7 +39,7 @@ public sealed interface When {
     }
   }
 
-  /// A moment that everybody agrees on.
+  /// A moment that is independent of the zone.
   record Moment(Instant at) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -47,7 +47,7 @@ public sealed interface When {
     }
   }
 
-  /// What a clock on the wall shows.
+  /// A local date and time.
   record Local(LocalDateTime at) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -55,7 +55,7 @@ public sealed interface When {
     }
   }
 
-  /// Some time before now; a day is a day on the calendar, also when clocks are changed.
+  /// Some time before now. A day is a calendar day, also when clocks are changed.
   record Ago(int amount, ChronoUnit unit) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -63,7 +63,7 @@ public sealed interface When {
     }
   }
 
-  /// The whole of a day, counted back from today.
+  /// A whole day, counted back from today.
   record DaysBack(int days) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -71,7 +71,7 @@ public sealed interface When {
     }
   }
 
-  /// The whole of a day.
+  /// A whole day.
   record Day(LocalDate day) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -79,7 +79,7 @@ public sealed interface When {
     }
   }
 
-  /// An ISO week, from its Monday.
+  /// An ISO week, which begins on Monday.
   record Week(LocalDate monday) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -90,7 +90,7 @@ public sealed interface When {
     }
   }
 
-  /// A month of the calendar.
+  /// A calendar month.
   record Month(YearMonth month) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -99,7 +99,7 @@ public sealed interface When {
     }
   }
 
-  /// A year of the calendar.
+  /// A calendar year.
   record Year(int year) implements When {
     @Override
     public Stretch in(ZoneId zone, Instant now) {
@@ -109,7 +109,7 @@ public sealed interface When {
   }
 
   /// @param name of the option or parameter, for the error
-  /// @throws MemoryException `INVALID_FIELD` with the forms that are understood
+  /// @throws MemoryException `INVALID_FIELD` with the accepted forms
   static When parse(String name, String text) {
     try {
       return Words.read(text.strip().toLowerCase(Locale.ROOT));
@@ -119,7 +119,7 @@ public sealed interface When {
     }
   }
 
-  /// Reading.
+  /// Parses times.
   final class Words {
 
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})([mhdw])");

@@ -1,4 +1,4 @@
-/// Times and ranges as people write and read them.
+/// Times and ranges as users write and read them.
 @NullMarked
 package dev.agentmemory.cli.time;
 

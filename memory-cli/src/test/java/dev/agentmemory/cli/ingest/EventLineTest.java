@@ -186,6 +186,10 @@ class EventLineTest {
         "{\"session_id\":\"s\",\"timestamp_ms\":true} | timestamp_ms: is a boolean",
         "{\"session_id\":\"s\",\"timestamp\":1706540400} | timestamp: is 1706540400, which looks"
             + " like seconds; expected milliseconds since 1970",
+        "{\"session_id\":\"s\",\"timestamp\":99999999} | timestamp: is 99999999, which is before",
+        "{\"session_id\":\"s\",\"timestamp\":100000000} | timestamp: is 100000000, which looks",
+        "{\"session_id\":\"s\",\"timestamp\":9999999999} | timestamp: is 9999999999, which looks",
+        "{\"session_id\":\"s\",\"timestamp\":10000000000} | timestamp: is 10000000000, which is",
         "{\"session_id\":\"s\",\"timestamp\":1706540400.5} | timestamp: is 1706540400.5; expected",
         "{\"session_id\":\"s\",\"timestamp\":-1} | timestamp: is -1; expected a time since 1970",
         "{\"session_id\":\"s\",\"timestamp\":{}} | timestamp: is an object; expected",

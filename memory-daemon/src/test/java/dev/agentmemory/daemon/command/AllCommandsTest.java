@@ -28,7 +28,7 @@ class AllCommandsTest {
     Set<String> named = new TreeSet<>(Arrays.asList(list.group(1).trim().split("[\\s|\\\\]+", -1)));
     Set<String> known = new TreeSet<>(OnlineCommands.all().keySet());
     known.remove("completion");
-    known.add("rehearse");
+    known.add("train");
 
     assertThat(named).isEqualTo(known);
   }

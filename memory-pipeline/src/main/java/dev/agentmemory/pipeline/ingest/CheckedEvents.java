@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// The events of a call: those that passed a check, and a receipt for each of the others.
+/// The events of a call that passed a check, and a receipt for each of the others.
 final class CheckedEvents {
 
   private final List<Event> passed = new ArrayList<>();
@@ -18,7 +18,7 @@ final class CheckedEvents {
 
   private CheckedEvents() {}
 
-  /// @param check returns the event, or what is to be stored instead, or fails with `INVALID_FIELD`
+  /// @param check returns the event to store, or fails with `INVALID_FIELD`
   static CheckedEvents of(List<Event> events, UnaryOperator<Event> check) {
     var checked = new CheckedEvents();
     for (int i = 0; i < events.size(); i++) {
@@ -49,7 +49,7 @@ final class CheckedEvents {
       return ofPassed;
     }
     var all = new ArrayList<>(ofPassed);
-    // Ascending, so each lands where it was.
+    // Inserted in ascending order, so each gets its index in the call.
     refused.forEach(all::add);
     return all;
   }

@@ -2,8 +2,7 @@ package dev.agentmemory.pipeline.ingest;
 
 import java.time.Duration;
 
-/// What the door does with events: what they may weigh, as they come in, and whether secrets in
-/// them are masked.
+/// Limits of received events, and whether secrets in them are masked.
 ///
 /// @param maxClockSkew how far ahead of the daemon's clock a timestamp may lie; 0 to 1 day
 /// @param maxTextBytes of UTF-8

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/// Takes events: it refuses what is out of bounds, masks secrets and hands the rest to the store,
-/// which decides what is new. It never waits.
+/// Accepts events: it refuses events beyond the limits, masks secrets, and passes the rest to the
+/// store, which decides which of them are new. It never blocks.
 public final class Ingestor implements Ingest {
 
   private final InstantSource clock;
@@ -39,7 +39,7 @@ public final class Ingestor implements Ingest {
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
   private Event checked(Event event) {
-    // Ids that name a workspace are given out, never taken in.
+    // Ids that contain a workspace are returned to callers but not accepted from them.
     var _ = EventId.parse("event.event_id", event.id().value());
     var _ = SessionId.parse("event.session_id", event.session().value());
     checkTimestamp(event.timestamp());
@@ -67,20 +67,20 @@ public final class Ingestor implements Ingest {
     refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
   }
 
-  /// What was refused since the start.
+  /// The refusals since the start.
   public RefusalReport refusals() {
     return refusals.report();
   }
 
-  /// Hands what passes the limits to the store, as one commit.
+  /// Passes the events within the limits to the store, as one commit.
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
     return append(events, UnaryOperator.identity());
   }
 
-  /// The same for a store that keeps events in another form.
+  /// Like [#append(List)], for a store with another form of events.
   ///
-  /// @param stored the form of an event that has passed the limits; may refuse it with
+  /// @param stored the stored form of an event within the limits; may refuse it with
   ///   `INVALID_FIELD`
   public CompletableFuture<List<Receipt>> append(List<Event> events, UnaryOperator<Event> stored) {
     var checked = CheckedEvents.of(events, event -> stored.apply(checked(event)));
@@ -94,7 +94,7 @@ public final class Ingestor implements Ingest {
             : store.submit(commit(checked.passed()));
     return stored.thenApply(receipts -> {
       List<Receipt> all = checked.receipts(receipts);
-      // Not before: who finds the queue full comes again with the same events.
+      // Counted only now: after a full queue the caller sends the same events again.
       all.forEach(this::count);
       return all;
     });
@@ -112,10 +112,7 @@ public final class Ingestor implements Ingest {
       case Receipt.Conflict conflict ->
           refusals.add(
               "conflict",
-              "event "
-                  + conflict.event().plain()
-                  + " is already stored with different"
-                  + " content");
+              "event " + conflict.event().plain() + " is already stored with different content");
       case Receipt.Refused refusal -> refused(refusal.why());
     }
   }
@@ -129,7 +126,7 @@ public final class Ingestor implements Ingest {
     return new Change.AppendEvent(event.withContent(text, metadata), event);
   }
 
-  /// The same map when no value holds a secret.
+  /// Returns the same map when no value contains a secret.
   private Map<String, String> masked(Map<String, String> metadata) {
     Map<String, String> masked = Map.of();
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
@@ -176,7 +173,7 @@ public final class Ingestor implements Ingest {
   private static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
-        // Code points of a string are surrogates only where a half stands alone.
+        // The code points of a string contain a surrogate only if its other half is missing.
         return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
       }
     }

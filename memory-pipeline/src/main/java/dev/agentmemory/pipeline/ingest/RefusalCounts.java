@@ -7,11 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the events that were refused, for operators: whoever sent them was told, but may not have
-/// looked.
+/// Counts refused events for operators. The sender gets the refusal, too, but may ignore it.
 final class RefusalCounts {
 
-  /// Reasons that are counted apart; further ones are counted together.
+  /// Reasons that are counted separately; further ones are counted together.
   static final int MOST_REASONS = 32;
 
   static final String OTHERS = "others";
@@ -21,8 +20,8 @@ final class RefusalCounts {
   private final Map<String, Long> byReason = new HashMap<>();
   private @Nullable String last;
 
-  /// @param reason a field, with a key in brackets at most
-  /// @param message what the sender was told
+  /// @param reason a field, maybe with a key in brackets
+  /// @param message the message for the sender
   void add(String reason, String message) {
     int bracket = reason.indexOf('[');
     String plain = bracket < 0 ? reason : reason.substring(0, bracket);

@@ -1,4 +1,4 @@
-/// Takes events in: limits, checks, secrets, the commit.
+/// Ingest: limits, checks, masking of secrets, the commit.
 @NullMarked
 package dev.agentmemory.pipeline.ingest;
 

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// One run of a job, from the moment that it is planned until its body has come back. All methods
-/// are called under the scheduler's lock.
+/// One run of a job, from its planning until its body has returned. All methods are called under
+/// the scheduler's lock.
 final class Attempt {
 
   final Instant begun;
 
-  /// What came of it; complete once it is over, or has taken too long.
+  /// The result; complete when the run has ended or has exceeded its time limit.
   final CompletableFuture<Result> result = new CompletableFuture<>();
 
   private @Nullable Thread thread;
@@ -26,19 +26,19 @@ final class Attempt {
     this.begun = begun;
   }
 
-  /// A body has begun on the current thread.
+  /// The body starts on the current thread.
   void enter(long nanos) {
     thread = Thread.currentThread();
     from = nanos;
   }
 
-  /// The body has come back. From now on no interrupt meant for it can hit what follows.
+  /// The body has returned. From now on no interrupt for it can reach other work on the thread.
   void leave() {
     thread = null;
     var _ = Thread.interrupted();
   }
 
-  /// Somebody asks for this run and waits for it.
+  /// A caller requests this run and waits for it.
   void request() {
     requested = true;
   }
@@ -61,21 +61,21 @@ final class Attempt {
     }
   }
 
-  /// Notes that it has taken too long.
+  /// Records that it has exceeded its time limit.
   void expire() {
     overdue = true;
     interrupt();
   }
 
-  /// Whether it has taken too long: what it still does no longer counts.
+  /// Whether it has exceeded its time limit, so that its result is ignored.
   boolean isOverdue() {
     return overdue;
   }
 
-  /// How a run went.
+  /// The result of a run.
   ///
-  /// @param failure whoever waits for the run gets it
-  /// @param refused whether the job must not run again before somebody has resumed it
+  /// @param failure for callers that wait for the run
+  /// @param refused whether the job must not run again before a user resumes it
   record Result(Optional<Failure> failure, boolean refused, Map<String, String> did) {
 
     /// Why a run failed.

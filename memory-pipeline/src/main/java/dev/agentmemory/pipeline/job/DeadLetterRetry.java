@@ -15,8 +15,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tries again what consumers had to give up. What works is no dead letter any more, what fails
-/// stays one.
+/// Applies dead letters again. A letter that succeeds is deleted, one that fails is kept.
 public final class DeadLetterRetry {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterRetry.class);
@@ -50,7 +49,7 @@ public final class DeadLetterRetry {
 
   /// How it went.
   ///
-  /// @param applied letters that are gone
+  /// @param applied letters that were deleted
   /// @param kept letters that failed again
   public record Result(long applied, long kept) {}
 

@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a job has fared.
+/// The history of a job.
 ///
 /// @param lastRun when the last run began
-/// @param why the last run failed, or did not take place
+/// @param why why the last run failed, or did not take place
 /// @param did what the last run did
 /// @param skips how often it was due and could not run
 record JobHistory(
@@ -80,7 +80,7 @@ record JobHistory(
     return kept;
   }
 
-  /// Of attributes that another version wrote, what can be understood.
+  /// Reads the known attributes of a history that another version may have written.
   static JobHistory from(Map<String, String> kept) {
     Map<String, String> did = new HashMap<>();
     kept.forEach((key, value) -> {

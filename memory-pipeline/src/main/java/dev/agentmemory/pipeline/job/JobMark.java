@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is kept of a job over restarts.
+/// The state of a job that survives a restart.
 ///
-/// @param pausedItself whether it is paused because its body refused to go on
+/// @param pausedItself whether it is paused because its body refused to continue
 /// @param countedFrom when its last run began, or when it was first seen; empty for jobs that run
-///   so often that a restart may count anew
+///   so often that a restart may start a new period
 record JobMark(
     boolean paused, boolean pausedItself, Optional<Instant> countedFrom, JobHistory history) {
 

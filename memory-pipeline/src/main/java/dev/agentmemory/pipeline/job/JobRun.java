@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// A job with its history and what is planned. All methods are called under the scheduler's lock.
+/// A job with its history and its next run. All methods are called under the scheduler's lock.
 final class JobRun {
 
-  /// From this spacing on, jobs are rare.
+  /// Jobs with this interval or a longer one are rare.
   private static final Duration RARE = Duration.ofHours(1);
 
   final Job job;
@@ -24,12 +24,12 @@ final class JobRun {
   private @Nullable Attempt attempt;
   private boolean paused;
   private boolean pausedItself;
-  private boolean told;
+  private boolean reported;
   private Instant countedFrom;
   private Optional<Instant> firstPoke = Optional.empty();
   private Optional<Instant> due;
 
-  /// @param kept what was kept of it before the last stop
+  /// @param kept its stored state
   JobRun(Job job, RandomGenerator random, Instant now, JobMark kept) {
     this.job = job;
     this.random = random;
@@ -41,7 +41,7 @@ final class JobRun {
     this.paused = kept.paused();
     this.pausedItself = kept.paused() && kept.pausedItself();
     this.history = kept.history();
-    // A clock that was set back must not put the next run off.
+    // A clock that was set back must not delay the next run.
     this.countedFrom = kept.countedFrom().filter(from -> rare && from.isBefore(now)).orElse(now);
     this.due = atStart(now);
   }
@@ -56,8 +56,8 @@ final class JobRun {
     };
   }
 
-  /// A named time that passed while nothing ran is made up for within the jitter, so that a daemon
-  /// does not start with all of them at once.
+  /// A cron time that was missed while the daemon was stopped is made up for within the jitter, so
+  /// that not all such jobs start at once.
   private Optional<Instant> atStart(Instant now) {
     Optional<Instant> planned = after(countedFrom);
     boolean missed = planned.filter(time -> !time.isAfter(now)).isPresent();
@@ -81,24 +81,24 @@ final class JobRun {
         paused, pausedItself, rare ? Optional.of(countedFrom) : Optional.empty(), history);
   }
 
-  /// When the scheduler has to look at it: to run it, or to note that it could not.
+  /// When the scheduler has to call [#isToRun]: to run the job, or to record that it could not.
   Optional<Instant> wake() {
-    // Whoever asks must find why it has paused itself, not that it was due since.
+    // The reported reason is why the job paused itself, not that it was due since.
     boolean waits =
-        (paused && (told || pausedItself))
-            || (attempt != null && !isPeriodic() && !tellsOfHanging());
+        (paused && (reported || pausedItself))
+            || (attempt != null && !isPeriodic() && !reportsHanging());
     return waits ? Optional.empty() : due;
   }
 
-  /// Looks at it when it is due.
+  /// Handles the job when it is due.
   ///
-  /// @return whether it is to be run now
+  /// @return whether it has to run now
   boolean isToRun(Instant now) {
     if (wake().filter(time -> !time.isAfter(now)).isEmpty()) {
       return false;
     }
     if (paused) {
-      // It stays due and is made up for once it is resumed.
+      // It stays due and runs once it is resumed.
       skip("it is paused");
       return false;
     }
@@ -116,7 +116,7 @@ final class JobRun {
   }
 
   private void skip(String reason) {
-    told = true;
+    reported = true;
     history = history.skipped(reason);
   }
 
@@ -124,8 +124,8 @@ final class JobRun {
     return job.schedule() instanceof Schedule.Cron || job.schedule() instanceof Schedule.Every;
   }
 
-  private boolean tellsOfHanging() {
-    return attempt != null && attempt.isOverdue() && !told;
+  private boolean reportsHanging() {
+    return attempt != null && attempt.isOverdue() && !reported;
   }
 
   private String hangs(Attempt old) {
@@ -134,24 +134,24 @@ final class JobRun {
         + " again when it has stopped, or after a restart of the daemon";
   }
 
-  /// Why no other run can begin until the daemon is restarted, perhaps.
+  /// Why no other run can begin, maybe until the daemon is restarted.
   Optional<String> hanging() {
     return Optional.ofNullable(attempt).filter(Attempt::isOverdue).map(this::hangs);
   }
 
-  /// The run that has not come back.
+  /// The run that has not returned.
   Optional<Attempt> attempt() {
     return Optional.ofNullable(attempt);
   }
 
-  /// One that had paused itself is due at once when it is resumed: it had not finished.
+  /// A job that paused itself is due at once when it is resumed, because it had not finished.
   void setPaused(boolean value, Instant now) {
     if (!value && pausedItself) {
       pausedItself = false;
       due = Optional.of(now);
     }
     paused = value;
-    told = false;
+    reported = false;
     if (job.schedule() instanceof Schedule.Continuous(Schedule.Pausable work)) {
       if (value) {
         work.pause();
@@ -161,7 +161,7 @@ final class JobRun {
     }
   }
 
-  /// Changes nothing for a job that goes by the clock or runs all the time.
+  /// Has no effect on a job with fixed times or a continuous one.
   void trigger(Instant now) {
     if (job.schedule() instanceof Schedule.OnPoke poked) {
       Instant first = firstPoke.orElse(now);
@@ -174,7 +174,7 @@ final class JobRun {
     }
   }
 
-  /// Makes it due then, whatever was planned.
+  /// Sets the time of the next run.
   void plan(Instant at) {
     due = Optional.of(at);
   }
@@ -182,7 +182,7 @@ final class JobRun {
   Attempt begin(Instant now) {
     var begun = new Attempt(now);
     attempt = begun;
-    told = false;
+    reported = false;
     firstPoke = Optional.empty();
     due = after(now);
     countedFrom = now;
@@ -190,9 +190,9 @@ final class JobRun {
     return begun;
   }
 
-  /// Ends the run for the history when it has taken too long; its body may go on.
+  /// Ends the run in the history when it has exceeded its time limit. Its body may still run.
   ///
-  /// @return whether that has just happened
+  /// @return whether it ended now
   boolean expire(long nanos) {
     if (attempt == null
         || !attempt.isInside()
@@ -211,23 +211,23 @@ final class JobRun {
     return true;
   }
 
-  /// How long until a run that goes on has taken too long.
+  /// Time until the current run exceeds its time limit.
   Optional<Duration> patience(long nanos) {
     return Optional.ofNullable(attempt)
         .filter(current -> current.isInside() && !current.isOverdue())
         .map(current -> job.timeout().minus(current.lasts(nanos)));
   }
 
-  /// The body has come back.
+  /// The body has returned.
   void end(Attempt ended, long nanos, Attempt.Result result) {
     if (!ended.isOverdue()) {
       record(ended, nanos, result);
     }
     attempt = null;
-    told = false;
+    reported = false;
   }
 
-  /// A run that was planned does not take place.
+  /// A planned run does not take place.
   void withdraw() {
     attempt = null;
   }
@@ -263,7 +263,7 @@ final class JobRun {
         history.did());
   }
 
-  /// When it is due again by itself.
+  /// When its schedule makes it due again.
   private Optional<Instant> after(Instant now) {
     return switch (job.schedule()) {
       case Schedule.Cron cron -> times.map(named -> jittered(named, now, cron.jitter()));

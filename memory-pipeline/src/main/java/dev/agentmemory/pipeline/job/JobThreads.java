@@ -8,11 +8,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The threads, `memory-job-N`, on which jobs run; schedulers can share them.
+/// The threads `memory-job-N`, which run jobs. Schedulers can share them.
 ///
-/// So many runs go on at once, and the others wait for their turn. A run that hangs gives its place
-/// away ([#lend]), so the pool cannot run dry: there are at most as many threads more as runs hang,
-/// and of each job at most one run hangs. Runs that somebody waits for have threads of their own.
+/// A fixed number of runs is active at once, and the others wait in a queue. A hanging run does not
+/// count ([#lend]), so the pool always has free threads: the number of additional threads is at
+/// most the number of hanging runs, and each job has at most one of these. Runs that a caller waits
+/// for have their own threads.
 public final class JobThreads implements AutoCloseable {
 
   private static final Duration IDLE = Duration.ofSeconds(10);
@@ -21,12 +22,12 @@ public final class JobThreads implements AutoCloseable {
   private final ThreadPoolExecutor pool;
   private final ThreadPoolExecutor beside;
 
-  /// @param atOnce how many jobs run at once, 1 and up
+  /// @param atOnce how many jobs run at the same time, 1 and up
   public JobThreads(int atOnce) {
     this(atOnce, IDLE);
   }
 
-  /// @param idle after which a thread that has nothing to do ends
+  /// @param idle time after which an idle thread ends
   JobThreads(int atOnce, Duration idle) {
     ThreadFactory factory = Thread.ofPlatform().daemon(true).name("memory-job-", 1).factory();
     long millis = idle.toMillis();
@@ -39,18 +40,19 @@ public final class JobThreads implements AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
   }
 
-  /// Runs something once there is a place. Its bound is that of its callers: each job waits once.
+  /// Runs work when a thread is free. The queue is bounded by the callers: each job is queued at
+  /// most once.
   void execute(Runnable work) {
     pool.execute(work);
   }
 
-  /// Runs something at once, on a thread more than usual, also when others wait for a place. Its
-  /// bound is that of its callers: of each job one run goes on.
+  /// Runs work at once on an additional thread, also when others wait in the queue. The number of
+  /// threads is bounded by the callers: each job has at most one run.
   void executeBeside(Runnable work) {
     beside.execute(work);
   }
 
-  /// Adds a place while another one is taken by something that does not count.
+  /// Adds a thread to the pool while a hanging run occupies one.
   void lend() {
     sizing.lock();
     try {
@@ -73,12 +75,12 @@ public final class JobThreads implements AutoCloseable {
     }
   }
 
-  /// How many runs go on at once now, but for those beside.
+  /// How many runs can be active at once, without those of [#executeBeside].
   int places() {
     return pool.getCorePoolSize();
   }
 
-  /// Interrupts what still runs and does not wait for it. Schedulers are closed first.
+  /// Interrupts active runs and does not wait for them. Close the schedulers first.
   @Override
   public void close() {
     pool.shutdownNow();

@@ -10,9 +10,9 @@ import java.util.List;
 /// When the jobs run that keep the store in order, and how long any job may take.
 ///
 /// @param compaction cron expression: when deleted and replaced records are cleared away
-/// @param outboxTrim cron expression: when changes that everyone has seen are dropped
+/// @param outboxTrim cron expression: when entries that all consumers have processed are deleted
 /// @param integrityCheck cron expression: when the store is checked
-/// @param llmSummaries cron expression: when a model is asked for better words
+/// @param llmSummaries cron expression: when a model replaces extractive summaries
 /// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
 ///   attempt left out
 /// @param scrubPeriod in which every file of a store is read; 0 for only on request, else 1 h to

@@ -37,16 +37,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Runs jobs when they are due. One thread, `memory-clock`, watches the time; the jobs run on
-/// [JobThreads], so a slow one does not hold up the others.
+/// Runs jobs when they are due. One thread, `memory-clock`, waits for the next due time. The jobs
+/// run on [JobThreads], so a slow job does not delay the others.
 ///
-/// A job never runs twice at once: one with fixed times that is due while it runs is skipped, one
-/// that waits for work runs once more afterwards. A run that takes too long is interrupted and has
-/// failed. When its body does not come back even so, it loses its place to the others, and the job
-/// is skipped until it does.
+/// A job never runs twice at the same time. A job with fixed times that is due while it runs is
+/// skipped; a triggered job runs once more afterwards. A run that exceeds its time limit is
+/// interrupted and has failed. If its body does not return even then, it no longer counts in the
+/// pool, and the job is skipped until it returns.
 ///
-/// A body that must not be tried again before somebody has done something throws [JobRefused]: its
-/// job pauses itself.
+/// A body that must not be tried again before a user has acted throws [JobRefused]. Its job is then
+/// paused.
 ///
 /// How a job has fared and whether it is paused is kept in the store: after every run of a rare
 /// one, and of all of them at a stop.
@@ -66,25 +66,26 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Held from writing what is kept of a job until memory agrees, so that two calls at once leave
-  /// both the same. Taken before the other lock, which is never held while the store writes.
+  /// Held from the write of a job's state until the state in memory agrees, so that two concurrent
+  /// calls leave both equal. Acquired before the other lock, which is never held while the store
+  /// writes.
   private final ReentrantLock keeping = new ReentrantLock();
 
   private final BackgroundLoop loop;
   private boolean started;
   private boolean closing;
 
-  /// How long a stop waits for runs that go on.
+  /// How long closing waits for active runs.
   ///
-  /// @param finish until they are interrupted
-  /// @param interrupted from then on, until they are left alone
+  /// @param finish time until they are interrupted
+  /// @param interrupted time after that until they are left running
   record Drain(Duration finish, Duration interrupted) {
 
     static final Drain DEFAULT = new Drain(Duration.ofSeconds(10), Duration.ofSeconds(5));
   }
 
-  /// @param random draws the jitter
-  /// @param threads stay open when this is closed: others may use them too
+  /// @param random source of the jitter
+  /// @param threads not closed by this scheduler, because others may share them
   public Scheduler(
       InstantSource clock,
       Ticker ticker,
@@ -130,7 +131,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     loop.start();
   }
 
-  /// Whether jobs are being run.
+  /// Whether the scheduler runs jobs.
   public boolean running() {
     return locked(() -> started && !closing);
   }
@@ -145,13 +146,13 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     return new JobList(running(), status());
   }
 
-  /// {@inheritDoc} It stays paused over restarts; a run that has begun goes on.
+  /// {@inheritDoc} It stays paused over restarts. A run that has begun continues.
   @Override
   public void pause(String job) {
     setPaused(job, true);
   }
 
-  /// {@inheritDoc} If it had paused itself it runs at once.
+  /// {@inheritDoc} A job that paused itself runs at once.
   @Override
   public void resume(String job) {
     setPaused(job, false);
@@ -163,7 +164,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.trigger(clock.instant());
-        tellChange();
+        signalChange();
       }
     });
   }
@@ -174,7 +175,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       JobRun run = jobs.get(job);
       if (run != null) {
         run.plan(clock.instant().plus(fromNow));
-        tellChange();
+        signalChange();
       }
     });
   }
@@ -206,9 +207,10 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   /// first for the run that goes on already.
   ///
   /// @return what the run did
-  /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of what the run failed
-  ///   of, `INTERNAL` when that has none or the run took too long, `CONFLICT` when it refused to go
-  ///   on (the message says why) or an earlier run hangs, `CLOSED` when the scheduler stops
+  /// @throws MemoryException `NOT_FOUND` when there is no such job, the code of the run's failure,
+  ///   `INTERNAL` when that has none or the run exceeded its time limit, `CONFLICT` when the job
+  ///   refused to continue (the message says why) or an earlier run hangs, `CLOSED` when the
+  ///   scheduler stops
   @Override
   public Map<String, String> run(String job) {
     try {
@@ -277,7 +279,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       store.commit(Commit.of(locked(run::mark).withPaused(paused).toCheckpoint(job)));
       exclusively(() -> {
         run.setPaused(paused, clock.instant());
-        tellChange();
+        signalChange();
       });
     });
   }
@@ -286,26 +288,27 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     return locked(() -> List.copyOf(jobs.keySet()));
   }
 
-  /// The run itself is over: when this cannot be kept, the job runs once more than it had to.
+  /// Stores the state after a run that has ended. If that fails, the job runs once more than
+  /// necessary.
   private void keep(JobRun run) {
     whileKeeping(() -> {
       try {
         store.commit(Commit.of(locked(run::mark).toCheckpoint(run.job.name())));
       } catch (MemoryException e) {
-        LOG.warn("could not keep when job {} has run: {}", run.job.name(), e.getMessage());
+        LOG.warn("the last run of job {} could not be stored: {}", run.job.name(), e.getMessage());
       }
     });
   }
 
-  /// Wakes whoever waits for a job, and the thread that watches the time. Called with the lock.
-  private void tellChange() {
+  /// Wakes callers that wait for a job, and the scheduler's own thread. Called under the lock.
+  private void signalChange() {
     changed.signalAll();
     loop.wake();
   }
 
-  /// Does what is due now.
+  /// Starts the runs that are due.
   ///
-  /// @return how long nothing more will be due
+  /// @return time until the next one is due
   Duration turn() {
     return locked(() -> {
       Instant now = clock.instant();
@@ -329,10 +332,11 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     });
   }
 
-  /// Its place goes to the others, for it may never come back. One that was asked for has none.
+  /// Replaces the thread of a run that exceeded its time limit, because it may never return. A
+  /// requested run has its own thread and needs no replacement.
   private void expired(JobRun run, Attempt attempt) {
     LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
-    tellChange();
+    signalChange();
     if (!attempt.isRequested()) {
       threads.lend();
     }
@@ -341,8 +345,8 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     }
   }
 
-  /// Never throws: whatever ends the body, a run that has begun must come to its end, or the job
-  /// would seem to run for ever.
+  /// Never throws. A run that has begun must be ended whatever the body throws, or the job would
+  /// seem to run for ever.
   private void perform(JobRun run, Attempt attempt) {
     if (!enter(run, attempt)) {
       return;
@@ -353,12 +357,12 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
         locked(() -> {
           attempt.leave();
           run.end(attempt, ticker.nanos(), result);
-          tellChange();
+          signalChange();
           return attempt.isOverdue();
         });
-    tell(run.job, result);
+    logResult(run.job, result);
     if (late) {
-      LOG.warn("job {} came back after it had taken too long", run.job.name());
+      LOG.warn("job {} returned after its time limit", run.job.name());
       if (!attempt.isRequested()) {
         threads.giveBack();
       }
@@ -367,8 +371,8 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     }
   }
 
-  /// A run that had nothing to do says zero of everything.
-  private static void tell(Job job, Attempt.Result result) {
+  /// A run without work, which reports zero for everything, is logged at debug level.
+  private static void logResult(Job job, Attempt.Result result) {
     if (result.error().isEmpty()) {
       boolean idle = result.did().values().stream().allMatch("0"::equals);
       LOG.atLevel(idle ? Level.DEBUG : Level.INFO).log("job {} ran: {}", job.name(), result.did());
@@ -383,12 +387,12 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       } else {
         attempt.enter(ticker.nanos());
       }
-      tellChange();
+      signalChange();
       return !closing;
     });
   }
 
-  /// @param before why the run before failed
+  /// @param before why the previous run failed
   private static Attempt.Result body(Job job, boolean requested, Optional<String> before) {
     try {
       return Attempt.Result.succeeded(requested ? job.body().runOnRequest() : job.body().run());
@@ -398,7 +402,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       return Attempt.Result.refused(String.valueOf(e.getMessage()));
     } catch (MemoryException e) {
       if (e.code() == ErrorCode.MODEL_UNAVAILABLE) {
-        // Nothing of ours is broken, and it may last.
+        // The cause is outside the daemon and may persist, so it is logged once.
         boolean known = before.equals(Optional.ofNullable(e.getMessage()));
         LOG.atLevel(known ? Level.DEBUG : Level.WARN)
             .log("job {} waits: {}", job.name(), e.getMessage());
@@ -414,13 +418,13 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     }
   }
 
-  /// Starts nothing more, lets running jobs finish for a while, then interrupts them and waits a
-  /// little more. What has still not come back is left alone, and named in the log.
+  /// Starts no further runs, waits for active ones, then interrupts them and waits again. Runs that
+  /// have still not returned are left running and named in the log.
   @Override
   public void close() {
     exclusively(() -> {
       closing = true;
-      tellChange();
+      signalChange();
     });
     try {
       if (!awaitIdle(drain.finish())) {
@@ -438,7 +442,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     }
   }
 
-  /// Runs that hang already are not waited for.
+  /// Does not wait for runs that hang already.
   private boolean awaitIdle(Duration atMost) throws InterruptedException {
     long nanos = atMost.toNanos();
     lock.lock();
@@ -464,8 +468,8 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
             .toList());
   }
 
-  /// All at once, so that the disk is synced once. A store that was closed already keeps what it
-  /// has.
+  /// Stores the state of all jobs in one commit, so that the disk is synced once. A store that is
+  /// already closed keeps its old state.
   private void keepAll() throws InterruptedException {
     keeping.lock();
     try {
@@ -477,9 +481,9 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       var written = marks.stream().map(store::submit).toArray(CompletableFuture<?>[]::new);
       CompletableFuture.allOf(written).get(drain.finish().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      LOG.warn("could not keep how the jobs have fared: {}", String.valueOf(e.getCause()));
+      LOG.warn("the state of the jobs could not be stored: {}", String.valueOf(e.getCause()));
     } catch (MemoryException | TimeoutException e) {
-      LOG.warn("could not keep how the jobs have fared: {}", e.getMessage());
+      LOG.warn("the state of the jobs could not be stored: {}", e.getMessage());
     } finally {
       keeping.unlock();
     }

@@ -1,4 +1,4 @@
-/// Jobs: when they are due, their runs, their threads, their history.
+/// Jobs: schedules, runs, threads and history.
 @NullMarked
 package dev.agentmemory.pipeline.job;
 

@@ -3,7 +3,7 @@ package dev.agentmemory.pipeline.secret;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Secrets that tell by their own shape what they are.
+/// Finds secrets with a known format.
 final class KnownTokens {
 
   private static final int CLOUD_ID = 16;
@@ -13,11 +13,11 @@ final class KnownTokens {
   private static final int LEAST_BASIC = 8;
   private static final String HEADER = "authorization";
 
-  /// How tokens of one issuer begin.
+  /// The prefix of an issuer's tokens.
   ///
-  /// @param least characters behind the prefix
-  /// @param joined whether `_` and `-` go on with the token
-  /// @param digit whether one of them has to be a digit, since words could stand there, too
+  /// @param least minimum number of characters after the prefix
+  /// @param joined whether `_` and `-` belong to the token
+  /// @param digit whether one of them has to be a digit, because ordinary words could follow, too
   private record Prefix(String text, int least, boolean joined, boolean digit, String kind) {}
 
   private static final List<Prefix> PREFIXES =
@@ -65,7 +65,7 @@ final class KnownTokens {
   private KnownTokens() {}
 
   /// @param at where the prefix ends, at its `_` or `-`
-  /// @param from what stands before is masked already
+  /// @param from the text before this index is masked already
   static Secret prefixed(String text, int at, int from) {
     char before = at > 0 ? text.charAt(at - 1) : ' ';
     for (Prefix prefix : before < BY_TURN.size() ? BY_TURN.get(before) : List.<Prefix>of()) {
@@ -73,8 +73,8 @@ final class KnownTokens {
       if (start >= 0 && text.startsWith(prefix.text(), start) && startsRun(text, start, from)) {
         int end = runEnd(text, at + 1, prefix.joined());
         boolean enough = end - at > prefix.least();
-        boolean telling = !prefix.digit() || Letters.hasDigit(text, at + 1, end);
-        return enough && telling ? new Secret(start, end, prefix.kind()) : Secret.NONE;
+        boolean random = !prefix.digit() || Letters.hasDigit(text, at + 1, end);
+        return enough && random ? new Secret(start, end, prefix.kind()) : Secret.NONE;
       }
     }
     return Secret.NONE;
@@ -104,14 +104,14 @@ final class KnownTokens {
     return end < text.length() && Letters.isPlain(text.charAt(end));
   }
 
-  /// In base64 everything occurs sooner or later.
+  /// Excludes base64 text, in which any sequence of characters can occur.
   private static boolean startsCloudKey(String text, int start, int from) {
     return startsRun(text, start, from) && (start == 0 || "+/".indexOf(text.charAt(start - 1)) < 0);
   }
 
-  /// `eyJ….eyJ….…`: head, content and, unless it was cut off, signature.
+  /// `eyJ….eyJ….…`: header, payload and, unless it was truncated, signature.
   ///
-  /// @param at where the `J` stands
+  /// @param at index of the `J`
   static Secret webToken(String text, int at, int from) {
     int start = at - 2;
     boolean begins =
@@ -130,7 +130,7 @@ final class KnownTokens {
     return new Secret(start, end, "jwt");
   }
 
-  /// `Bearer …`; the scheme stays.
+  /// `Bearer …`; the scheme is kept.
   ///
   /// @param at where the scheme begins
   static Secret bearer(String text, int at, int from) {
@@ -140,9 +140,9 @@ final class KnownTokens {
     return credentials(text, at + "bearer ".length(), LEAST_BEARER, "bearer");
   }
 
-  /// `authorization: bearer …` and `Authorization: Basic …`, whatever the case.
+  /// `authorization: bearer …` and `Authorization: Basic …`, in any case.
   ///
-  /// @param at where the colon stands
+  /// @param at index of the colon
   static Secret header(String text, int at, int from) {
     int end = at > 0 && text.charAt(at - 1) == '"' ? at - 1 : at;
     int start = end - HEADER.length();

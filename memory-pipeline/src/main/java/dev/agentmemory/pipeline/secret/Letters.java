@@ -1,6 +1,6 @@
 package dev.agentmemory.pipeline.secret;
 
-/// The letters and digits of ASCII, which secrets are written in.
+/// The ASCII letters and digits that secrets consist of.
 final class Letters {
 
   private Letters() {}

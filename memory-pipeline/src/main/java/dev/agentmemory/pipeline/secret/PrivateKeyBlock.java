@@ -1,8 +1,8 @@
 package dev.agentmemory.pipeline.secret;
 
-/// A private key in its armour, from `-----BEGIN … PRIVATE KEY-----` to the end of its armour or,
-/// when it was cut off, to the end of what looks like its lines. Lines may stand in quotes, as in
-/// source code.
+/// Finds a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
+/// truncated, to the last line that looks like a part of it. Lines may be in quotes, as in source
+/// code.
 final class PrivateKeyBlock {
 
   private static final String KIND = "private_key";
@@ -14,7 +14,7 @@ final class PrivateKeyBlock {
 
   private PrivateKeyBlock() {}
 
-  /// @param at where the first dash stands
+  /// @param at index of the first dash
   static Secret find(String text, int at) {
     if (!text.startsWith(BEGIN, at)) {
       return Secret.NONE;
@@ -72,7 +72,7 @@ final class PrivateKeyBlock {
     return colon > start && text.startsWith(": ", colon);
   }
 
-  /// The last line of a key can be short; what is short and no last line is prose.
+  /// The last line of a key can be short. A short line before it is prose.
   private static boolean isLine(String text, int start, int stop) {
     if (stop == start) {
       return false;

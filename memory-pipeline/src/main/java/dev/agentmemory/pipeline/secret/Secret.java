@@ -1,10 +1,10 @@
 package dev.agentmemory.pipeline.secret;
 
-/// Where a secret stands in a text.
+/// A secret in a text.
 ///
 /// @param start index of its first character
-/// @param end index behind it
-/// @param kind what it is, as a reader will see it
+/// @param end index after its last character
+/// @param kind the kind that the mask names
 record Secret(int start, int end, String kind) {
 
   static final Secret NONE = new Secret(0, 0, "");

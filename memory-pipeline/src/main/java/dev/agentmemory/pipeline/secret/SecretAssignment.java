@@ -1,22 +1,22 @@
 package dev.agentmemory.pipeline.secret;
 
-/// The value of `name = value`, `name: value`, `"name": "value"` and `name => value`, where the
-/// name says that the value is a secret. What the value is read from, as in `os.environ["X"]`, is
-/// none.
+/// Finds the value of `name = value`, `name: value`, `"name": "value"` and `name => value`, where
+/// the name shows that the value is a secret. An expression that reads the value, such as
+/// `os.environ["X"]`, is not a secret.
 final class SecretAssignment {
 
-  /// Blanks and quotes that may stand on either side of the sign.
+  /// Most spaces and quotes on either side of the sign.
   private static final int MOST_BETWEEN = 24;
 
   private static final int LONGEST_NAME = 64;
 
-  /// By so much of a value without quotes it is known for a secret. More is read only of what is
-  /// masked then, so that no part of a long run without a blank is read again and again.
+  /// Characters of an unquoted value that are examined. More is read only of a value that is then
+  /// masked, so that no part of a long run without a space is read repeatedly.
   private static final int LONGEST_LOOK = 128;
 
   private SecretAssignment() {}
 
-  /// @param at where the sign stands
+  /// @param at index of the sign
   static Secret find(String text, int at) {
     int nameEnd = nameEnd(text, at);
     String kind = nameEnd > 0 ? SecretNames.kind(text, nameEnd) : "";
@@ -39,7 +39,7 @@ final class SecretAssignment {
     return bare(text, start, nameEnd, at, kind);
   }
 
-  /// Behind the name; -1 when the sign is none of an assignment.
+  /// The index after the name; -1 when the sign is not an assignment.
   private static int nameEnd(String text, int at) {
     char before = at > 0 ? text.charAt(at - 1) : ' ';
     char after = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
@@ -100,8 +100,9 @@ final class SecretAssignment {
       end--;
     }
     char next = end < text.length() ? text.charAt(end) : ' ';
-    boolean told = tight ? ",);".indexOf(next) < 0 : text.charAt(at) == ':' && last;
-    boolean secret = SecretValues.isSecretBare(text.substring(start, end), kind, tight, told);
+    boolean wordAllowed = tight ? ",);".indexOf(next) < 0 : text.charAt(at) == ':' && last;
+    boolean secret =
+        SecretValues.isSecretBare(text.substring(start, end), kind, tight, wordAllowed);
     if (!secret) {
       return Secret.NONE;
     }
@@ -116,12 +117,12 @@ final class SecretAssignment {
     return end;
   }
 
-  /// A value in a file of variables, one a line, may hold marks that elsewhere end it.
+  /// A value in a file with one variable per line may contain characters that end it elsewhere.
   private static boolean endsValue(char c, boolean line) {
     return c <= ' ' || "\"'`\\".indexOf(c) >= 0 || (!line && ",;)}]<>|&".indexOf(c) >= 0);
   }
 
-  /// Whether what looks like a name is only the kind of something that was masked.
+  /// Whether the supposed name is the kind in a mask.
   private static boolean isMask(String text, int nameEnd) {
     int before = nameStart(text, nameEnd) - SecretMask.MASKED.length();
     return text.startsWith("]", nameEnd) && text.startsWith(SecretMask.MASKED, before);
@@ -136,7 +137,7 @@ final class SecretAssignment {
     return start;
   }
 
-  /// Whether the name is the first of its line, or stands behind `export`.
+  /// Whether the name is the first word of its line, or follows `export`.
   private static boolean startsLine(String text, int nameEnd) {
     int start = nameStart(text, nameEnd);
     return start == 0

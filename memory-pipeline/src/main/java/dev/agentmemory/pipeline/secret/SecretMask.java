@@ -2,17 +2,18 @@ package dev.agentmemory.pipeline.secret;
 
 import java.util.function.UnaryOperator;
 
-/// Replaces what looks like a secret by `[masked:KIND]`: keys of clouds and providers, tokens of
-/// forges, private keys, JSON web tokens, bearer headers, passwords in URLs and the values of
-/// `password=`, `secret:` and the like. A text without any comes back as the same instance, and
-/// masking twice is masking once.
+/// Replaces secrets by `[masked:KIND]`: keys of cloud and model providers, tokens of code hosts,
+/// private keys, JSON web tokens, bearer headers, passwords in URLs and the values of `password=`,
+/// `secret:` and the like. A text without a secret is returned as the same instance, and masking
+/// twice is masking once.
 ///
-/// Idea: a text is read once from left to right. Only at few characters, of which every rule needs
-/// one, a rule is asked at all. Rules look back a bounded number of characters, and forward only
-/// over a run that no other place of the text makes them read again; so time is linear in length.
+/// Idea: a text is read once from left to right. The rules are applied only at the few characters
+/// of which every rule needs one. Rules look back a bounded number of characters, and look ahead
+/// only over characters that are not read again for another position. So the time is linear in the
+/// length.
 public final class SecretMask implements UnaryOperator<String> {
 
-  /// How a masked part begins.
+  /// Prefix of a mask.
   static final String MASKED = "[masked:";
 
   private static final char[] ANCHORS = "_-:=IJB".toCharArray();
@@ -20,7 +21,7 @@ public final class SecretMask implements UnaryOperator<String> {
 
   @Override
   public String apply(String text) {
-    // The search for one character runs many at once; reading each and asking what it is does not.
+    // The JVM vectorises the search for one character, but not a loop with a check of each.
     int[] next = new int[ANCHORS.length];
     for (int i = 0; i < next.length; i++) {
       next[i] = next(text, ANCHORS[i], 0);
@@ -36,7 +37,7 @@ public final class SecretMask implements UnaryOperator<String> {
       Secret secret = at < copied ? Secret.NONE : find(text, ANCHORS[first], at, copied);
       if (secret.found()) {
         masked = masked == null ? new StringBuilder(text.length()) : masked;
-        // Where it begins further on, such as behind the user of a URL, there may be others before.
+        // A secret that begins later, such as after the user of a URL, may follow other secrets.
         int known = Math.max(copied, Math.min(at, secret.start()));
         masked
             .append(text, copied, known)
@@ -62,8 +63,8 @@ public final class SecretMask implements UnaryOperator<String> {
     return first;
   }
 
-  /// Masks a value that has a name of its own, such as an entry of an event's metadata: the name
-  /// may say that all of it is a secret.
+  /// Masks a named value, such as an entry of an event's metadata. The name may show that the whole
+  /// value is a secret.
   public String apply(String name, String value) {
     String kind = SecretNames.kind(name, name.length());
     boolean secret = !kind.isEmpty() && SecretValues.isSecret(value, kind);
@@ -74,7 +75,7 @@ public final class SecretMask implements UnaryOperator<String> {
     return MASKED + kind + "]";
   }
 
-  /// @param from what stands before was masked already
+  /// @param from the text before this index was masked already
   private static Secret find(String text, char anchor, int at, int from) {
     Secret secret =
         switch (anchor) {

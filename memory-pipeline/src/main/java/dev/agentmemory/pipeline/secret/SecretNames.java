@@ -3,8 +3,8 @@ package dev.agentmemory.pipeline.secret;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Names of settings and variables that hold secrets, such as `DB_PASSWORD`, `apiKey` or
-/// `aws_secret_access_key`. A name counts by how it ends; case, `_` and `-` make no difference.
+/// Names of settings and variables that contain secrets, such as `DB_PASSWORD`, `apiKey` or
+/// `aws_secret_access_key`. Only the end of a name is compared, without case, `_` and `-`.
 final class SecretNames {
 
   static final String PASSWORD = "password";
@@ -12,10 +12,10 @@ final class SecretNames {
   private static final String TOKEN = "token";
   private static final String API_KEY = "api_key";
 
-  /// How a name ends.
+  /// The end of a name.
   ///
-  /// @param word in lower case, without marks
-  /// @param inside whether it also counts right behind another letter, as in `dbpassword`
+  /// @param word in lower case, without `_` and `-`
+  /// @param inside whether it also matches directly after another letter, as in `dbpassword`
   private record Ending(String word, boolean inside, String kind) {}
 
   private static final List<Ending> ENDINGS =
@@ -51,10 +51,10 @@ final class SecretNames {
 
   private SecretNames() {}
 
-  /// What kind of secret a name stands for.
+  /// The kind of secret that a name indicates.
   ///
-  /// @param end index behind the name
-  /// @return empty when it stands for none
+  /// @param end index after the name
+  /// @return empty when it indicates none
   static String kind(String text, int end) {
     if (end == 0 || !Letters.isLetter(text.charAt(end - 1))) {
       return "";
@@ -68,12 +68,12 @@ final class SecretNames {
     return isShortPassword(text, end) ? PASSWORD : "";
   }
 
-  /// `DB_PASS`; alone the word says that something went well.
+  /// Matches `DB_PASS`. The word alone usually means that something succeeded.
   private static boolean isShortPassword(String text, int end) {
     return end > 4 && text.regionMatches(true, end - 5, "_pass", 0, 5);
   }
 
-  /// Where the word starts that the text before `end` reads as; -1 when it reads as another.
+  /// The start of a word that ends at `end`; -1 when the text there is another word.
   private static int start(String text, int end, String word) {
     int at = end;
     for (int i = word.length() - 1; i >= 0; i--) {

@@ -3,8 +3,8 @@ package dev.agentmemory.pipeline.secret;
 import java.util.Locale;
 import java.util.Set;
 
-/// Tells a secret from what else stands behind a name like `password`: references to variables and
-/// calls in code, types, placeholders, counts and prose.
+/// Distinguishes a secret from other values after a name like `password`: references to variables,
+/// calls, types, placeholders, counts and prose.
 final class SecretValues {
 
   private static final int LEAST_WORD = 4;
@@ -13,7 +13,7 @@ final class SecretValues {
   private static final int LEAST_NUMBER = 10;
   private static final int LEAST_PHRASE = 20;
 
-  /// What code, schemas, forms and logs write there.
+  /// Values that code, schemas, forms and logs contain there.
   private static final Set<String> WORDS =
       Set.of(
           "string",
@@ -68,7 +68,7 @@ final class SecretValues {
 
   private SecretValues() {}
 
-  /// Whether a value is given at all, rather than a variable's name or a placeholder.
+  /// Whether it is a value, and not the name of a variable or a placeholder.
   static boolean isGiven(String value) {
     if (value.isEmpty() || "[<{(".indexOf(value.charAt(0)) >= 0 || isReference(value)) {
       return false;
@@ -76,7 +76,7 @@ final class SecretValues {
     return value.chars().anyMatch(c -> "*xX.•-_#?".indexOf(c) < 0);
   }
 
-  /// `$NAME`, `${…}`, `$(…)`, `%s`, `%(name)s`, `%NAME%`, and what is put together of them.
+  /// Whether a value consists of references: `$NAME`, `${…}`, `$(…)`, `%s`, `%(name)s`, `%NAME%`.
   private static boolean isReference(String value) {
     char first = value.charAt(0);
     char second = value.length() > 1 ? value.charAt(1) : ' ';
@@ -85,7 +85,7 @@ final class SecretValues {
     return variable || format || value.contains("${") || value.contains(SecretMask.MASKED);
   }
 
-  /// Whether a value in quotes, or one with a name of its own, is a secret.
+  /// Whether a value in quotes, or a named value, is a secret.
   static boolean isSecret(String value, String kind) {
     if (!isGiven(value) || value.contains("://")) {
       return false;
@@ -105,11 +105,11 @@ final class SecretValues {
     return value.length() >= LEAST_TOKEN && (digit || phrase);
   }
 
-  /// Whether a value without quotes is one.
+  /// Whether an unquoted value is a secret.
   ///
-  /// @param tight whether it follows its `=` at once, as in a file of variables
-  /// @param told whether it stands where code would go on, so that a mere word is a value, too
-  static boolean isSecretBare(String value, String kind, boolean tight, boolean told) {
+  /// @param tight whether it directly follows its `=`, as in a file of variables
+  /// @param wordAllowed whether the text is not code, so that a plain word is a value, too
+  static boolean isSecretBare(String value, String kind, boolean tight, boolean wordAllowed) {
     if (!isSecret(value, kind) || isCode(value)) {
       return false;
     }
@@ -118,7 +118,7 @@ final class SecretValues {
       boolean plain = !Letters.hasDigit(value, 0, value.length());
       int least = tight ? LEAST_WORD : LEAST_TOLD_WORD;
       return plain
-          ? told && !named && kind.equals(SecretNames.PASSWORD) && value.length() >= least
+          ? wordAllowed && !named && kind.equals(SecretNames.PASSWORD) && value.length() >= least
           : (tight || !named) && value.length() >= least;
     }
     return tight || value.length() >= LEAST_TOLD_WORD;

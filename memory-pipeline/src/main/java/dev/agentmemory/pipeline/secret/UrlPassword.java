@@ -1,13 +1,13 @@
 package dev.agentmemory.pipeline.secret;
 
-/// The password of `scheme://user:password@host`; the rest of the URL stays.
+/// Finds the password of `scheme://user:password@host`. The rest of the URL is kept.
 final class UrlPassword {
 
   private static final String KIND = "url_password";
 
   private UrlPassword() {}
 
-  /// @param at where the colon behind the scheme stands
+  /// @param at index of the colon after the scheme
   static Secret find(String text, int at) {
     if (!text.startsWith("//", at + 1) || at == 0 || !Letters.isPlain(text.charAt(at - 1))) {
       return Secret.NONE;

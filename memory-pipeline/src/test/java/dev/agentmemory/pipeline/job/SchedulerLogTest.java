@@ -150,7 +150,7 @@ class SchedulerLogTest {
     assertThat(next()).isEqualTo("ERROR job told_slow took longer than PT1H and was interrupted");
     release.countDown();
     assertThat(next()).isEqualTo("DEBUG job told_slow ran: {}");
-    assertThat(next()).isEqualTo("WARN job told_slow came back after it had taken too long");
+    assertThat(next()).isEqualTo("WARN job told_slow returned after its time limit");
   }
 
   private Scheduler open(Duration drain) {

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 /// A directory of backups.
 ///
 /// ```
-/// agent-memory-backup.json   says that the directory is ours
-/// lock                       held while somebody writes backups
+/// agent-memory-backup.json   marks the directory as ours
+/// lock                       held while a process writes backups
 /// NAME/                      one folder for each workspace
 ///   ID.manifest              one for each backup, written last
 ///   files/SHA256             contents, shared by all backups of the workspace
-///   partial/                 what is being written
-///   failed.json              that the last backup failed, and why
+///   partial/                 files that are being written
+///   failed.json              note that the last backup failed, with the reason
 /// ```
 public final class BackupDirectory {
 
@@ -55,8 +55,8 @@ public final class BackupDirectory {
 
   /// Opens a directory of backups for reading.
   ///
-  /// @throws MemoryException `NOT_FOUND` when there is none, `UNSUPPORTED_FORMAT` when it is none
-  ///   or of a newer version
+  /// @throws MemoryException `NOT_FOUND` when it does not exist, `UNSUPPORTED_FORMAT` when it is
+  ///   not a directory of backups or has a newer version
   public static BackupDirectory open(Path path) {
     Path marker = path.resolve(MARKER);
     if (!Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS)) {
@@ -90,10 +90,10 @@ public final class BackupDirectory {
     }
   }
 
-  /// Opens a directory of backups, or makes one where nothing is.
+  /// Opens a directory of backups, or creates it.
   ///
-  /// @throws MemoryException `UNSUPPORTED_FORMAT` when it holds something else, `CONFLICT` when it
-  ///   cannot be written
+  /// @throws MemoryException `UNSUPPORTED_FORMAT` when the directory has other content, `CONFLICT`
+  ///   when it cannot be written
   public static BackupDirectory create(Path path, Instant now) {
     if (Files.exists(path.resolve(MARKER), LinkOption.NOFOLLOW_LINKS)) {
       return open(path);
@@ -121,8 +121,8 @@ public final class BackupDirectory {
       if (stranger.isPresent()) {
         throw new MemoryException(
             ErrorCode.UNSUPPORTED_FORMAT,
-            ("%s contains %s and is not a backup directory (it has no %s); choose an empty or new"
-                    + " directory")
+            ("%s contains %s and is not a backup directory (it has no %s);"
+                    + " choose an empty or new directory")
                 .formatted(path, stranger.get(), MARKER));
       }
     }
@@ -132,9 +132,9 @@ public final class BackupDirectory {
     return path;
   }
 
-  /// Keeps others from writing backups here until it is closed.
+  /// Locks the directory: no other process can write backups here until the lock is closed.
   ///
-  /// @throws MemoryException `CONFLICT` when somebody does
+  /// @throws MemoryException `CONFLICT` when another process has the lock
   public Lock lock() {
     Path file = path.resolve(LOCK);
     try {
@@ -162,7 +162,7 @@ public final class BackupDirectory {
     }
   }
 
-  /// The right to write here.
+  /// The lock for writing backups.
   public static final class Lock implements AutoCloseable {
 
     private final FileChannel channel;
@@ -198,7 +198,7 @@ public final class BackupDirectory {
 
   /// The backups of a workspace, which may be none.
   ///
-  /// @throws IllegalArgumentException when it is no name
+  /// @throws IllegalArgumentException when the name is not valid
   public WorkspaceBackups of(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("not a workspace's name: " + name);
@@ -206,7 +206,7 @@ public final class BackupDirectory {
     return new WorkspaceBackups(name, path.resolve(name));
   }
 
-  /// The id of a run that begins now: its number is higher than that of every backup here.
+  /// The id for a run that begins now. Its number is higher than that of every backup here.
   public String nextId(Instant now) {
     long highest =
         names().stream()

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What to tell when a file of a backup cannot be read or written. The caller who named the
-/// directory can do something about it, so it is no failure of the store.
+/// The exceptions for files of a backup that cannot be read or written. The caller that named the
+/// directory can correct the cause, so they are not failures of the store.
 final class BackupFailures {
 
   private BackupFailures() {}
@@ -46,7 +46,7 @@ final class BackupFailures {
         cause);
   }
 
-  /// The message of a file system's exception is often the file's name alone.
+  /// The message of a file system's exception is often only the name of the file.
   private static String what(IOException cause) {
     return switch (cause) {
       case AccessDeniedException _ -> "permission denied";

@@ -5,21 +5,21 @@ import java.util.regex.Pattern;
 
 /// One file of a backup.
 ///
-/// @param path where it belongs: `rocksdb/NAME` for a file of the engine, `store.json` for the
-///   store's marker, `index/NAME` for a file of the search index
+/// @param path its place in a restored store: `rocksdb/NAME` for a file of the engine, `store.json`
+///   for the store's marker, `index/NAME` for a file of the search index
 /// @param bytes its size
-/// @param sha256 of its content, in hexadecimal; the backup keeps the content under this name
-/// @param tail SHA-256 of its last 4 KiB, by which a table file is recognised without reading all
-///   of it; empty for files that are read whole each time
+/// @param sha256 of its content, in hexadecimal; the backup stores the content under this name
+/// @param tail SHA-256 of its last 4 KiB, which identifies a table file without reading all of it;
+///   empty for files that are read completely each time
 public record BackupFile(String path, long bytes, String sha256, String tail) {
 
-  /// What the tables' files are below.
+  /// Folder of the table files.
   static final String TABLES = "rocksdb/";
 
-  /// What the search index's files are below.
+  /// Folder of the search index's files.
   static final String INDEX = "index/";
 
-  /// A manifest may have been changed by somebody: no path leads out of the folder.
+  /// A manifest may have been edited. The pattern excludes paths that leave the folder.
   private static final Pattern PATH =
       Pattern.compile("(?:rocksdb|index)/[A-Za-z0-9_][A-Za-z0-9._-]{0,200}|store\\.json");
 
@@ -48,7 +48,7 @@ public record BackupFile(String path, long bytes, String sha256, String tail) {
     return path.startsWith(INDEX);
   }
 
-  /// What two table files have in common that are the same file.
+  /// A key that is equal for two copies of one table file.
   String likeness() {
     return path + '\0' + bytes + '\0' + tail;
   }

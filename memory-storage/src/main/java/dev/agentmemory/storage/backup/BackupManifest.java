@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What one backup of one workspace holds. It is written last: a backup without it does not exist.
+/// The contents of one backup of one workspace. The manifest is written last, so a backup without
+/// it does not exist.
 ///
 /// ```
 /// {"format":1,"id":"000007-20260130T143000Z","workspace":"default",...,"files":[...]}
@@ -22,13 +23,13 @@ import java.util.regex.Pattern;
 ///
 /// @param id a number that grows with every backup of a directory, and the time in UTC
 /// @param workspace the name of the store's folder
-/// @param storeId of the store, whatever it is called; empty for one of a former format
-/// @param createdAt when the backup began; everything acknowledged before is in it
+/// @param storeId id of the store, independent of its name; empty for a store of an earlier format
+/// @param createdAt when the backup began; it contains everything that was acknowledged before
 /// @param program the version that made it
 /// @param storeFormat the newest format that the store's rows may have
-/// @param outboxSequence the highest one given out
-/// @param events how many the store counts
-/// @param withIndex whether the search index is in it
+/// @param outboxSequence the highest sequence that was assigned
+/// @param events the store's count of events
+/// @param withIndex whether it contains the search index
 public record BackupManifest(
     String id,
     String workspace,

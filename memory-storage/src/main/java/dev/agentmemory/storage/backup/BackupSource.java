@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is backed up: files that nobody changes meanwhile.
+/// The files to back up. They must not change meanwhile.
 ///
-/// @param store the directory of a checkpoint, or of a store that nobody has open
+/// @param store the directory of a checkpoint or of a closed store
 /// @param index files of the search index; empty when it is left out
 /// @param origin the directory of the store itself, for messages about damage
 /// @param at when the backup began

@@ -15,26 +15,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes one backup of one workspace. Table files that a backup there has already are not copied
-/// again. Every byte that is written is read back and compared, the blocks of table files with
-/// their own checksums, too; the manifest comes last. When something fails, nothing of the backup
-/// remains, and former ones are as they were.
+/// Writes one backup of one workspace. Table files that are in an earlier backup are not copied
+/// again. Every byte that is written is read back and compared, and the blocks of table files are
+/// compared with their own checksums. The manifest is written last. After a failure nothing of the
+/// backup remains, and earlier backups are unchanged.
 public final class BackupWriter {
 
   private final WorkspaceBackups backups;
   private final BackupSource source;
 
-  /// Contents that were added, and how to take them away again.
+  /// Added contents, which are deleted again after a failure.
   private final List<Path> added = new ArrayList<>();
 
   private long newBytes;
 
-  /// What was written.
+  /// Result of a backup.
   ///
-  /// @param newBytes size of what former backups did not have
+  /// @param newBytes size of the contents that earlier backups did not have
   public record Written(BackupManifest manifest, long newBytes) {}
 
-  /// @param content SHA-256, when a backup has the file already
+  /// @param content SHA-256, when an earlier backup has the file
   private record Planned(
       String path, Path from, long bytes, String tail, Optional<String> content) {}
 
@@ -45,16 +45,16 @@ public final class BackupWriter {
 
   /// @param id from [BackupDirectory#nextId]; the caller holds the directory's lock
   /// @throws MemoryException `DISK_FULL`, `STORAGE_FAILED`, `CORRUPT_RECORD` when the store's own
-  ///   files are damaged, and what the progress throws
+  ///   files are damaged, and the exceptions of the progress
   public static Written write(
       WorkspaceBackups backups, String id, BackupSource source, BackupProgress progress) {
     var writer = new BackupWriter(backups, source);
     try {
       return writer.write(id, progress);
     } catch (IOException e) {
-      MemoryException told = BackupFailures.writing(backups.folder(), e);
-      writer.undo(id, told);
-      throw told;
+      MemoryException failure = BackupFailures.writing(backups.folder(), e);
+      writer.undo(id, failure);
+      throw failure;
     } catch (RuntimeException | Error e) {
       writer.undo(id, e);
       throw e;
@@ -65,7 +65,7 @@ public final class BackupWriter {
     // An interrupted thread could not sync or delete anything.
     boolean interrupted = Thread.interrupted();
     try {
-      // First what names the contents: it may be there although it could not be synced.
+      // The manifest first: it may exist although its sync failed.
       Files.deleteIfExists(backups.manifest(id));
       Durable.deleteDraft(backups.manifest(id));
       StoreDirectory.delete(backups.partial());
@@ -147,7 +147,7 @@ public final class BackupWriter {
     return new Planned(path, file, bytes, tail, Optional.ofNullable(known.get(likeness)));
   }
 
-  /// Table files of former backups whose content is there: likeness to SHA-256.
+  /// Table files of earlier backups whose content exists: key to SHA-256.
   private Map<String, String> known() throws IOException {
     Map<String, String> known = new HashMap<>();
     for (BackupManifest manifest : backups.readable()) {
@@ -210,7 +210,7 @@ public final class BackupWriter {
     }
   }
 
-  /// What is there under this name has the same content, or is damaged and replaced.
+  /// A file of this name has the same content, or is damaged and is replaced.
   private void keep(Path draft, Path content) throws IOException {
     if (!Files.exists(content, LinkOption.NOFOLLOW_LINKS)) {
       added.add(content);

@@ -14,10 +14,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.function.LongConsumer;
 
-/// Files and folders that are on the disk when a call returns, and that only their owner can read.
+/// Writes files and folders that are durable when the call returns and readable by their owner
+/// only.
 final class Durable {
 
-  /// Written in one go, a large file would keep the disk from every other sync for a while.
+  /// Bytes between two syncs. A large file synced at once would delay all other syncs of the disk.
   private static final long SYNC_BYTES = 8L << 20;
 
   private static final boolean POSIX =
@@ -33,7 +34,7 @@ final class Durable {
         : new FileAttribute<?>[0];
   }
 
-  /// Makes a folder, and those above it, where there is none.
+  /// Creates a folder and its parents where they do not exist.
   static void folder(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       return;
@@ -57,7 +58,7 @@ final class Durable {
     }
   }
 
-  /// A new file with this content, all of it or none.
+  /// Creates a file with this content, atomically.
   static void file(Path file, byte[] content) throws IOException {
     deleteDraft(file);
     Path draft = draft(file);
@@ -76,7 +77,7 @@ final class Durable {
     }
   }
 
-  /// Deletes what is left of a file that could not be written.
+  /// Deletes the rest of a file that could not be written.
   static void deleteDraft(Path file) throws IOException {
     Files.deleteIfExists(draft(file));
   }
@@ -85,11 +86,11 @@ final class Durable {
     return file.resolveSibling(file.getFileName() + ".new");
   }
 
-  /// Copies a file and syncs the copy. No link is followed, neither to the source nor to the
-  /// target, which must not exist.
+  /// Copies a file and syncs the copy. Symbolic links are not followed, neither for the source nor
+  /// for the target, which must not exist.
   ///
-  /// @param copied hears of every chunk how many bytes it has
-  /// @return SHA-256 of what was read
+  /// @param copied is called with the number of bytes of each chunk
+  /// @return SHA-256 of the bytes that were read
   static String copy(Path source, Path target, LongConsumer copied) throws IOException {
     MessageDigest digest = Hashing.digest();
     ByteBuffer chunk = ByteBuffer.allocateDirect(Hashing.CHUNK);

@@ -9,15 +9,15 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
-/// That the last backup of a workspace failed. Whoever restores others of the same run has to know
-/// that it is missing.
+/// A note that the last backup of a workspace failed. A user who restores other workspaces of the
+/// same run has to know that this one is missing.
 ///
 /// ```
 /// {"format":1,"id":"000007-20260130T143000Z","at_ms":1769783400000,"why":"..."}
 /// ```
 ///
-/// @param id that it would have had
-/// @param why in a sentence
+/// @param id the id of the failed backup
+/// @param why the reason, as a sentence
 public record FailedBackup(String id, Instant at, String why) {
 
   private static final int FORMAT = 1;
@@ -31,7 +31,7 @@ public record FailedBackup(String id, Instant at, String why) {
     }
   }
 
-  /// Whether it came after a backup.
+  /// Whether it is later than a backup.
   boolean isAfter(String other) {
     return BackupManifest.number(id) > BackupManifest.number(other);
   }
@@ -42,7 +42,7 @@ public record FailedBackup(String id, Instant at, String why) {
     return (json + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /// @return empty when it is none that this version knows; it is a note, no backup depends on it
+  /// @return empty when this version cannot read it; no backup depends on the note
   static Optional<FailedBackup> decode(byte[] content) {
     try {
       JsonNode json = JSON.readTree(new String(content, StandardCharsets.UTF_8));

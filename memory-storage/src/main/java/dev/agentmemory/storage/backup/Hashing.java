@@ -34,7 +34,7 @@ final class Hashing {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
-  /// @param read hears of every chunk how many bytes it has
+  /// @param read is called with the number of bytes of each chunk
   static String of(Path file, LongConsumer read) throws IOException {
     MessageDigest digest = digest();
     ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
@@ -50,7 +50,7 @@ final class Hashing {
     return hex(digest);
   }
 
-  /// Of the last 4 KiB. There a table file has its properties, with the identity of the database
+  /// Digest of the last 4 KiB. A table file has its properties there: the identity of the database
   /// and of the run that wrote it, its number and its time.
   static String ofTail(Path file) throws IOException {
     try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -58,7 +58,7 @@ final class Hashing {
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(TAIL, size));
       from.position(size - tail.capacity());
       while (tail.hasRemaining() && from.read(tail) >= 0) {
-        // Until it is full.
+        // The loop fills the buffer.
       }
       return of(tail.array());
     }

@@ -11,16 +11,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes the files of a backup where a store shall be. Every byte is compared on its way. The
-/// store begins a new generation: what a witness says of the one before does not count for it.
+/// Writes the files of a backup to the place of a store. Every byte is compared while it is copied.
+/// The store gets the next generation, so the witness of the earlier one does not apply to it.
 public final class Restore {
 
   private Restore() {}
 
   /// @param store the directory of the store; must not exist
-  /// @param index the folder of the search index; used when the backup has one
+  /// @param index the folder of the search index; used when the backup contains one
   /// @throws MemoryException `CORRUPT_RECORD` naming the file that has changed since the backup was
-  ///   made, `DISK_FULL`, `STORAGE_FAILED`; what was written so far is the caller's to delete
+  ///   made, `DISK_FULL`, `STORAGE_FAILED`; the caller deletes what was written so far
   public static void restore(
       WorkspaceBackups backups,
       BackupManifest manifest,

@@ -1,6 +1,6 @@
 package dev.agentmemory.storage.backup;
 
-/// Adds up what is done and tells it.
+/// Adds up the bytes that are done and reports the sum.
 final class Tally {
 
   private final BackupProgress progress;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The backups of one workspace in a directory of backups. Whoever writes or deletes holds the
+/// The backups of one workspace in a directory of backups. Methods that write or delete require the
 /// directory's lock.
 public final class WorkspaceBackups {
 
@@ -39,7 +39,7 @@ public final class WorkspaceBackups {
     return folder;
   }
 
-  /// Where the contents are, each under its SHA-256.
+  /// The folder of the contents, each named by its SHA-256.
   Path files() {
     return folder.resolve("files");
   }
@@ -60,9 +60,9 @@ public final class WorkspaceBackups {
     return folder.resolve(FAILED);
   }
 
-  /// Notes that a backup failed, in the place of an earlier note.
+  /// Records that a backup failed, and replaces an earlier record.
   ///
-  /// @throws MemoryException when that cannot be written
+  /// @throws MemoryException when it cannot be written
   public void note(FailedBackup failure) {
     try {
       Durable.folder(folder);
@@ -72,7 +72,7 @@ public final class WorkspaceBackups {
     }
   }
 
-  /// How the last backup failed; empty when it did not.
+  /// The failure of the last backup; empty when it succeeded.
   public Optional<FailedBackup> lastFailure() {
     List<String> ids = ids();
     try {
@@ -85,7 +85,7 @@ public final class WorkspaceBackups {
     }
   }
 
-  /// Deletes the note, for a backup that did not fail.
+  /// Deletes the record of a failure after a successful backup.
   void forgetFailure() throws IOException {
     Files.deleteIfExists(failed());
   }
@@ -145,16 +145,16 @@ public final class WorkspaceBackups {
     }
   }
 
-  /// All that can be read, the newest first.
+  /// All readable manifests, the newest first.
   List<BackupManifest> readable() {
     return ids().reversed().stream().flatMap(id -> readable(id).stream()).toList();
   }
 
-  /// Deletes all backups but the newest ones, and what only they needed. Backups of a store that
-  /// was called the same, of another data directory or before it was deleted, are not counted and
-  /// stay.
+  /// Deletes all backups except the newest ones, and the contents that only they needed. Backups of
+  /// another store with the same name, such as one of another data directory or one that was
+  /// deleted, are not counted and are kept.
   ///
-  /// @param keep how many stay; 1 and up
+  /// @param keep how many are kept; 1 and up
   /// @return how many were deleted
   public int retain(int keep) {
     List<String> ids = idsOfTheNewestStore();
@@ -177,7 +177,7 @@ public final class WorkspaceBackups {
     return old.size();
   }
 
-  /// One whose manifest cannot be read, or says no store, counts as one of the same store.
+  /// A backup with an unreadable manifest or without a store id counts as one of the same store.
   private List<String> idsOfTheNewestStore() {
     String store = newest().map(BackupManifest::storeId).orElse("");
     return ids().stream()
@@ -188,8 +188,8 @@ public final class WorkspaceBackups {
         .toList();
   }
 
-  /// Deletes contents that no backup needs: what a run left that did not come to its end. While a
-  /// manifest cannot be read nobody knows what it needs, and nothing is deleted.
+  /// Deletes contents that no backup needs, such as those of an interrupted run. Deletes nothing
+  /// while any manifest cannot be read, because the contents that it needs are unknown.
   void deleteUnused() throws IOException {
     if (!Files.isDirectory(files(), LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -212,9 +212,10 @@ public final class WorkspaceBackups {
     }
   }
 
-  /// Reads every byte of a backup and compares it with what was written.
+  /// Reads every byte of a backup and compares it with the manifest.
   ///
-  /// @return what is wrong, a sentence for each file, which it names; empty when all is well
+  /// @return a sentence for each damaged file, which names the file; empty when the backup is
+  ///   intact
   /// @throws MemoryException `NOT_FOUND`
   public List<String> verify(String id, BackupProgress progress) {
     BackupManifest manifest;

@@ -1,4 +1,5 @@
-/// Backups of stores: a directory of backups, what one holds, making, checking and restoring one.
+/// Backups of stores: the directory of backups, its contents, and creating, checking and restoring
+/// a backup.
 @NullMarked
 package dev.agentmemory.storage.backup;
 

@@ -7,18 +7,19 @@ import org.rocksdb.NativeLibraryLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The engine's native library, which comes in its jar. Left alone, the engine unpacks it among the
-/// system's temporary files under a new name each time, and a process that is killed leaves it
-/// there.
+/// Loads the engine's native library, which is part of its jar.
+///
+/// By default the engine unpacks the library into the system's temporary folder under a new name at
+/// each start, and a killed process leaves the file behind.
 public final class EngineLibrary {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineLibrary.class);
 
   private EngineLibrary() {}
 
-  /// Loads it by way of a folder that belongs to this process alone and holds one copy at most. To
-  /// be called before a store is opened. Where the folder cannot be written, on a full disk for
-  /// example, the engine goes its own way.
+  /// Unpacks the library into a folder that belongs to this process alone and holds one copy at
+  /// most, and loads it. Call this before a store is opened. When the folder cannot be written, for
+  /// example on a full disk, the engine unpacks the library itself.
   public static void loadFrom(Path folder) {
     try {
       Files.createDirectories(folder);

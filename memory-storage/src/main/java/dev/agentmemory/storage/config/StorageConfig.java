@@ -12,7 +12,7 @@ import java.util.Optional;
 ///   it
 /// @param writeBufferBytes memory of all tables for rows not yet in files
 /// @param queuedCommits at most that many commits may wait
-/// @param queuedBytes at most that many bytes may wait; a larger commit is let in when none waits
+/// @param queuedBytes at most that many bytes may wait; a larger commit is accepted when none waits
 /// @param minFreeBytes below that much room on the disk no events are taken; 0 to take them until
 ///   the disk refuses
 /// @param durability what an answered commit has survived

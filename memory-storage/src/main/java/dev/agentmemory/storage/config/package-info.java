@@ -1,4 +1,4 @@
-/// How stores are opened, and the memory that they share.
+/// Settings of stores, and the engine's native library.
 @NullMarked
 package dev.agentmemory.storage.config;
 

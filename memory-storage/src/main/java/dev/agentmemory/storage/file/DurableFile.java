@@ -19,18 +19,19 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/// Small files that are replaced as a whole and survive a power failure. No symbolic link is
-/// followed, neither when a file is read nor when it is written.
+/// Small files that are replaced atomically and survive a power failure. Symbolic links are not
+/// followed, neither for reading nor for writing.
 public final class DurableFile {
 
-  /// Ends the name of a file that is not complete yet. A crash can leave one; the next write of the
-  /// same file replaces it.
+  /// Suffix of an incomplete file. A crash can leave one; the next write of the same file replaces
+  /// it.
   public static final String DRAFT = ".new";
 
   private DurableFile() {}
 
-  /// Replaces a file, or creates it, readable by its owner only. A reader sees the former content
-  /// or all of the new one. The content and the directory's entry are synced when this returns.
+  /// Replaces a file, or creates it, readable by its owner only. A reader sees either the old
+  /// content or all of the new content. The content and the directory's entry are synced when this
+  /// returns.
   public static void write(Path file, byte[] content) throws IOException {
     Path draft = draft(file);
     Files.deleteIfExists(draft);
@@ -52,7 +53,7 @@ public final class DurableFile {
     write(file, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The file that [#write] fills before it takes the place of the other one.
+  /// The file that [#write] fills before it replaces the other one.
   public static Path draft(Path file) {
     return file.resolveSibling(file.getFileName() + DRAFT);
   }
@@ -79,8 +80,8 @@ public final class DurableFile {
     }
   }
 
-  /// The CRC-32C of a text in UTF-8 as 8 hexadecimal digits: what small files carry so that damage
-  /// to them is noticed.
+  /// The CRC-32C of a text in UTF-8 as 8 hexadecimal digits. Small files carry it so that damage to
+  /// them is detected.
   public static String checksum(String text) {
     var sum = new CRC32C();
     sum.update(text.getBytes(StandardCharsets.UTF_8));
@@ -92,7 +93,7 @@ public final class DurableFile {
     sync(directory);
   }
 
-  /// Makes the content of a file durable, whoever wrote it.
+  /// Makes the content of a file durable, also when other code wrote it.
   public static void sync(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       channel.force(true);
@@ -115,8 +116,8 @@ public final class DurableFile {
         : new FileAttribute<?>[0];
   }
 
-  /// Creates a directory that only its owner may use, unless it is there. Its entry in the one
-  /// above is synced when this returns.
+  /// Creates a directory that only its owner may use, unless it exists. Its entry in the parent
+  /// directory is synced when this returns.
   public static void createDirectory(Path directory) throws IOException {
     if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;

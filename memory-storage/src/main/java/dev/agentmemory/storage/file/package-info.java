@@ -1,4 +1,4 @@
-/// Files that are replaced as a whole and survive a power failure.
+/// Files that are replaced atomically and survive a power failure.
 @NullMarked
 package dev.agentmemory.storage.file;
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/// Answers as the three APIs write them.
+/// Responses in the formats of the three APIs.
 enum Formats {
   /// `POST /v1/chat/completions`
   OPENAI {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// A request as the provider received it.
 ///
-/// @param path of the URL, which tells the API
+/// @param path of the URL, which identifies the API
 /// @param headers names in lower case, the first value of each
 public record ModelRequest(String path, Map<String, String> headers, String body) {
 
@@ -17,7 +17,7 @@ public record ModelRequest(String path, Map<String, String> headers, String body
     headers = Map.copyOf(headers);
   }
 
-  /// A header's value, whatever the case of its name.
+  /// A header's value. The case of the name does not matter.
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
@@ -31,7 +31,7 @@ public record ModelRequest(String path, Map<String, String> headers, String body
         : Optional.of(node.isTextual() ? node.textValue() : node.toString());
   }
 
-  /// What the model was told, system text and messages, in order.
+  /// The prompt: system text and messages, in order.
   public List<String> texts() {
     JsonNode root = Formats.read(body);
     var texts = new ArrayList<String>();
@@ -40,7 +40,7 @@ public record ModelRequest(String path, Map<String, String> headers, String body
     return texts;
   }
 
-  /// The texts for which vectors are asked, in order.
+  /// The texts of an embedding request, in order.
   public List<String> inputs() {
     var inputs = new ArrayList<String>();
     Formats.read(body).path("input").forEach(input -> inputs.add(input.textValue()));

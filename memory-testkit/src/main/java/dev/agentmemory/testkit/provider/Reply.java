@@ -2,20 +2,20 @@ package dev.agentmemory.testkit.provider;
 
 import java.util.Map;
 
-/// What the provider does with one request.
+/// The provider's reaction to one request.
 public sealed interface Reply {
 
-  /// The model says this; it comes wrapped in the format of the API that was asked.
+  /// A model's answer, in the response format of the requested API.
   record Says(String text) implements Reply {}
 
-  /// The model says this and was cut off at the limit of tokens.
+  /// A model's answer that was truncated at the token limit.
   record CutOff(String text) implements Reply {}
 
-  /// The model reads the numbered lines of the prompt and quotes some of them word for word. Asked
-  /// for vectors, it gives near ones to texts that share words.
+  /// An answer that quotes some of the numbered lines of the prompt verbatim. For embeddings, texts
+  /// with common words get similar vectors.
   record Sensible() implements Reply {}
 
-  /// An HTTP answer as it stands, such as an error or half a document.
+  /// A given HTTP response, such as an error or half a document.
   record Plain(int status, Map<String, String> headers, String body) implements Reply {
 
     public Plain {
@@ -26,17 +26,17 @@ public sealed interface Reply {
   /// No answer before [StubProvider#release] or [StubProvider#close].
   record Hang() implements Reply {}
 
-  /// The connection ends in the middle of the answer.
+  /// The connection is closed in the middle of the response.
   record Break() implements Reply {}
 
-  /// The first bytes of an answer, and then nothing before the release.
+  /// The first bytes of a response, and nothing more before the release.
   record Stall() implements Reply {}
 
   static Reply says(String text) {
     return new Says(text);
   }
 
-  /// An error in the form that the three APIs share, near enough.
+  /// An error in a form that the clients of all three APIs accept.
   static Reply error(int status, String message) {
     return error(status, message, Map.of());
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Answers as a careful model would: reads the numbered lines of a prompt, `[7 user] text` or `[7]
-/// text`, and quotes the longest ones word for word. Equal prompts get equal answers.
+/// A model's answer that quotes the longest of the prompt's numbered lines, `[7 user] text` or `[7]
+/// text`, verbatim. Equal prompts get equal answers.
 final class SensibleAnswer {
 
   private static final Pattern LINE = Pattern.compile("(?m)^\\[(\\d+)(?: [^\\]\\n]*)?\\] (.+)$");
@@ -54,7 +54,7 @@ final class SensibleAnswer {
     return lines.stream().limit(BULLETS).toList();
   }
 
-  /// The first sentence, or whole words of it.
+  /// The first sentence, or the first words of it.
   private static String head(String text, int most) {
     int stop = text.indexOf(". ");
     String sentence = stop < 0 ? text : text.substring(0, stop + 1);

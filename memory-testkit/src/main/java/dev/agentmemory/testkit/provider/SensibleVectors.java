@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Vectors as the two APIs write them: one number counts the words that fall to it, so texts that
-/// share words are near. Their length is not 1.
+/// Embeddings in the formats of the two APIs. Each number counts the words with its hash, so texts
+/// with common words are similar. The vectors are not normalised.
 final class SensibleVectors {
 
   private static final int USUAL = 16;
 
   private SensibleVectors() {}
 
-  /// @return the answer's body; empty when no vectors were asked for
+  /// @return the body of the response; empty when the request is not for embeddings
   static Optional<String> to(ModelRequest request) {
     List<String> inputs = request.inputs();
     int dimension = request.value("/dimensions").map(Integer::parseInt).orElse(USUAL);
@@ -23,7 +23,7 @@ final class SensibleVectors {
     switch (request.path()) {
       case "/v1/embeddings" -> {
         ArrayNode data = root.put("object", "list").putArray("data");
-        // The standard numbers them, so their order may be any.
+        // The API numbers them, so clients must accept any order.
         for (int i = inputs.size() - 1; i >= 0; i--) {
           ObjectNode one = data.addObject().put("object", "embedding").put("index", i);
           fill(one.putArray("embedding"), inputs.get(i), dimension);

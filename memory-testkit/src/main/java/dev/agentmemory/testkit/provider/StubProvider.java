@@ -23,14 +23,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Stands in for a provider of language models: an HTTP server on a free port of the loopback
-/// address that speaks OpenAI chat completions, Anthropic messages and Ollama chat, and the
-/// embeddings of OpenAI and Ollama. It gives the scripted replies in order, then the usual one,
-/// which is a sensible answer unless told otherwise. Tokens are reported as a quarter of the
-/// characters.
+/// A stub of a model provider: an HTTP server on a free port of the loopback address that supports
+/// OpenAI chat completions, Anthropic messages and Ollama chat, and the embeddings of OpenAI and
+/// Ollama. It sends the scripted replies in order, then the usual one, which is [Reply.Sensible] by
+/// default. Tokens are reported as a quarter of the characters.
 public final class StubProvider implements AutoCloseable {
 
-  /// Only so many requests are kept; [#calls] counts all.
+  /// Most requests that are kept; [#calls] counts all.
   private static final int KEPT = 1000;
 
   private final HttpServer server;
@@ -47,11 +46,10 @@ public final class StubProvider implements AutoCloseable {
     this.server = server;
   }
 
-  /// A provider that listens.
+  /// Starts a provider.
   public static StubProvider start() {
-    // Else the JDK's server sends headers and body apart and waits 40 ms between them. It reads
-    // this
-    // once, when the first server is made.
+    // Otherwise the JDK's server waits 40 ms between headers and body. It reads this property once,
+    // when the first server is created.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -85,7 +83,7 @@ public final class StubProvider implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + address.getPort());
   }
 
-  /// What the next requests get, one each.
+  /// Replies to the next requests, one each.
   public StubProvider script(Reply... replies) {
     synchronized (script) {
       script.addAll(Arrays.asList(replies));
@@ -93,13 +91,13 @@ public final class StubProvider implements AutoCloseable {
     return this;
   }
 
-  /// What requests get when nothing is scripted.
+  /// The reply to requests when nothing is scripted.
   public StubProvider usually(Reply reply) {
     usual = reply;
     return this;
   }
 
-  /// Refuses requests that carry another key, or none, with 401.
+  /// Refuses requests without this key with 401.
   public StubProvider demandKey(String demanded) {
     key = Optional.of(demanded);
     return this;
@@ -117,7 +115,7 @@ public final class StubProvider implements AutoCloseable {
     return requests().getLast();
   }
 
-  /// How many requests came.
+  /// Number of requests.
   public long calls() {
     return calls.get();
   }
@@ -127,7 +125,7 @@ public final class StubProvider implements AutoCloseable {
     return inputTokens.get();
   }
 
-  /// Lets all requests go that hang, now and later; they are answered with 503.
+  /// Releases all hanging requests, now and later; they are answered with 503.
   public void release() {
     released.countDown();
   }
@@ -229,7 +227,7 @@ public final class StubProvider implements AutoCloseable {
     }
   }
 
-  /// More is announced than comes.
+  /// Announces more bytes than it sends.
   private static void begin(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, 1000);

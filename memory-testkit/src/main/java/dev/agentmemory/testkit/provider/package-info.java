@@ -1,5 +1,5 @@
-/// A provider of language models that runs in the test: real HTTP, real wire formats, scripted
-/// answers.
+/// A stub of a model provider that runs in the test: real HTTP, real wire formats, scripted
+/// replies.
 @NullMarked
 package dev.agentmemory.testkit.provider;
 

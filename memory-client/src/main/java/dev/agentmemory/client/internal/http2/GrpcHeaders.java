@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// What gRPC says in headers of HTTP/2.
+/// The gRPC part of HTTP/2 headers.
 final class GrpcHeaders {
 
   private static final int REFUSED = 7;
@@ -69,7 +69,7 @@ final class GrpcHeaders {
     return metadata;
   }
 
-  /// How the call has ended, as the other side says it, else as the connection shows it.
+  /// How the call ended, according to the other side or else to the connection.
   static Status status(Http2Link.Reply reply) {
     Optional<String> code = last(reply, "grpc-status");
     if (code.isPresent()) {
@@ -99,7 +99,7 @@ final class GrpcHeaders {
         .findFirst();
   }
 
-  /// Bytes outside plain ASCII travel as `%C3`; what is no such thing stays as it is.
+  /// Bytes outside plain ASCII are sent as `%C3`; other text is returned unchanged.
   private static String unescaped(String text) {
     var bytes = new byte[text.length()];
     int length = 0;

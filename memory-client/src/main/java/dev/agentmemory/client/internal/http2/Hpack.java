@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Headers as HTTP/2 carries them (RFC 7541), without the table that both sides would have to keep:
-/// this side tells the other that it keeps none, and writes every header in full.
+/// Headers in the format of HTTP/2 (RFC 7541), without the dynamic table: this side announces a
+/// table of size 0 and writes every header in full.
 final class Hpack {
 
   private static final int NEVER_INDEXED = 0x10;
@@ -16,7 +16,7 @@ final class Hpack {
   private static final int COMPRESSED = 0x80;
   private static final int MOST_SHIFT = 21;
 
-  /// The headers that have a number, from 1 on, as `name` or `name value`.
+  /// The static table: headers with a number, from 1 on, as `name` or `name value`.
   private static final List<String> NUMBERED =
       """
       :authority
@@ -86,7 +86,7 @@ final class Hpack {
 
   private final Huffman huffman = new Huffman();
 
-  /// No header is to be remembered by anybody on the way: one of them is the token.
+  /// Headers are marked as never indexed, because one of them is the token.
   static byte[] encode(List<HeaderField> fields) {
     var out = new ByteArrayOutputStream();
     for (HeaderField field : fields) {
@@ -113,7 +113,7 @@ final class Hpack {
     out.writeBytes(bytes);
   }
 
-  /// @throws IOException when the bytes are no headers
+  /// @throws IOException when the bytes are not valid headers
   List<HeaderField> decode(byte[] block) throws IOException {
     var reader = new Reader(block);
     var fields = new ArrayList<HeaderField>();
@@ -124,7 +124,7 @@ final class Hpack {
       } else if (first >= 0x40) {
         fields.add(reader.field(6));
       } else if (first >= 0x20) {
-        // How large a table may be that is not kept here.
+        // An update of the size of the dynamic table, which is not used here.
         var _ = reader.number(5);
       } else {
         fields.add(reader.field(NAME_BITS));

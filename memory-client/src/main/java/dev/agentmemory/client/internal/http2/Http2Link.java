@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/// A connection of HTTP/2 (RFC 9113) that carries one exchange after the other, on the thread of
-/// the caller. After an `IOException` it is good for nothing but being closed.
+/// An HTTP/2 connection (RFC 9113) that makes one exchange after the other, on the caller's thread.
+/// After an `IOException` it can only be closed.
 ///
-/// A process that hangs still has its connections accepted and its input buffered, by the system.
-/// So the other side has to show that it is alive: with its first frame, and with the answer to a
-/// ping whenever it has said nothing for a while.
+/// The system accepts the connections of a hanging process and buffers its input. So the other side
+/// has to show that it is alive: with its first frame, and with the answer to a ping after a time
+/// without data.
 public final class Http2Link implements AutoCloseable {
 
   private static final byte[] PREFACE =
@@ -58,10 +58,11 @@ public final class Http2Link implements AutoCloseable {
   private final Liveness liveness;
   private final Hpack hpack = new Hpack();
 
-  /// Whether a sign of life is due: at first, and after a ping.
+  /// Whether a sign of life is due: at the beginning, and after a ping.
   private boolean signDue = true;
 
-  /// What the other side still takes: for a new exchange, for all, for the running one.
+  /// Flow-control windows of the other side: of a new exchange, of the connection, of the current
+  /// exchange.
   private int freshWindow = DEFAULT_WINDOW;
 
   private long linkWindow = DEFAULT_WINDOW;
@@ -71,17 +72,17 @@ public final class Http2Link implements AutoCloseable {
   private int received;
   private boolean leaving;
 
-  /// What came back.
+  /// The response.
   ///
-  /// @param fields of the beginning and of the end
-  /// @param reset the reason, when the other side broke off
+  /// @param fields headers and trailers
+  /// @param reset the error code, when the other side reset the stream
   record Reply(List<HeaderField> fields, ByteBuffer body, OptionalInt reset) {}
 
-  /// When the other side is taken for dead.
+  /// When the other side counts as dead.
   ///
   /// @param sign how long a sign of life may take, in milliseconds
-  /// @param pingAfter after what silence one is asked for, in milliseconds; servers of gRPC break
-  ///   connections on which they are asked too often
+  /// @param pingAfter time without data after which a ping is sent, in milliseconds; gRPC servers
+  ///   close connections with too frequent pings
   public record Liveness(int sign, int pingAfter) {}
 
   private Http2Link(Socket socket, int mostBytes, Liveness liveness) throws IOException {
@@ -109,7 +110,7 @@ public final class Http2Link implements AutoCloseable {
     }
   }
 
-  /// No table of headers, nothing unasked for, and as much at once as the other side likes.
+  /// Sends the settings: no dynamic table, no server push, and the largest flow-control window.
   private void greet() throws IOException {
     out.write(PREFACE);
     frame(SETTINGS, 0, 0, 18);
@@ -135,7 +136,7 @@ public final class Http2Link implements AutoCloseable {
     out.writeInt(stream);
   }
 
-  /// Whether another exchange may begin.
+  /// Whether another exchange can begin.
   boolean usable() {
     return !leaving;
   }
@@ -211,7 +212,7 @@ public final class Http2Link implements AutoCloseable {
         }
       }
       default -> {
-        // RFC 9113: what is not known is to be passed over.
+        // RFC 9113: unknown frames are ignored.
       }
     }
   }
@@ -227,7 +228,7 @@ public final class Http2Link implements AutoCloseable {
         signDue = false;
         return head;
       } catch (SocketTimeoutException e) {
-        // What has come of it is read again.
+        // The bytes that have arrived are read again.
         in.reset();
         if (signDue) {
           throw new SocketTimeoutException("no response within " + patience + " ms");
@@ -299,7 +300,7 @@ public final class Http2Link implements AutoCloseable {
     socket.close();
   }
 
-  /// One request and what has come back of it.
+  /// One request and the response so far.
   private static final class Exchange {
 
     private final int stream;

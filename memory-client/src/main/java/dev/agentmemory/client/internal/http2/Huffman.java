@@ -3,13 +3,14 @@ package dev.agentmemory.client.internal.http2;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Reads the compressed strings of HTTP/2 headers (RFC 7541, appendix B).
+/// Decodes the compressed strings of HTTP/2 headers (RFC 7541, appendix B).
 ///
-/// The code is canonical: codes of one length follow each other in the order of their symbols, and
-/// the first code of a length follows the last one of the length before. So the lengths say it all.
+/// Idea: the code is canonical. Codes of one length are consecutive in the order of their symbols,
+/// and the first code of a length follows the last one of the length before. So the lengths
+/// determine the code.
 final class Huffman {
 
-  /// The length of each byte's code, and of the end mark as the last one; A is 5 bits, B is 6.
+  /// The length of each byte's code and, last, of the end-of-string symbol; A is 5 bits, B is 6.
   private static final String LENGTHS =
       "ISXXXXXXXTZXXZXXXXXXXXZXXXXXXXXXBFFHIBDGFFDGDBBBAAABBBBBBBCDKBHFIBCCCCCCCCCCCCCC"
           + "CCCCCCCCDCDIOIJBKABABABBBACCBBBABCBAABCCCCCKGJIXPRPPRRRSRSSSSSTSTTRSTSSSSQRSRSST"
@@ -20,7 +21,8 @@ final class Huffman {
   private static final int LONGEST = 30;
   private static final int PADDING = 7;
 
-  /// Symbols by code, and where those of a length begin: in the list, and as a code.
+  /// Symbols in the order of their codes, and where those of a length begin: in the list, and as a
+  /// code.
   private final short[] symbols = new short[LENGTHS.length()];
 
   private final int[] places = new int[LONGEST + 2];
@@ -42,7 +44,7 @@ final class Huffman {
     places[LONGEST + 1] = place;
   }
 
-  /// @throws IOException when the bytes are no such string
+  /// @throws IOException when the bytes are not a valid string
   String decode(byte[] bytes, int from, int to) throws IOException {
     var text = new byte[(to - from) * 8 / SHORTEST];
     int length = 0;
@@ -64,7 +66,7 @@ final class Huffman {
     return new String(text, 0, length, StandardCharsets.ISO_8859_1);
   }
 
-  /// @return -1 when it takes more bits
+  /// @return -1 when more bits are needed
   private int symbol(int code, int bits) throws IOException {
     if (bits < SHORTEST) {
       return -1;

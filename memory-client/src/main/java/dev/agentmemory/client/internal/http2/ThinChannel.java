@@ -22,10 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Carries unary calls over a plain socket, one at a time, on the thread of the caller. It starts
-/// in a few milliseconds, because it needs no threads, no buffers of its own and few classes: what
-/// a command line wants that makes three calls and is gone. For many calls at once, and for
-/// streams, there is the real one.
+/// Makes unary calls over a plain socket, one at a time, on the caller's thread. It starts in a few
+/// milliseconds, because it needs no threads, no buffers of its own and few classes. It is meant
+/// for a command line that makes a few calls and ends. Concurrent calls and streams use the gRPC
+/// library's channel.
 public final class ThinChannel extends Channel {
 
   private static final Deadline.Ticker TICKER = Deadline.getSystemTicker();
@@ -58,7 +58,7 @@ public final class ThinChannel extends Channel {
     return new Call<>(method, given == null ? Deadline.after(1, TimeUnit.HOURS, TICKER) : given);
   }
 
-  /// Ends the connection. A later call makes a new one.
+  /// Closes the connection. A later call opens a new one.
   public void close() {
     turn.lock();
     try {
@@ -116,7 +116,7 @@ public final class ThinChannel extends Channel {
     }
   }
 
-  /// One call: everything happens when the request is complete.
+  /// One call. The whole exchange is made when the request is complete.
   private final class Call<Q, A> extends ClientCall<Q, A> {
 
     private final MethodDescriptor<Q, A> method;
@@ -139,7 +139,7 @@ public final class ThinChannel extends Channel {
 
     @Override
     public void request(int messages) {
-      // The one answer is asked for with the request.
+      // The only answer is requested together with the call.
     }
 
     @Override

@@ -1,4 +1,4 @@
-/// An HTTP/2 client without threads of its own, for commands that make one call.
+/// An HTTP/2 client without threads of its own, for commands that make a few calls.
 @NullMarked
 package dev.agentmemory.client.internal.http2;
 

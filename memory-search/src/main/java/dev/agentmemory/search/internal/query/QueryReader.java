@@ -47,7 +47,7 @@ public final class QueryReader {
   }
 
   /// @param zone in which days begin
-  /// @param now the asker's present
+  /// @param now the current time of the query
   public static ReadQuery read(String query, ZoneId zone, Instant now) {
     return new QueryReader(query, zone, now).read(zone, now);
   }

@@ -47,9 +47,9 @@ public record ReadQuery(
     return new ReadQuery(text, all, List.of(), excluded, prefixes, filters, times);
   }
 
-  /// When all of it has been said that is asked for; events of then are preferred. Where the words
-  /// name a year, those that do not ("last week, as mentioned on 6 November 2023") say nothing
-  /// about the asker's present and are left out.
+  /// The span of all named times; events in it are preferred. If some of the times name a year,
+  /// those that do not ("last week, as mentioned on 6 November 2023") are not relative to the
+  /// current time of the query and are left out.
   public Optional<Span> time() {
     List<NamedTime> absolute = times.stream().filter(NamedTime::absolute).toList();
     return together(absolute.isEmpty() ? times : absolute);

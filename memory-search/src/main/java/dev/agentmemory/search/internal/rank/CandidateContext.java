@@ -29,14 +29,13 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.SmallFloat;
 import org.apache.lucene.util.VectorUtil;
 
-/// The sessions in which the first hits stand, as far as they are looked at: what a turn's
-/// neighbours say is read here when it is asked for, so nothing has to be written anew when a
-/// neighbour comes late, and the index holds every word once.
+/// The turns around the first hits of a search, by session. They are read from the index at query
+/// time. So no document is updated when a neighbour is added later, and each word is indexed once.
 ///
-/// Costs time in proportion to the turns in sight, never to the size of the index.
+/// Limits: the cost is proportional to the number of turns read, not to the size of the index.
 final class CandidateContext {
 
-  /// Turns of a session that are looked at on each side of a hit.
+  /// Turns of a session that are read on each side of a hit.
   static final int REACH = 100;
 
   private final IndexSearcher searcher;

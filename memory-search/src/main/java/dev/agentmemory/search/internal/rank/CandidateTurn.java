@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 
-/// An event in sight of one search: a candidate or a neighbour of one.
+/// An event that is read for one search: a candidate or a neighbour of one.
 public final class CandidateTurn {
 
   /// Its number in the whole reader.
@@ -15,7 +15,7 @@ public final class CandidateTurn {
   /// Epoch ms.
   public final long time;
 
-  /// Its place among the turns of its session that are in sight, by time.
+  /// Its position among the turns of its session that were read, by time.
   int place;
 
   /// How often each term of the query occurs in it.

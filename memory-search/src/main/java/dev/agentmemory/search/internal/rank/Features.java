@@ -13,13 +13,13 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.IndexSearcher;
 
-/// Works out the features of turns in sight.
+/// Computes the features of the turns that were read.
 final class Features {
 
   /// Neighbours on each side that belong to a turn's window.
   static final int AROUND = 2;
 
-  /// Cosines of a stretch that count for it: it need not be about one thing all along.
+  /// Number of best cosines that count for a session, which may have several subjects.
   private static final int BEST = 3;
 
   private static final double DAY_MILLIS = 86_400_000;
@@ -60,18 +60,18 @@ final class Features {
 
   /// Fills in the features of the candidates of a session.
   ///
-  /// @param usual how long a stretch is on average, in terms
-  void fill(List<CandidateTurn> stretch, double usual) {
+  /// @param usual average length of a session's turns, in terms
+  void fill(List<CandidateTurn> turns, double usual) {
     float[] counts = new float[weights.length];
     double length = 0;
-    for (CandidateTurn turn : stretch) {
+    for (CandidateTurn turn : turns) {
       add(counts, turn.counts);
       length += turn.length;
     }
     double session = bm25(counts, length, usual);
-    double meaning = meaning(stretch);
-    for (int i = 0; i < stretch.size(); i++) {
-      CandidateTurn turn = stretch.get(i);
+    double meaning = meaning(turns);
+    for (int i = 0; i < turns.size(); i++) {
+      CandidateTurn turn = turns.get(i);
       if (!turn.candidate) {
         continue;
       }
@@ -79,8 +79,8 @@ final class Features {
       turn.set(Feature.MEANING_SESSION, meaning);
       turn.set(Feature.TURN, bm25(turn.counts, turn.length, average));
       turn.set(Feature.MEANING, turn.cosine);
-      turn.set(Feature.ANSWER, i == 0 ? 0 : answer(stretch.get(i - 1), turn));
-      around(stretch, i);
+      turn.set(Feature.ANSWER, i == 0 ? 0 : answer(turns.get(i - 1), turn));
+      around(turns, i);
       alone(turn);
     }
   }
@@ -91,14 +91,14 @@ final class Features {
     return answers ? bm25(before.counts, before.length, average) : 0;
   }
 
-  private void around(List<CandidateTurn> stretch, int at) {
-    CandidateTurn turn = stretch.get(at);
+  private void around(List<CandidateTurn> turns, int at) {
+    CandidateTurn turn = turns.get(at);
     float[] counts = new float[weights.length];
     double length = 0;
     double cosines = 0;
     int measured = 0;
-    for (int i = Math.max(0, at - AROUND); i <= Math.min(stretch.size() - 1, at + AROUND); i++) {
-      CandidateTurn near = stretch.get(i);
+    for (int i = Math.max(0, at - AROUND); i <= Math.min(turns.size() - 1, at + AROUND); i++) {
+      CandidateTurn near = turns.get(i);
       if (Math.abs(near.place - turn.place) <= AROUND) {
         add(counts, near.counts);
         length += near.length;
@@ -162,8 +162,8 @@ final class Features {
   }
 
   /// The mean of the best few.
-  private static double meaning(List<CandidateTurn> stretch) {
-    return stretch.stream()
+  private static double meaning(List<CandidateTurn> turns) {
+    return turns.stream()
         .map(turn -> turn.cosine)
         .filter(cosine -> !Double.isNaN(cosine))
         .sorted(Comparator.reverseOrder())
@@ -190,7 +190,7 @@ final class Features {
     }
   }
 
-  static double length(List<CandidateTurn> stretch) {
-    return stretch.stream().mapToDouble(turn -> turn.length).sum();
+  static double length(List<CandidateTurn> turns) {
+    return turns.stream().mapToDouble(turn -> turn.length).sum();
   }
 }

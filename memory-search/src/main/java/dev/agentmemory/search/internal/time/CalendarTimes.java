@@ -30,11 +30,11 @@ final class CalendarTimes {
   private static final int YEARS_TO_TRY = 9;
 
   private final TimeWording words;
-  private final QueryContext asker;
+  private final QueryContext context;
 
-  CalendarTimes(TimeWording words, QueryContext asker) {
+  CalendarTimes(TimeWording words, QueryContext context) {
     this.words = words;
-    this.asker = asker;
+    this.context = context;
   }
 
   /// What begins with a word, the longest that can be read.
@@ -77,7 +77,7 @@ final class CalendarTimes {
       return Optional.empty();
     }
     return dated(iso.group(1), number(iso, 3), number(iso, 4))
-        .map(day -> new Read(asker.day(day, Kind.DATE), i + 1));
+        .map(day -> new Read(context.day(day, Kind.DATE), i + 1));
   }
 
   private static int number(Matcher matcher, int group) {
@@ -134,7 +134,7 @@ final class CalendarTimes {
     OptionalInt found = TimeVocabulary.year(words.at(year));
     if (found.isPresent()) {
       return day(found.getAsInt(), month.getValue(), day)
-          .map(date -> new Read(asker.day(date, Kind.DATE), year + 1));
+          .map(date -> new Read(context.day(date, Kind.DATE), year + 1));
     }
     if (!clear) {
       return Optional.empty();
@@ -142,7 +142,7 @@ final class CalendarTimes {
     for (int back = 0; back < YEARS_TO_TRY; back++) {
       Optional<LocalDate> date = day(anchor.getYear() - back, month.getValue(), day);
       if (date.isPresent() && !date.get().isAfter(anchor)) {
-        return Optional.of(new Read(asker.day(date.get(), Kind.YEARLESS), i));
+        return Optional.of(new Read(context.day(date.get(), Kind.YEARLESS), i));
       }
     }
     return Optional.empty();
@@ -174,7 +174,7 @@ final class CalendarTimes {
     }
     LocalDate monday =
         inFirst.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)).plusWeeks(week - 1L);
-    return Optional.of(asker.days(monday, monday.plusWeeks(1), Kind.YEARLY));
+    return Optional.of(context.days(monday, monday.plusWeeks(1), Kind.YEARLY));
   }
 
   /// "Q1 2024", "2024 Q1", "in Q1".
@@ -203,7 +203,7 @@ final class CalendarTimes {
 
   TimeRange quarter(int year, int quarter, Kind kind) {
     LocalDate first = LocalDate.of(year, quarter * 3 - 2, 1);
-    return asker.days(first, first.plusMonths(3), kind);
+    return context.days(first, first.plusMonths(3), kind);
   }
 
   /// "March 2023", "March of 2023"; "March" where a time is meant.
@@ -228,7 +228,7 @@ final class CalendarTimes {
   }
 
   private TimeRange month(YearMonth month, Kind kind) {
-    return asker.days(month.atDay(1), month.plusMonths(1).atDay(1), kind);
+    return context.days(month.atDay(1), month.plusMonths(1).atDay(1), kind);
   }
 
   private Optional<Read> isoMonth(int i) {
@@ -246,7 +246,7 @@ final class CalendarTimes {
       return Optional.empty();
     }
     LocalDate first = LocalDate.of(year.getAsInt(), 1, 1);
-    return Optional.of(new Read(asker.days(first, first.plusYears(1), Kind.YEARLY), i + 1));
+    return Optional.of(new Read(context.days(first, first.plusYears(1), Kind.YEARLY), i + 1));
   }
 
   /// The last such day before the anchor: who means the anchor itself says today.
@@ -256,7 +256,7 @@ final class CalendarTimes {
       return Optional.empty();
     }
     LocalDate day = RelativeTimes.before(anchor, weekday.get());
-    Optional<TimeRange> part = asker.part(day, words.at(i + 1), Kind.WEEKDAY);
+    Optional<TimeRange> part = context.part(day, words.at(i + 1), Kind.WEEKDAY);
     if (part.isPresent()) {
       return Optional.of(new Read(part.get(), i + 2));
     }
@@ -264,6 +264,6 @@ final class CalendarTimes {
     if (!meant && !(full && words.is(i + 1, TimeWording.GENITIVE))) {
       return Optional.empty();
     }
-    return Optional.of(new Read(asker.day(day, Kind.WEEKDAY), i + 1));
+    return Optional.of(new Read(context.day(day, Kind.WEEKDAY), i + 1));
   }
 }

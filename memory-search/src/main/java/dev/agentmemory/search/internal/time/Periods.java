@@ -23,15 +23,15 @@ final class Periods {
   private static final int SHORTEST_YEAR = 365;
 
   private final TimeWording words;
-  private final QueryContext asker;
+  private final QueryContext context;
   private final RelativeTimes relative;
   private final CalendarTimes calendar;
 
-  Periods(TimeWording words, QueryContext asker) {
+  Periods(TimeWording words, QueryContext context) {
     this.words = words;
-    this.asker = asker;
-    this.relative = new RelativeTimes(words, asker);
-    this.calendar = new CalendarTimes(words, asker);
+    this.context = context;
+    this.relative = new RelativeTimes(words, context);
+    this.calendar = new CalendarTimes(words, context);
   }
 
   /// What begins with a word, the longest that can be read.
@@ -69,7 +69,7 @@ final class Periods {
   }
 
   private Days days(TimeRange stretch) {
-    return new Days(asker.date(stretch.from()), asker.date(stretch.until()));
+    return new Days(context.date(stretch.from()), context.date(stretch.until()));
   }
 
   /// "Early May", "mid 2023", "the end of last month".
@@ -120,7 +120,7 @@ final class Periods {
   }
 
   private Read read(Days days, Read whole, Kind kind) {
-    return new Read(asker.days(days.from(), days.until(), kind), whole.next());
+    return new Read(context.days(days.from(), days.until(), kind), whole.next());
   }
 
   /// "The first week of May", "the last Friday in March 2023", "the second half of 2022".

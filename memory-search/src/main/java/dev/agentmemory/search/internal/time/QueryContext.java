@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Where and when somebody asks. Days are those of the zone, whatever its clocks do on them.
+/// Time and zone of a query. Days are those of the zone, also when its clocks change.
 record QueryContext(ZoneId zone, Instant now) {
 
   private static final LocalTime DAWN = LocalTime.of(5, 0);

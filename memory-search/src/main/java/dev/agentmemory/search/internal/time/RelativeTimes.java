@@ -15,13 +15,13 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads times that are named by their distance from the asker's present: yesterday, two weeks ago,
-/// last month. Weeks begin on Monday. What is ahead (tomorrow, next week) is not read: nothing has
-/// been said then.
+/// Reads times that are relative to the current time of the query: yesterday, two weeks ago, last
+/// month. Weeks begin on Monday. Times in the future (tomorrow, next week) are not read, because no
+/// events are stored for them.
 ///
-/// "Two weeks ago" is rarely meant to the day, so it stands for one such unit around that day; days
-/// are meant as they are said. "Last week" is the week before this one, "the past week" the seven
-/// days up to now; "the last week" is the same, unless more follows ("the last week of May").
+/// "Two weeks ago" rarely means an exact day, so it denotes one such unit around that day. Days are
+/// exact. "Last week" is the week before this one, "the past week" the seven days up to now. "The
+/// last week" is the same, unless a period follows ("the last week of May").
 final class RelativeTimes {
 
   private static final Count COUPLE = new Count(2, 3);
@@ -31,11 +31,11 @@ final class RelativeTimes {
   private static final Duration SOME_MINUTES = Duration.ofMinutes(5);
 
   private final TimeWording words;
-  private final QueryContext asker;
+  private final QueryContext context;
 
-  RelativeTimes(TimeWording words, QueryContext asker) {
+  RelativeTimes(TimeWording words, QueryContext context) {
     this.words = words;
-    this.asker = asker;
+    this.context = context;
   }
 
   /// What begins with a word, the longest that can be read.
@@ -44,30 +44,30 @@ final class RelativeTimes {
   }
 
   private Optional<Read> day(int i) {
-    LocalDate today = asker.today();
+    LocalDate today = context.today();
     int day = words.afterThe(i);
     if (words.is(day, "day") && words.is(day + 1, "before") && words.is(day + 2, "yesterday")) {
-      return Optional.of(new Read(asker.day(today.minusDays(2), Kind.RELATIVE), day + 3));
+      return Optional.of(new Read(context.day(today.minusDays(2), Kind.RELATIVE), day + 3));
     }
     if (words.is(i, "yesterday")) {
       LocalDate yesterday = today.minusDays(1);
       return Optional.of(
-          asker
+          context
               .part(yesterday, words.at(i + 1), Kind.RELATIVE)
               .map(part -> new Read(part, i + 2))
-              .orElseGet(() -> new Read(asker.day(yesterday, Kind.RELATIVE), i + 1)));
+              .orElseGet(() -> new Read(context.day(yesterday, Kind.RELATIVE), i + 1)));
     }
     if (words.is(i, "today")) {
-      return Optional.of(new Read(asker.day(today, Kind.RELATIVE), i + 1));
+      return Optional.of(new Read(context.day(today, Kind.RELATIVE), i + 1));
     }
     if (words.is(i, "tonight")) {
-      return asker.part(today, "evening", Kind.RELATIVE).map(part -> new Read(part, i + 1));
+      return context.part(today, "evening", Kind.RELATIVE).map(part -> new Read(part, i + 1));
     }
     if (words.is(i, "this") && !words.is(i + 1, "night")) {
-      return asker.part(today, words.at(i + 1), Kind.RELATIVE).map(part -> new Read(part, i + 2));
+      return context.part(today, words.at(i + 1), Kind.RELATIVE).map(part -> new Read(part, i + 2));
     }
     if (words.is(i, "last") && words.is(i + 1, "night", "evening")) {
-      return asker
+      return context
           .part(today.minusDays(1), words.at(i + 1), Kind.RELATIVE)
           .map(part -> new Read(part, i + 2));
     }
@@ -123,14 +123,15 @@ final class RelativeTimes {
     }
     return TimeVocabulary.weekdays(noun)
         .map(weekday ->
-            asker.day(before(asker.today(), weekday).minusWeeks(count.low() - 1), Kind.RELATIVE));
+            context.day(
+                before(context.today(), weekday).minusWeeks(count.low() - 1), Kind.RELATIVE));
   }
 
   private TimeRange ago(Unit unit, int count) {
-    LocalDate today = asker.today();
+    LocalDate today = context.today();
     return switch (unit) {
-      case MINUTE -> around(asker.now().minus(Duration.ofMinutes(count)), SOME_MINUTES);
-      case HOUR -> around(asker.now().minus(Duration.ofHours(count)), HALF_AN_HOUR);
+      case MINUTE -> around(context.now().minus(Duration.ofMinutes(count)), SOME_MINUTES);
+      case HOUR -> around(context.now().minus(Duration.ofHours(count)), HALF_AN_HOUR);
       case WEEKEND -> weekend(lastWeekend().minusWeeks(count - 1));
       case DAY, WEEK, MONTH, QUARTER, YEAR -> around(today, unit, -count);
     };
@@ -143,22 +144,22 @@ final class RelativeTimes {
   /// A unit around the day that lies some of them from another.
   TimeRange around(LocalDate day, Unit unit, int count) {
     return switch (unit) {
-      case MINUTE, HOUR, DAY -> asker.day(day.plusDays(count), Kind.RELATIVE);
+      case MINUTE, HOUR, DAY -> context.day(day.plusDays(count), Kind.RELATIVE);
       case WEEK, WEEKEND -> {
         LocalDate middle = day.plusWeeks(count);
-        yield asker.days(middle.minusDays(3), middle.plusDays(4), Kind.RELATIVE);
+        yield context.days(middle.minusDays(3), middle.plusDays(4), Kind.RELATIVE);
       }
       case MONTH -> {
         LocalDate middle = day.plusMonths(count);
-        yield asker.days(middle.minusDays(15), middle.plusDays(16), Kind.RELATIVE);
+        yield context.days(middle.minusDays(15), middle.plusDays(16), Kind.RELATIVE);
       }
       case QUARTER -> {
         LocalDate middle = day.plusMonths(3L * count);
-        yield asker.days(middle.minusDays(45), middle.plusDays(46), Kind.RELATIVE);
+        yield context.days(middle.minusDays(45), middle.plusDays(46), Kind.RELATIVE);
       }
       case YEAR -> {
         LocalDate middle = day.plusYears(count);
-        yield asker.days(middle.minusMonths(6), middle.plusMonths(6), Kind.RELATIVE);
+        yield context.days(middle.minusMonths(6), middle.plusMonths(6), Kind.RELATIVE);
       }
     };
   }
@@ -201,21 +202,21 @@ final class RelativeTimes {
   }
 
   private TimeRange upToNow(Unit unit, int count) {
-    LocalDate today = asker.today();
-    Instant now = asker.now().plusMillis(1);
+    LocalDate today = context.today();
+    Instant now = context.now().plusMillis(1);
     Instant from =
         switch (unit) {
-          case MINUTE -> asker.now().minus(Duration.ofMinutes(count));
-          case HOUR -> asker.now().minus(Duration.ofHours(count));
-          case DAY -> asker.start(today.minusDays(count));
-          case WEEK -> asker.start(today.minusWeeks(count));
-          case WEEKEND -> asker.start(lastWeekend().minusWeeks(count - 1));
-          case MONTH -> asker.start(today.minusMonths(count));
-          case QUARTER -> asker.start(today.minusMonths(3L * count));
-          case YEAR -> asker.start(today.minusYears(count));
+          case MINUTE -> context.now().minus(Duration.ofMinutes(count));
+          case HOUR -> context.now().minus(Duration.ofHours(count));
+          case DAY -> context.start(today.minusDays(count));
+          case WEEK -> context.start(today.minusWeeks(count));
+          case WEEKEND -> context.start(lastWeekend().minusWeeks(count - 1));
+          case MONTH -> context.start(today.minusMonths(count));
+          case QUARTER -> context.start(today.minusMonths(3L * count));
+          case YEAR -> context.start(today.minusYears(count));
         };
     boolean precise = unit == Unit.MINUTE || unit == Unit.HOUR;
-    Instant until = precise ? now : asker.start(today.plusDays(1));
+    Instant until = precise ? now : context.start(today.plusDays(1));
     return new TimeRange(from, until, Kind.RELATIVE);
   }
 
@@ -251,24 +252,24 @@ final class RelativeTimes {
   }
 
   private TimeRange month(Month month, boolean past) {
-    YearMonth now = YearMonth.from(asker.today());
+    YearMonth now = YearMonth.from(context.today());
     YearMonth found = now.withMonth(month.getValue());
     if (past && !found.isBefore(now)) {
       found = found.minusYears(1);
     }
-    return asker.days(found.atDay(1), found.plusMonths(1).atDay(1), Kind.RELATIVE);
+    return context.days(found.atDay(1), found.plusMonths(1).atDay(1), Kind.RELATIVE);
   }
 
   private Read weekday(DayOfWeek weekday, boolean past, int noun) {
-    LocalDate today = asker.today();
+    LocalDate today = context.today();
     LocalDate day =
         past
             ? before(today, weekday)
             : today.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)).with(weekday);
-    return asker
+    return context
         .part(day, words.at(noun + 1), Kind.RELATIVE)
         .map(part -> new Read(part, noun + 2))
-        .orElseGet(() -> new Read(asker.day(day, Kind.RELATIVE), noun + 1));
+        .orElseGet(() -> new Read(context.day(day, Kind.RELATIVE), noun + 1));
   }
 
   /// The last such weekday before a day.
@@ -278,13 +279,13 @@ final class RelativeTimes {
 
   /// A unit of the calendar, some of them back.
   private Optional<TimeRange> calendar(Unit unit, int back) {
-    LocalDate today = asker.today();
+    LocalDate today = context.today();
     return switch (unit) {
       case MINUTE, HOUR, DAY -> Optional.empty();
       case WEEK -> {
         LocalDate monday =
             today.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY)).minusWeeks(back);
-        yield Optional.of(asker.days(monday, monday.plusWeeks(1), Kind.RELATIVE));
+        yield Optional.of(context.days(monday, monday.plusWeeks(1), Kind.RELATIVE));
       }
       case WEEKEND ->
           Optional.of(
@@ -294,32 +295,32 @@ final class RelativeTimes {
                       : lastWeekend().minusWeeks(back - 1)));
       case MONTH -> {
         LocalDate first = today.withDayOfMonth(1).minusMonths(back);
-        yield Optional.of(asker.days(first, first.plusMonths(1), Kind.RELATIVE));
+        yield Optional.of(context.days(first, first.plusMonths(1), Kind.RELATIVE));
       }
       case QUARTER -> {
         LocalDate first = today.with(IsoFields.DAY_OF_QUARTER, 1).minusMonths(3L * back);
-        yield Optional.of(asker.days(first, first.plusMonths(3), Kind.RELATIVE));
+        yield Optional.of(context.days(first, first.plusMonths(3), Kind.RELATIVE));
       }
       case YEAR -> {
         LocalDate first = today.withDayOfYear(1).minusYears(back);
-        yield Optional.of(asker.days(first, first.plusYears(1), Kind.RELATIVE));
+        yield Optional.of(context.days(first, first.plusYears(1), Kind.RELATIVE));
       }
     };
   }
 
   private TimeRange weekend(LocalDate saturday) {
-    return asker.days(saturday, saturday.plusDays(2), Kind.RELATIVE);
+    return context.days(saturday, saturday.plusDays(2), Kind.RELATIVE);
   }
 
   /// The Saturday of the last weekend that is over.
   private LocalDate lastWeekend() {
-    return asker.today().with(TemporalAdjusters.previous(DayOfWeek.SUNDAY)).minusDays(1);
+    return context.today().with(TemporalAdjusters.previous(DayOfWeek.SUNDAY)).minusDays(1);
   }
 
   private TimeRange theWeekend() {
-    boolean now = asker.today().getDayOfWeek().getValue() >= DayOfWeek.SATURDAY.getValue();
+    boolean now = context.today().getDayOfWeek().getValue() >= DayOfWeek.SATURDAY.getValue();
     return now
-        ? weekend(asker.today().with(TemporalAdjusters.previousOrSame(DayOfWeek.SATURDAY)))
+        ? weekend(context.today().with(TemporalAdjusters.previousOrSame(DayOfWeek.SATURDAY)))
         : weekend(lastWeekend());
   }
 }

@@ -19,7 +19,7 @@ record TimeRange(Instant from, Instant until, Kind kind) {
     YEARLESS,
     /// By a day in any week.
     WEEKDAY,
-    /// By its distance from the asker's present.
+    /// By its distance from the current time of the query.
     RELATIVE
   }
 

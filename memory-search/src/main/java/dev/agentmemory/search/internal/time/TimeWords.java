@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Finds the times that an English text names, seen from the asker's present. By rules alone: the
-/// same text, present and zone give the same times. docs/search.md lists what is read.
+/// Finds the times that an English text names, relative to the current time of the query. It uses
+/// rules only: the same text, time and zone give the same times. docs/search.md lists what is read.
 ///
-/// What could be meant otherwise ("may I", "the march on", "2022 lines") is not read: a time that
-/// is overlooked costs a little, one that is not there hides what was looked for.
+/// Ambiguous wordings ("may I", "the march on", "2022 lines") are not read. An overlooked time
+/// costs little, a wrong one hides what was searched for.
 public final class TimeWords {
 
   /// Nothing has been said before.
@@ -34,20 +34,20 @@ public final class TimeWords {
   private static final Duration WEEKEND = Duration.ofDays(3);
 
   private final TimeWording words;
-  private final QueryContext asker;
+  private final QueryContext context;
   private final Periods periods;
 
-  private TimeWords(String text, QueryContext asker) {
+  private TimeWords(String text, QueryContext context) {
     this.words = new TimeWording(text);
-    this.asker = asker;
-    this.periods = new Periods(words, asker);
+    this.context = context;
+    this.periods = new Periods(words, context);
   }
 
   /// The times in a text, in its order; they do not overlap. None when the present is before 1970
   /// or beyond the times that an event can have.
   ///
   /// @param zone in which days begin
-  /// @param now the asker's present
+  /// @param now the current time of the query
   public static List<NamedTime> read(String text, ZoneId zone, Instant now) {
     return isNow(now) ? new TimeWords(text, new QueryContext(zone, now)).all() : List.of();
   }
@@ -107,7 +107,7 @@ public final class TimeWords {
   }
 
   private Optional<Read> period(int i, boolean meant) {
-    return period(i, meant, asker.today());
+    return period(i, meant, context.today());
   }
 
   private Optional<Read> period(int i, boolean meant, LocalDate anchor) {
@@ -178,9 +178,9 @@ public final class TimeWords {
     return period(i + 1, true).flatMap(read -> bound(i, read, BEGINNING, read.stretch().from()));
   }
 
-  /// The end of the asker's day; what begins later has no end.
+  /// The end of the current day; what begins later has no end.
   private Instant upTo(Instant from) {
-    Instant tomorrow = asker.start(asker.today().plusDays(1));
+    Instant tomorrow = context.start(context.today().plusDays(1));
     return from.isBefore(tomorrow) ? tomorrow : END;
   }
 
@@ -203,11 +203,11 @@ public final class TimeWords {
   }
 
   private Optional<Found> days(int i, int day, Read last) {
-    LocalDate end = asker.date(last.stretch().from());
+    LocalDate end = context.date(last.stretch().from());
     if (day >= end.getDayOfMonth()) {
       return Optional.empty();
     }
-    Instant from = asker.start(end.withDayOfMonth(day));
+    Instant from = context.start(end.withDayOfMonth(day));
     TimeRange stretch = new TimeRange(from, last.stretch().until(), last.stretch().kind());
     return found(i, new Read(stretch, last.next()), true);
   }
@@ -218,9 +218,9 @@ public final class TimeWords {
     TimeRange other = last.stretch();
     boolean later = one.from().isAfter(other.from());
     if (one.kind() == Kind.YEARLESS || (one.kind() == Kind.WEEKDAY && later)) {
-      one = period(i + 1, true, asker.date(other.from())).map(Read::stretch).orElse(one);
+      one = period(i + 1, true, context.date(other.from())).map(Read::stretch).orElse(one);
     } else if (other.kind() == Kind.YEARLESS && one.absolute()) {
-      LocalDate within = asker.date(one.from()).plusYears(1).minusDays(1);
+      LocalDate within = context.date(one.from()).plusYears(1).minusDays(1);
       other = period(first.next() + 1, true, within).map(Read::stretch).orElse(other);
     }
     Kind kind = one.absolute() || other.absolute() ? Kind.YEARLY : Kind.RELATIVE;

@@ -13,8 +13,8 @@ import io.grpc.StatusRuntimeException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The one place where an exception becomes the end of a call, whether a handler throws it, hands
-/// it to its observer, or another interceptor throws it.
+/// Converts every exception to the status of its call, whether a handler throws it or passes it to
+/// its observer, or another interceptor throws it.
 public final class ErrorMapping implements ServerInterceptor {
 
   private final Statuses statuses;
@@ -76,7 +76,7 @@ public final class ErrorMapping implements ServerInterceptor {
       this.call = call;
     }
 
-    /// @param message null when [StrictRequests] could not read it
+    /// @param message null when [StrictRequests] could not parse it
     @Override
     public void onMessage(@Nullable Q message) {
       if (message == null) {

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Turns errors into gRPC statuses. What a caller can act on is told; what went wrong inside is
-/// logged under an incident number, and the caller gets only the number.
+/// Converts errors to gRPC statuses. Errors that a caller can act on are returned in full. Internal
+/// errors are logged with an incident number, and the caller gets only that number.
 public final class Statuses {
 
   static final String DOMAIN = "agent-memory";
@@ -26,7 +26,7 @@ public final class Statuses {
   private static final Logger log = LoggerFactory.getLogger(Statuses.class);
   private static final Duration RETRY_DELAY = Duration.newBuilder().setNanos(100_000_000).build();
 
-  /// Somebody has to make room first.
+  /// Retry delay when a user has to free space first.
   private static final Duration FULL_DELAY = Duration.newBuilder().setSeconds(5).build();
 
   private final AtomicLong incidents = new AtomicLong();
@@ -68,8 +68,8 @@ public final class Statuses {
           answer(
               code,
               incident(
-                  "the disk or the storage engine reported an error; the write was not"
-                      + " acknowledged",
+                  "the disk or the storage engine reported an error;"
+                      + " the write was not acknowledged",
                   failure),
               Optional.empty());
       case CORRUPT_RECORD ->

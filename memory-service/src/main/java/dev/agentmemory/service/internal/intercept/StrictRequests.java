@@ -9,8 +9,8 @@ import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Hands requests whose bytes are no message of their type on as null, which [ErrorMapping] refuses
-/// as the caller's fault. gRPC itself would call that an error of the daemon.
+/// Passes a request that cannot be parsed on as null. [ErrorMapping] refuses it as an error of the
+/// caller. gRPC itself would report an error of the daemon.
 public final class StrictRequests {
 
   private StrictRequests() {}
@@ -43,7 +43,8 @@ public final class StrictRequests {
       return plain.stream(value);
     }
 
-    /// Null for bytes that are no message: an exception from here would never reach an interceptor.
+    /// Returns null for bytes that cannot be parsed, because an exception from here would not reach
+    /// an interceptor.
     @Override
     public @Nullable Q parse(InputStream stream) {
       try {

@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Lets in who knows the daemon's token. Health is open to everyone: who watches a daemon need not
-/// be able to read it.
+/// Checks the daemon's token. Health checks need no token, so that a monitor needs no access to the
+/// data.
 public final class TokenAuth implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -22,7 +22,7 @@ public final class TokenAuth implements ServerInterceptor {
 
   private final Optional<byte[]> token;
 
-  /// @param token empty lets everyone in
+  /// @param token empty to accept all callers
   public TokenAuth(Optional<String> token) {
     this.token = token.map(text -> text.getBytes(StandardCharsets.UTF_8));
   }
@@ -40,7 +40,7 @@ public final class TokenAuth implements ServerInterceptor {
     if (header == null) {
       throw refused("the request contains no token");
     }
-    // Compared in constant time: the answer's delay must not tell how much of a guess is right.
+    // Compared in constant time, so that the delay does not show how much of a guess is right.
     if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         || !MessageDigest.isEqual(
             expected, header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8))) {

@@ -1,4 +1,4 @@
-/// What happens to every call before its method: token, fields that are unknown, errors.
+/// Interceptors of all calls: token, malformed requests, errors.
 @NullMarked
 package dev.agentmemory.service.internal.intercept;
 

@@ -5,10 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Writes to RocksDB in the engine's own form of a batch (the one that its write-ahead log stores
-/// too), built in the heap: callers prepare their parts on their own threads, the commit thread
-/// strings them together, and a group of any size enters the engine in one call instead of one per
-/// row.
+/// Builds a write batch in RocksDB's own format, which the write-ahead log uses too, in the Java
+/// heap. Callers prepare their parts on their own threads and the commit thread concatenates them.
+/// So a group of any size is passed to the engine in one call instead of one call for each row.
 ///
 /// ```
 /// sequence: 8 bytes, set by the engine   count: 4 bytes little-endian   then per row:
@@ -23,7 +22,7 @@ public final class BatchBytes {
   private static final byte PUT = 0x05;
   private static final byte RANGE_DELETE = 0x0E;
 
-  /// Room that is kept from one group to the next.
+  /// Capacity that is kept for the next group.
   private static final int KEPT = 1 << 20;
 
   private byte[] bytes;
@@ -47,7 +46,7 @@ public final class BatchBytes {
     slice(key);
   }
 
-  /// @param to not included
+  /// @param to exclusive
   public void deleteRange(int family, byte[] from, byte[] to) {
     reserve(1 + 3 * 5 + from.length + to.length);
     tag(RANGE_DELETE, family);
@@ -97,15 +96,15 @@ public final class BatchBytes {
     return Arrays.copyOf(bytes, length);
   }
 
-  /// Gets the rows of a batch.
+  /// Receives the rows of a batch.
   public interface Visitor {
     void put(int family, byte[] key, byte[] value);
   }
 
-  /// Visits the rows that a stored batch puts, in order; what it deletes is passed over.
+  /// Visits the rows that a stored batch puts, in order. Deletions are skipped.
   ///
-  /// @throws java.nio.BufferUnderflowException when the batch breaks off, and
-  ///   [IllegalArgumentException] for what this program does not write
+  /// @throws java.nio.BufferUnderflowException when the batch is truncated, and
+  ///   [IllegalArgumentException] for entries that this program does not write
   public static void visitPuts(byte[] batch, Visitor visitor) {
     var rest = ByteBuffer.wrap(batch, HEADER, batch.length - HEADER);
     while (rest.hasRemaining()) {

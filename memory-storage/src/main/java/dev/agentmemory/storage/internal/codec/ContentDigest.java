@@ -11,15 +11,17 @@ import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Tells whether an event that comes again says the same. The digest is keyed with a secret of the
-/// store: what was once in an event cannot be guessed back from its digest after it was scrubbed.
+/// Computes the digest that shows whether a repeated event has the same content. The digest is
+/// keyed with a secret of the store, so that the content of a scrubbed event cannot be guessed from
+/// its digest.
 ///
-/// It covers session, time, type, role, text, metadata by key, and agent, each with its length in
-/// front, and never the form in which a row is written: later formats keep old digests valid.
+/// It covers session, time, type, role, text, metadata by key, and agent, each preceded by its
+/// length. It does not depend on the format of a row, so digests of earlier formats stay valid.
 ///
-/// Of the 256 bits of HMAC-SHA256 the first 144 are kept, more than the half that RFC 2104 (section
-/// 5) asks for at least: chance bits do not compress, and every event carries them. They are 24
-/// characters of base 64, and just the first 24 of the longer digest that format 1 wrote.
+/// Of the 256 bits of HMAC-SHA256 the first 144 are kept, more than the minimum of RFC 2104
+/// (section 5), which is half of them. Random bits cannot be compressed, and every event carries
+/// them. They are 24 characters in base 64, which are the first 24 characters of the longer digest
+/// of format 1.
 public final class ContentDigest {
 
   public static final int KEY_BYTES = 32;
@@ -57,7 +59,7 @@ public final class ContentDigest {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(mac.doFinal(), BYTES));
   }
 
-  /// A digest of any format as it is written today.
+  /// Converts a digest of any format to the current one.
   static String shortened(String stored) {
     return stored.substring(0, Math.min(CHARACTERS, stored.length()));
   }

@@ -4,10 +4,10 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Session;
 
-/// A session, and how far its events have been counted.
+/// A session, and the highest position of its events.
 ///
-/// @param highest the highest position that an event of it has ever had, given by its source or by
-///   the store; in rows of formats before 4 the number of events
+/// @param highest the highest position that one of its events has ever had, whether the source or
+///   the store assigned it; in rows of formats before 4 the number of events
 public record Conversation(Session session, long highest) {
 
   /// The conversation that begins with this event.
@@ -15,15 +15,15 @@ public record Conversation(Session session, long highest) {
     return new Conversation(Session.of(event), event.position());
   }
 
-  /// The position of the next event that comes without one. Behind the last possible one all have
-  /// the same, and their ids order them.
+  /// The position of the next event that comes without one. After the highest possible position all
+  /// events get that position and are ordered by their ids.
   public long next() {
     return Math.min(highest + 1, EventKey.LAST_POSITION);
   }
 
   /// The conversation with one more event.
   ///
-  /// @param key its place, with the position that it has
+  /// @param key the key of the event, with the position that it has
   public Conversation plus(Event event, EventKey key) {
     return new Conversation(session.plus(event, key), Math.max(highest, key.position()));
   }

@@ -2,8 +2,8 @@ package dev.agentmemory.storage.internal.codec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// Exact counts, written in the same batch as what they count. The outbox head stands here so that
-/// the sequence goes on where it was even after every entry was trimmed.
+/// Exact counts, written in the same batch as the rows that they count. They include the outbox
+/// head, so that the sequence continues after every entry was trimmed.
 ///
 /// @param outboxTail the lowest sequence still kept; head + 1 when none is
 public record Counters(

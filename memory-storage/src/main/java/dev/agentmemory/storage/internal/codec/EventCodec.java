@@ -22,14 +22,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Events as rows. By far the most frequent record, so written and read field by field without a
-/// tree in between. The digest stands in front: telling a repeat from a conflict reads no further.
+/// Events as rows. They are by far the most frequent record, so they are written and read field by
+/// field without a tree of objects. The digest is near the beginning, so that a repeat can be
+/// distinguished from a conflict without reading the rest.
 ///
-/// The position stands before it, always in the same ten bytes and with blanks in front: the commit
-/// thread can write it into a row that is encoded already, and a scan can read it without a parser.
+/// The position comes first, always in the same ten bytes and padded with blanks. So the commit
+/// thread can write it into an encoded row, and a scan can read it without a parser.
 public final class EventCodec {
 
-  /// 1 kept a longer digest.
+  /// Version 1 has a longer digest.
   private static final int SCHEMA_VERSION = 2;
 
   private static final byte[] BEFORE_POSITION =
@@ -39,7 +40,7 @@ public final class EventCodec {
   /// Where the position of a row begins.
   public static final int POSITION_AT = BEFORE_POSITION.length;
 
-  /// How much of a row has to be read to know its position.
+  /// Length of the beginning of a row that contains its position.
   public static final int HEAD_LENGTH = POSITION_AT + Keys.POSITION_DIGITS;
 
   private static final String FIRST = padded(1);
@@ -50,7 +51,7 @@ public final class EventCodec {
     return encode(event, event.position(), digest);
   }
 
-  /// The row of an event that has another position than it came with.
+  /// The row of an event with another position than it came with.
   public static byte[] encode(Event event, long position, String digest) {
     try (var bytes = new ByteArrayBuilder(event.text().length() + 320);
         JsonGenerator json = RowJson.FACTORY.createGenerator(bytes)) {
@@ -87,7 +88,7 @@ public final class EventCodec {
     return new String(digits, StandardCharsets.US_ASCII);
   }
 
-  /// Writes the digits of a position, with blanks in front.
+  /// Writes the digits of a position, padded with blanks.
   static void writePosition(long position, byte[] into, int at) {
     Keys.writeDigits(position, into, at, Keys.POSITION_DIGITS);
     for (int i = at; into[i] == '0' && i < at + Keys.POSITION_DIGITS - 1; i++) {
@@ -154,7 +155,7 @@ public final class EventCodec {
     }
   }
 
-  /// A row of a former format in today's; empty when it is in today's already.
+  /// Converts a row of an earlier format; empty when it has the current format already.
   ///
   /// @throws MemoryException `CORRUPT_RECORD`
   public static Optional<byte[]> renewed(byte[] row) {
@@ -164,7 +165,7 @@ public final class EventCodec {
     return Optional.of(encode(decode(row), digest(row).orElse("")));
   }
 
-  /// The fields seen so far.
+  /// The fields read so far.
   private static final class Draft {
 
     private @Nullable String id;

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Keys as bytes. The order of the bytes is the order of what they stand for, so every range read
-/// is one seek and a walk. Numbers are decimal with leading zeros: a dump can be read by eye.
+/// Keys as bytes. The order of the bytes is the order of the keys' values, so every range read is
+/// one seek and a scan. Numbers are decimal with leading zeros, so a dump is readable.
 ///
 /// ```
 /// events         evt:{ts:013}:{ulid}                      44 bytes
@@ -44,9 +44,9 @@ import java.util.Locale;
 ///                {ts:013}:{ulid}                          of one without: `:` sorts before `~`
 /// ```
 ///
-/// A session id holds no control characters, so the \0 behind it sorts before every longer id. In a
-/// store that workspaces share a ULID is followed by `@` and the workspace's name, at most 65
-/// bytes; the order stays that of time and ULID.
+/// A session id contains no control characters, so the \0 after it sorts before every longer id. In
+/// a store that several workspaces share a ULID is followed by `@` and the workspace's name, at
+/// most 65 bytes. The order stays that of time and ULID.
 public final class Keys {
 
   public static final byte[] STORE = ascii("store");
@@ -57,10 +57,10 @@ public final class Keys {
   /// How many digits a position has.
   static final int POSITION_DIGITS = 10;
 
-  /// `{ts:013}:{ulid}` is at least that long.
+  /// The length of `{ts:013}:{ulid}`; a key may be longer.
   private static final int PLACE_LENGTH = MILLIS_DIGITS + 1 + EventId.LENGTH;
 
-  /// What stands between timestamp and position. `:` between timestamp and ULID sorts before it, so
+  /// Separates timestamp and position. The `:` between timestamp and ULID sorts before it, so
   /// events without a position come first, as position 0 does.
   private static final byte POSITION_MARK = '~';
 
@@ -83,8 +83,8 @@ public final class Keys {
     return ofTime(EVENT, millis, id);
   }
 
-  /// The key of the event in case its ULID's time is its timestamp; a time without such a key
-  /// belongs to no event.
+  /// Whether the time in the id can be the timestamp of an event. If not, the key of the event does
+  /// not follow from its id.
   public static boolean hasNaturalKey(EventId id) {
     return id.embeddedTime().toEpochMilli() <= EventKey.LAST_MILLIS;
   }
@@ -97,13 +97,13 @@ public final class Keys {
     return concat(EVENT, millis(clamped(time)));
   }
 
-  /// The end of the events before a time.
+  /// The exclusive end of the events before a time.
   public static byte[] eventsTo(Instant time) {
     boolean beyond = time.isAfter(Instant.ofEpochMilli(EventKey.LAST_MILLIS));
     return beyond ? after(EVENT) : eventsFrom(time);
   }
 
-  /// The place behind a key of `events`; its position is not in the key.
+  /// The event key from a key of `events`, which does not contain the position.
   public static EventKey toEvent(byte[] key) {
     return toPlace(key, EVENT.length);
   }
@@ -120,19 +120,19 @@ public final class Keys {
     return ofSession(SESSION, session, key);
   }
 
-  /// Where the position of an event with this id begins, counted from the end of its key of
+  /// Where the position of an event with this id begins, counted from the end of its key in
   /// `sessions`.
   public static int positionFromEnd(EventId id) {
     return POSITION_DIGITS + 1 + id.value().length();
   }
 
-  /// The place at the end of a key of `sessions` or of a segment's index row.
+  /// The event key at the end of a key of `sessions` or of a segment's index row.
   public static EventKey toPlaceAtEnd(byte[] key) {
     return toPlace(key, key.length - lengthOfPlaceAtEnd(key));
   }
 
-  /// A place that names no workspace ends where it has to; any other begins behind the \0 of its
-  /// session or, where there is none, behind the colon of `open:`.
+  /// Without a workspace the length of the event key is fixed. With one the event key begins after
+  /// the \0 of its session or, when there is none, after the colon of `open:`.
   private static int lengthOfPlaceAtEnd(byte[] key) {
     int start = key.length - PLACE_LENGTH;
     while (start > 0 && key[start - 1] != 0) {
@@ -216,7 +216,7 @@ public final class Keys {
     return OPEN.clone();
   }
 
-  /// The end of the open segments whose last event is at or before a time.
+  /// The exclusive end of the open segments whose last event is at or before a time.
   public static byte[] openBehind(Instant time) {
     long millis = clamped(time);
     return millis == EventKey.LAST_MILLIS ? after(OPEN) : concat(OPEN, millis(millis + 1));
@@ -284,20 +284,20 @@ public final class Keys {
     return concat(CALL, millis(clamped(time)));
   }
 
-  /// The end of the calls before a time.
+  /// The exclusive end of the calls before a time.
   public static byte[] callsTo(Instant time) {
     boolean beyond = time.isAfter(Instant.ofEpochMilli(EventKey.LAST_MILLIS));
     return beyond ? after(CALL) : callsFrom(time);
   }
 
-  /// The smallest key behind all keys that begin like this.
+  /// The smallest key after all keys with this prefix.
   public static byte[] after(byte[] prefix) {
     byte[] next = prefix.clone();
     next[next.length - 1]++;
     return next;
   }
 
-  /// The smallest key behind this one.
+  /// The smallest key after this one.
   public static byte[] next(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
   }
@@ -311,7 +311,7 @@ public final class Keys {
     return new String(key, StandardCharsets.UTF_8);
   }
 
-  /// `{prefix}{session}\0{place}`. Written for every event, hence into one array.
+  /// `{prefix}{session}\0{place}`. Written for every event, so it fills one array directly.
   private static byte[] ofSession(byte[] prefix, SessionId session, EventKey key) {
     byte[] name = utf8(session.value());
     byte[] id = ascii(key.id().value());

@@ -6,14 +6,15 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.EventKey;
 import java.nio.charset.StandardCharsets;
 
-/// Outbox entries and dead letters as rows. The sequence of an entry stands in its key.
+/// Outbox entries and dead letters as rows. The sequence of an entry is in its key.
 public final class OutboxCodec {
 
   private static final int SCHEMA_VERSION = 1;
 
   private OutboxCodec() {}
 
-  /// Written by the commit thread for every event, hence by hand; nothing in it needs escaping.
+  /// Written by the commit thread for every event, so it does not use a JSON library. No value
+  /// needs escaping.
   public static byte[] encode(EventKey event) {
     long millis = event.timestamp().toEpochMilli();
     long position = event.position();

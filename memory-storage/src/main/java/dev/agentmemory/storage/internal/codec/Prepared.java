@@ -6,13 +6,13 @@ import dev.agentmemory.types.EventKey;
 import java.util.List;
 import java.util.Optional;
 
-/// A commit with everything done that needs no knowledge of what is stored: rows are encoded and
-/// digests computed, on the caller's own thread.
+/// A commit after the work that does not depend on stored rows: encoding rows and computing
+/// digests. That work is done on the caller's thread.
 ///
 /// @param steps one for each change
-/// @param always rows that are written whatever is stored
+/// @param always rows that are written in any case
 /// @param appends how many steps are events
-/// @param bytes room that it takes while it waits
+/// @param bytes memory that it takes while it waits
 public record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
 
   /// One change.
@@ -20,12 +20,12 @@ public record Prepared(List<Step> steps, BatchBytes always, int appends, long by
 
     /// An event.
     ///
-    /// @param at its place, with the position that it came with
+    /// @param at its key, with the position that it came with
     /// @param key of its row in `events`
     /// @param natural whether that key follows from its id alone
-    /// @param digest of the event as it came in
+    /// @param digest of the event as it was received
     /// @param rows its rows in `events`, `sessions` and `event_ids`
-    /// @param blanks where its position has to be written; empty when the event brought one
+    /// @param blanks where its position has to be written; empty when the event came with one
     record Append(
         Event event,
         EventKey at,
@@ -36,13 +36,13 @@ public record Prepared(List<Step> steps, BatchBytes always, int appends, long by
         Optional<Blanks> blanks)
         implements Step {}
 
-    /// Any other change whose rows depend on what is stored.
+    /// Any other change whose rows depend on stored rows.
     ///
-    /// @param value the encoded value of what is put, nothing for what is taken away
+    /// @param value the encoded value of a put; empty for a deletion
     record Other(Change change, Value value) implements Step {}
   }
 
-  /// Where the position of an event stands in its rows, counted from the beginning of the first.
+  /// Offsets of an event's position in its rows, counted from the beginning of the first row.
   ///
   /// @param row in the row of `events`
   /// @param place in the key of `sessions`

@@ -21,8 +21,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Values as JSON: times are epoch milliseconds, enums snake_case, what is absent is left out,
-/// fields that a later version added are passed over.
+/// Values as JSON. Times are epoch milliseconds and enums are snake_case. Absent values are
+/// omitted. Unknown fields, which a later version may have added, are ignored.
 public final class RowJson {
 
   static final JsonFactory FACTORY = new JsonFactory();
@@ -105,7 +105,7 @@ public final class RowJson {
     return eventKey(object, "timestamp_ms", "position", "event_id");
   }
 
-  /// A place from fields with these names; the position is left out where there is none.
+  /// An event key from fields with these names; the position is absent when the event has none.
   static EventKey eventKey(JsonNode object, String time, String position, String id) {
     return new EventKey(
         time(object, time),

@@ -13,26 +13,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The one thread that writes.
+/// The only thread that writes.
 ///
 /// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
-/// commits on their own threads and queue them; this thread takes all that waits and has it written
-/// as one batch, synced and answered ([GroupWriter]). The next group gathers by itself: nobody
-/// waits for company, and the busier the store, the cheaper each commit.
+/// commits on their own threads and queue them. This thread takes all queued commits, and
+/// [GroupWriter] writes them as one batch, syncs it and answers them. While it does so, the next
+/// group gathers in the queue. No commit waits for others to arrive, and the cost of a commit falls
+/// as the load grows.
 ///
-/// Invariants: what this thread alone writes, it alone decides (idempotence, versions, sequence),
-/// so no check can go stale between looking and writing. Nobody is answered before the sync.
+/// Invariants: this thread alone decides about idempotence, versions and sequences, because it
+/// alone writes them. So no check can be out of date at the time of the write. No commit is
+/// answered before the sync.
 ///
-/// Limits: commits and bytes that wait are bounded, a full queue is `QUEUE_FULL`; a group takes at
-/// most [#GROUP_BYTES] and one commit more.
+/// Limits: the number and bytes of waiting commits are bounded; a full queue is `QUEUE_FULL`. A
+/// group has at most [#GROUP_BYTES] plus one commit.
 public final class CommitThread implements AutoCloseable {
 
   static final String NAME = "memory-commit";
 
-  /// What one batch holds at most, so that a long queue does not make all wait for its end.
+  /// Most bytes of one batch, so that the first commits of a long queue do not wait for the last
+  /// ones.
   private static final long GROUP_BYTES = 8L << 20;
 
-  /// Half of the second within which the witness follows an acknowledgement.
+  /// Half of the second within which the witness records an acknowledgement.
   private static final long LOOK_NANOS = 500_000_000;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,11 +56,11 @@ public final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// What is done with a group: writes it and sees to it that it is answered, in order.
+  /// Writes a group and has its commits answered in order.
   interface Work {
     void write(List<Pending> group);
 
-    /// Looks after the store; called before every group, and at least every half second.
+    /// Does periodic work. Called before every group, and at least every half second.
     default void look() {}
   }
 
@@ -94,7 +97,7 @@ public final class CommitThread implements AutoCloseable {
     return Thread.currentThread().equals(thread);
   }
 
-  /// Writes what waits, then ends.
+  /// Writes the queued commits, then ends.
   @Override
   public void close() {
     lock.lock();
@@ -128,7 +131,7 @@ public final class CommitThread implements AutoCloseable {
           work.write(group);
         }
       } catch (Throwable t) {
-        // Whatever it was, nobody may be left waiting.
+        // Every waiting commit must be answered, whatever failed.
         var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
         group.forEach(pending -> pending.fail(failure));
       }
@@ -144,7 +147,7 @@ public final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// @return empty when nothing came for half a second, or will come any more
+  /// @return empty when nothing came for half a second, or when the queue is closed and empty
   private List<Pending> take() {
     lock.lock();
     try {
@@ -169,7 +172,7 @@ public final class CommitThread implements AutoCloseable {
       try {
         nanos = arrived.awaitNanos(nanos);
       } catch (InterruptedException _) {
-        // Nobody else has this thread, and it ends by closing only.
+        // Only this class uses the thread, and only closing ends it.
       }
     }
   }

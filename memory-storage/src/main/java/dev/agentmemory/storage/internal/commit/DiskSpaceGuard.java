@@ -14,24 +14,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// How much room the disk has left, and what that lets in. Idea: a store that stops taking events
-/// while there is still room never sees the disk refuse, and what frees room (trimming, merging)
-/// has room to work in.
+/// Checks how much space the disk has left, and which commits that allows.
+///
+/// Idea: a store that refuses events while there is still free space does not reach the state in
+/// which the disk refuses writes. Trimming and compaction, which free space, still have space to
+/// work in.
 ///
 /// ```
-/// free     0 ............ min / 2 ............ min ............ >
-/// let in   deletions      and what is derived  and events
+/// free      0 ............ min / 2 ............ min ............ >
+/// accepted  deletions      and derived rows     and events
 /// ```
 ///
-/// What was shut out comes in again a quarter above its mark, so that a disk at the mark does not
-/// make the store change its mind with every file. The commit thread looks; everybody asks.
+/// A refusal ends when the free space is a quarter above its limit. Otherwise a store near the
+/// limit would change its state with every file. The commit thread updates the state; every thread
+/// reads it.
 public final class DiskSpaceGuard {
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskSpaceGuard.class);
   private static final long LOOK_MILLIS = 1000;
   private static final long LOOK_BYTES = 4L << 20;
 
-  /// What opening the tables again needs at least.
+  /// Bytes that reopening the tables needs at least.
   private static final long LEAST_TO_REOPEN = 1L << 20;
 
   private final Path directory;
@@ -43,7 +46,7 @@ public final class DiskSpaceGuard {
   private long writtenSince;
   private boolean looked;
 
-  /// Says how much room there is.
+  /// Returns the free space.
   public interface Disk {
     long freeBytes() throws IOException;
 
@@ -64,14 +67,14 @@ public final class DiskSpaceGuard {
     NONE
   }
 
-  /// @param directory for the messages
+  /// @param directory used in messages
   public DiskSpaceGuard(Path directory, long minFree, Disk disk) {
     this.directory = directory;
     this.minFree = minFree;
     this.disk = disk;
   }
 
-  /// Looks when a second or some megabytes have passed since the last time.
+  /// Measures the free space again when a second or some megabytes have passed since the last time.
   public void look(long nowMillis) {
     boolean recent = Math.abs(nowMillis - lookedAt) < LOOK_MILLIS && writtenSince < LOOK_BYTES;
     if (looked && recent) {
@@ -91,7 +94,7 @@ public final class DiskSpaceGuard {
     try {
       free = disk.freeBytes();
     } catch (IOException e) {
-      // Whoever cannot be asked cannot refuse; the engine will tell when the disk does.
+      // Unknown free space refuses nothing; the engine reports a full disk.
       free = Long.MAX_VALUE;
     }
     boolean events = has(minFree, room == Room.AMPLE);
@@ -99,7 +102,7 @@ public final class DiskSpaceGuard {
     Room now = events ? Room.AMPLE : derived ? Room.LOW : Room.NONE;
     if (now != room) {
       LOG.atLevel(now == Room.AMPLE ? Level.INFO : Level.WARN)
-          .log("{} MiB are free for {}: room is {}", free >> 20, directory, now);
+          .log("{} MiB are free for {}: disk space is {}", free >> 20, directory, now);
     }
     room = now;
   }
@@ -108,7 +111,7 @@ public final class DiskSpaceGuard {
     return free >= (letIn ? mark : mark + mark / 4);
   }
 
-  /// @throws MemoryException `DISK_FULL` when the commit must wait for more room
+  /// @throws MemoryException `DISK_FULL` when there is not enough space for the commit
   public void check(Commit commit) {
     boolean refused =
         switch (room) {
@@ -143,12 +146,12 @@ public final class DiskSpaceGuard {
     };
   }
 
-  /// Whether it is worth opening the tables again after the disk was full.
+  /// Whether the tables can be reopened after the disk was full.
   boolean canReopen() {
     return room == Room.AMPLE && free >= LEAST_TO_REOPEN;
   }
 
-  /// What to tell; empty while events are let in.
+  /// The problem to report; empty while events are accepted.
   Optional<String> problem() {
     return room == Room.AMPLE ? Optional.empty() : Optional.of(sentence());
   }

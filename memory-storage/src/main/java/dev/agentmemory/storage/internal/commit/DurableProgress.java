@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What has become durable so far, and waiting for more of it.
+/// How far the store is durable. Threads can wait for more.
 public final class DurableProgress {
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -13,8 +13,9 @@ public final class DurableProgress {
   private volatile Counters counters;
   private volatile long commits;
 
-  /// The lowest outbox sequence behind which somebody waits for an entry. A commit that does not
-  /// reach it wakes nobody: a worker that waits for a full batch costs the commits nothing.
+  /// The lowest outbox sequence after which a thread waits for an entry. A commit that does not
+  /// reach it wakes no thread, so a worker that waits for a full batch does not slow the commits
+  /// down.
   private volatile long nearest = Long.MAX_VALUE;
 
   private boolean closed;
@@ -23,7 +24,7 @@ public final class DurableProgress {
     this.counters = counters;
   }
 
-  /// Called by whoever synced, one at a time and in the order of writing.
+  /// Called after each sync, by one thread at a time and in the order of writing.
   void advance(Counters now, int answered) {
     counters = now;
     long sum = commits + answered;
@@ -33,8 +34,7 @@ public final class DurableProgress {
     }
   }
 
-  /// Goes on with what the tables hold after they were opened anew: what was answered, and maybe
-  /// more.
+  /// Continues with the content of the reopened tables: what was acknowledged, and maybe more.
   void restart(Counters now) {
     counters = now;
     signal();
@@ -48,7 +48,7 @@ public final class DurableProgress {
     return commits;
   }
 
-  /// @return whether an entry behind the sequence is kept
+  /// @return whether an entry after the sequence exists
   public boolean await(long after, Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
     lock.lockInterruptibly();
@@ -64,7 +64,7 @@ public final class DurableProgress {
     }
   }
 
-  /// Lets everybody go who waits.
+  /// Wakes all waiting threads.
   public void close() {
     lock.lock();
     try {
@@ -83,7 +83,7 @@ public final class DurableProgress {
   private void signal() {
     lock.lock();
     try {
-      // Whoever goes on waiting says so again.
+      // A thread that continues to wait sets it again.
       nearest = Long.MAX_VALUE;
       advanced.signalAll();
     } finally {

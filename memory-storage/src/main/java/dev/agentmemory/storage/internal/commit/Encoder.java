@@ -27,7 +27,7 @@ import java.util.Optional;
 /// Turns commits into [Prepared] ones. Runs on the callers' threads.
 public final class Encoder {
 
-  /// Rough size of a step that holds next to nothing.
+  /// Approximate size of a step without content.
   private static final int STEP_BYTES = 64;
 
   private static final byte[] NOTHING = new byte[0];
@@ -40,7 +40,7 @@ public final class Encoder {
     this.digest = digest;
   }
 
-  /// How a table is called inside a batch.
+  /// The number of a table inside a batch.
   public interface Numbers {
     int of(Family family);
   }
@@ -52,7 +52,7 @@ public final class Encoder {
     return draft.prepared();
   }
 
-  /// A commit on its way.
+  /// A commit that is being encoded.
   private final class Draft {
 
     private final List<Prepared.Step> steps = new ArrayList<>();
@@ -101,7 +101,8 @@ public final class Encoder {
       String content = digest.of(received);
       EventKey at = event.key();
       byte[] key = Keys.event(at);
-      // Which position it gets the commit thread decides; any one takes the same room.
+      // The commit thread decides about the position; every position takes the same number of
+      // bytes.
       EventKey placed = at.position() == 0 ? at.withPosition(1) : at;
       byte[] row = EventCodec.encode(event, placed.position(), content);
       byte[] place = Keys.sessionEvent(event.session(), placed);

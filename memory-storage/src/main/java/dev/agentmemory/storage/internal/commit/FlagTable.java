@@ -5,8 +5,8 @@ import dev.agentmemory.storage.internal.read.View;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import java.nio.ByteBuffer;
 
-/// Rows of which it must be known whether a put adds one and a delete takes one away: because they
-/// are counted, or because most deletes find nothing and would leave a mark of their own for ever.
+/// Rows for which a put has to know whether it adds one and a deletion whether it removes one. That
+/// is needed to count rows, and because most deletions find nothing and would leave a tombstone.
 final class FlagTable {
 
   private static final int BOUND = 1024;
@@ -22,7 +22,7 @@ final class FlagTable {
     this.number = numbers.of(family);
   }
 
-  /// @return how many rows there are more: 1 or 0
+  /// @return the change in the number of rows: 1 or 0
   int put(byte[] key, byte[] value, BatchBytes batch) {
     boolean there = has(key);
     batch.put(number, key, value);
@@ -30,7 +30,7 @@ final class FlagTable {
     return there ? 0 : 1;
   }
 
-  /// @return how many rows there are more: -1 or 0
+  /// @return the change in the number of rows: -1 or 0
   int delete(byte[] key, BatchBytes batch) {
     if (!has(key)) {
       return 0;
@@ -48,8 +48,8 @@ final class FlagTable {
     return recent.get(ByteBuffer.wrap(key), k -> isStored(key));
   }
 
-  /// One that cannot be read counts as absent: the count may be one too high then, which `verify`
-  /// reports, but whoever puts a mark is not held up.
+  /// A row that cannot be read counts as absent. The count may then be one too high, which `verify`
+  /// reports, but the put succeeds.
   private boolean isStored(byte[] key) {
     return view.tolerant(family, key, () -> view.has(family, key)).orElse(false);
   }

@@ -16,13 +16,13 @@ import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes one group after the other: one batch a group, one sync, then all of it is answered. While
-/// the disk is busy the next group gathers.
+/// Writes the groups one after the other: one batch and one sync for each group, then all of its
+/// commits are answered. While the disk is busy the next group gathers.
 ///
-/// When a write or a sync fails, nobody of the group is acknowledged. Whether it has reached the
-/// log, only reading the log again can tell; so from then on every commit fails until the tables
-/// were opened anew underneath, which is tried again and again: after a full disk as soon as there
-/// is room, otherwise at growing distances. Reads go on.
+/// When a write or a sync fails, no commit of the group is acknowledged. Only reading the log again
+/// shows whether the group has reached it. So every further commit fails until the tables were
+/// reopened. That is tried repeatedly: after a full disk as soon as there is space, otherwise at
+/// increasing intervals. Reads continue.
 public final class GroupWriter implements CommitThread.Work {
 
   private static final int FIRST_CAPACITY = 16 << 10;
@@ -30,117 +30,118 @@ public final class GroupWriter implements CommitThread.Work {
   private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
 
   private final InstantSource clock;
-  private final Supplier<PendingState> tips;
+  private final Supplier<PendingState> states;
   private final BatchSink sink;
   private final DurableProgress progress;
-  private final DiskSpaceGuard headroom;
+  private final DiskSpaceGuard diskSpace;
   private final WitnessKeeper witness;
   private final Repair repair;
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
-  private volatile @Nullable WriteFailure broken;
+  private volatile @Nullable WriteFailure writeFailure;
 
-  /// Touched by the commit thread only.
+  /// Used by the commit thread only.
   private PendingState state;
 
-  /// Opens the tables anew.
+  /// Reopens the tables.
   public interface Repair {
 
-    /// Returns when everything that is in the log is in the tables, and on disk.
+    /// Returns when the whole content of the log is in the tables, and durable.
     ///
-    /// @param merging whether files may be merged from now on
-    /// @param acknowledged the last outbox sequence that was; the tables must hold it
-    /// @throws MemoryException when the disk still refuses, or something acknowledged is missing
+    /// @param merging whether files may be compacted from now on
+    /// @param acknowledged the last acknowledged outbox sequence; the tables must contain it
+    /// @throws MemoryException when the disk still refuses, or an acknowledged entry is missing
     void reopen(boolean merging, long acknowledged);
   }
 
   /// A commit whose rows are in the batch.
   private record Accepted(CommitThread.Pending pending, List<Receipt> receipts) {}
 
-  /// @param tips reads the store as it is now
+  /// @param states creates the pending state from the current content of the store
   public GroupWriter(
       InstantSource clock,
-      Supplier<PendingState> tips,
+      Supplier<PendingState> states,
       BatchSink sink,
       DurableProgress progress,
-      DiskSpaceGuard headroom,
+      DiskSpaceGuard diskSpace,
       WitnessKeeper witness,
       Repair repair) {
     this.clock = clock;
-    this.tips = tips;
-    this.state = tips.get();
+    this.states = states;
+    this.state = states.get();
     this.sink = sink;
     this.progress = progress;
-    this.headroom = headroom;
+    this.diskSpace = diskSpace;
     this.witness = witness;
     this.repair = repair;
   }
 
-  /// Why events are not taken; empty while they are.
+  /// Why events are not accepted; empty while they are.
   public Optional<String> problem() {
-    WriteFailure fault = broken;
-    return fault == null
-        ? headroom.problem()
-        : Optional.of("the store accepts no writes now: " + why(fault).getMessage());
+    WriteFailure failure = writeFailure;
+    return failure == null
+        ? diskSpace.problem()
+        : Optional.of("the store accepts no writes now: " + why(failure).getMessage());
   }
 
-  /// Looks how much room there is, and mends what is broken when the time has come.
+  /// Checks the free space, and tries to reopen the tables after a failure when the next attempt is
+  /// due.
   @Override
   public void look() {
     long now = clock.millis();
-    headroom.look(now);
+    diskSpace.look(now);
     witness.look(now, progress.counters().outboxHead());
-    WriteFailure fault = broken;
-    if (fault == null || !fault.isDue(now)) {
+    WriteFailure failure = writeFailure;
+    if (failure == null || !failure.isDue(now)) {
       return;
     }
-    if (fault.kind() != WriteFailure.Kind.SPACE || headroom.canReopen()) {
-      mend(fault, now);
+    if (failure.kind() != WriteFailure.Kind.SPACE || diskSpace.canReopen()) {
+      reopen(failure, now);
     }
   }
 
-  private void mend(WriteFailure fault, long now) {
+  private void reopen(WriteFailure failure, long now) {
     try {
-      repair.reopen(fault.kind() != WriteFailure.Kind.DAMAGE, progress.counters().outboxHead());
-      state = tips.get();
+      repair.reopen(failure.kind() != WriteFailure.Kind.DAMAGE, progress.counters().outboxHead());
+      state = states.get();
       progress.restart(state.counters());
-      broken = null;
-      log.info("the store was opened anew after a failure and takes writes again");
+      writeFailure = null;
+      log.info("the store was reopened after a failure and accepts writes again");
     } catch (MemoryException e) {
-      fault.later(now);
+      failure.later(now);
       if (e.code() == ErrorCode.STORE_DAMAGED) {
-        // That is what has to be told from now on.
-        broken = fault.because(e);
+        // The damage is reported from now on, instead of the first failure.
+        writeFailure = failure.because(e);
       }
-      log.warn("the store could not be opened anew and takes no writes yet: {}", e.getMessage());
+      log.warn("the store could not be reopened and accepts no writes yet: {}", e.getMessage());
     }
   }
 
   @Override
   public void write(List<CommitThread.Pending> group) {
-    WriteFailure fault = broken;
-    if (fault != null) {
-      fail(group, why(fault));
+    WriteFailure failure = writeFailure;
+    if (failure != null) {
+      fail(group, why(failure));
       return;
     }
     try {
       writeWhole(group);
     } catch (RocksDBException e) {
-      fail(group, breaks(e));
+      fail(group, stopWrites(e));
     } catch (MemoryException e) {
       unreadable(group, e);
     } catch (RuntimeException | Error e) {
-      fail(group, breaks(e));
+      fail(group, stopWrites(e));
       throw e;
     }
   }
 
-  /// Something that has to be known cannot be read. Nothing was written; whoever needs it fails
-  /// alone.
+  /// Handles a stored row that is needed and cannot be read. Nothing was written, and only the
+  /// commits that need the row fail.
   private void unreadable(List<CommitThread.Pending> group, MemoryException why) {
     try {
-      state = tips.get();
+      state = states.get();
     } catch (MemoryException e) {
-      fail(group, breaks(e));
+      fail(group, stopWrites(e));
       return;
     }
     if (group.size() == 1) {
@@ -158,14 +159,14 @@ public final class GroupWriter implements CommitThread.Work {
     if (batch.rows() > 0) {
       sink.write(batch.toBytes());
       sink.sync();
-      headroom.written(batch.size());
+      diskSpace.written(batch.size());
     }
     state.trim();
     progress.advance(state.counters(), accepted.size());
     accepted.forEach(one -> one.pending().answer().complete(one.receipts()));
   }
 
-  /// A commit that is refused leaves the others alone.
+  /// Adds the commits to the batch. A refused commit does not affect the others.
   private List<Accepted> accept(List<CommitThread.Pending> group) {
     var accepted = new ArrayList<Accepted>(group.size());
     for (CommitThread.Pending pending : group) {
@@ -186,24 +187,24 @@ public final class GroupWriter implements CommitThread.Work {
     group.forEach(pending -> pending.fail(why));
   }
 
-  private MemoryException breaks(Throwable cause) {
+  private MemoryException stopWrites(Throwable cause) {
     WriteFailure.Kind kind = WriteFailure.Kind.of(cause);
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "a write failed and was not acknowledged; check the disk (the store reopens"
-                + " automatically)",
+            "a write failed and was not acknowledged;"
+                + " check the disk (the store reopens automatically)",
             cause);
-    var fault = new WriteFailure(kind, why, clock.millis());
-    broken = fault;
-    log.error("a write failed; the store takes none until it was opened anew", cause);
-    return why(fault);
+    var failure = new WriteFailure(kind, why, clock.millis());
+    writeFailure = failure;
+    log.error("a write failed; the store accepts none until it is reopened", cause);
+    return why(failure);
   }
 
-  private MemoryException why(WriteFailure fault) {
-    return switch (fault.kind()) {
-      case SPACE -> headroom.full(fault.why());
-      case DAMAGE, REFUSAL -> fault.why();
+  private MemoryException why(WriteFailure failure) {
+    return switch (failure.kind()) {
+      case SPACE -> diskSpace.full(failure.why());
+      case DAMAGE, REFUSAL -> failure.why();
     };
   }
 }

@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which events of a group exist already, and with which content. Most events are younger than all
-/// that are stored: their keys lie behind the last row, so nothing has to be looked up. The others
-/// are looked up at once; nearly always nothing is found, which the filters answer without touching
-/// a file.
+/// Determines which events of a group are stored already, and with which content. Most events are
+/// newer than all stored ones: their keys are after the last row, so no lookup is needed. The
+/// others are looked up together. Nearly always the filters answer that there is none, without
+/// reading a file.
 final class KnownEvents {
 
   private final View view;
   private final Map<EventId, String> digests = new HashMap<>();
 
-  /// No row of `events` and of `event_ids` lies behind these.
+  /// No row of `events` and of `event_ids` is after these keys.
   private byte[] lastEvent;
 
   private byte[] lastId;
@@ -36,7 +36,7 @@ final class KnownEvents {
     this.lastId = view.lastKey(Family.EVENT_IDS);
   }
 
-  /// Forgets the last group and looks up the events of the next one.
+  /// Clears the last group and looks up the events of the next one.
   void load(List<Prepared> group) {
     digests.clear();
     var events = new ArrayList<Prepared.Step.Append>();
@@ -56,7 +56,7 @@ final class KnownEvents {
     return Optional.ofNullable(digests.get(id));
   }
 
-  /// Notes an event that the group at hand adds.
+  /// Adds an event of the current group.
   void add(Prepared.Step.Append append) {
     EventId id = append.event().id();
     digests.put(id, append.digest());
@@ -95,8 +95,8 @@ final class KnownEvents {
     }
   }
 
-  /// An event that may be there and cannot be read counts as known with other content: taken as new
-  /// it could be stored twice.
+  /// An event that may be stored and cannot be read counts as known with other content. If it
+  /// counted as new, it could be stored twice.
   private void loadAlone(EventId id, byte[] key) {
     try {
       found(id, view.get(Family.EVENTS, key));
@@ -157,7 +157,7 @@ final class KnownEvents {
 
   private void found(EventId id, byte @Nullable [] row) {
     if (row != null) {
-      // A row that cannot be read has no digest that any event could equal.
+      // An unreadable row gets a digest that no event has.
       digests.put(id, EventCodec.digest(row).orElse(""));
     }
   }

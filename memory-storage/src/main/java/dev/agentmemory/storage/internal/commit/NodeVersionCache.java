@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The table of contents as the commit thread has it: which versions exist and which grips each
-/// latest one rests on.
+/// Caches, for the commit thread, which versions of a node exist and which grips the latest version
+/// refers to.
 final class NodeVersionCache {
 
   private static final int BOUND = 2048;
@@ -28,28 +28,28 @@ final class NodeVersionCache {
   private final TocRows nodes;
   private final GripRows grips;
   private final Encoder.Numbers numbers;
-  private final Recent<NodeId, PendingState> recent = new Recent<>(BOUND);
+  private final Recent<NodeId, Versions> recent = new Recent<>(BOUND);
 
-  /// Where a node stands.
+  /// The versions of a node, and the grips of the latest one.
   ///
   /// @param highest the highest version ever written, 0 for none
-  /// @param latest what the latest pointer names, 0 for none
-  record PendingState(int highest, int latest, Set<GripId> grips) {
+  /// @param latest the version that the latest pointer names, 0 for none
+  record Versions(int highest, int latest, Set<GripId> grips) {
 
-    PendingState put(NodeId id, int version, Set<GripId> evidence) {
+    Versions put(NodeId id, int version, Set<GripId> evidence) {
       boolean replaces = latest > 0 && version == latest;
       if (!replaces && version != highest + 1) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
-            ("version %d of %s is not the next one; latest is %d, highest ever %d; read the node"
-                    + " again")
+            ("version %d of %s is not the next one; latest is %d, highest ever %d;"
+                    + " read the node again")
                 .formatted(version, id, latest, highest));
       }
-      return new PendingState(Math.max(highest, version), version, evidence);
+      return new Versions(Math.max(highest, version), version, evidence);
     }
 
-    PendingState retired() {
-      return new PendingState(highest, 0, Set.of());
+    Versions retired() {
+      return new Versions(highest, 0, Set.of());
     }
   }
 
@@ -59,20 +59,20 @@ final class NodeVersionCache {
     this.numbers = numbers;
   }
 
-  /// Tries all puts of a commit before anything of it is written.
+  /// Checks all puts of a commit before any of it is written.
   ///
   /// @throws MemoryException `CONFLICT`
-  void rehearse(List<Prepared.Step> steps) {
-    Map<NodeId, PendingState> rehearsed = new HashMap<>();
+  void checkAll(List<Prepared.Step> steps) {
+    Map<NodeId, Versions> pending = new HashMap<>();
     for (Prepared.Step step : steps) {
       if (!(step instanceof Prepared.Step.Other other)) {
         continue;
       }
       if (other.change() instanceof Change.PutNode(TocNode node)) {
-        PendingState state = rehearsed.computeIfAbsent(node.id(), this::state);
-        rehearsed.put(node.id(), state.put(node.id(), node.edition().version(), Set.of()));
+        Versions state = pending.computeIfAbsent(node.id(), this::state);
+        pending.put(node.id(), state.put(node.id(), node.edition().version(), Set.of()));
       } else if (other.change() instanceof Change.RetireNode(NodeId id)) {
-        rehearsed.put(id, rehearsed.computeIfAbsent(id, this::state).retired());
+        pending.put(id, pending.computeIfAbsent(id, this::state).retired());
       }
     }
   }
@@ -80,8 +80,8 @@ final class NodeVersionCache {
   void put(TocNode node, byte[] value, BatchBytes batch) {
     NodeId id = node.id();
     int version = node.edition().version();
-    PendingState old = state(id);
-    PendingState changed = old.put(id, version, Set.copyOf(node.grips()));
+    Versions old = state(id);
+    Versions changed = old.put(id, version, Set.copyOf(node.grips()));
     batch.put(numbers.of(Family.TOC_NODES), Keys.node(id, version), value);
     batch.put(numbers.of(Family.TOC_LATEST), Keys.latest(id), TocRows.pointer(version));
     writeIndex(id, old.grips(), changed.grips(), batch);
@@ -90,7 +90,7 @@ final class NodeVersionCache {
 
   /// @return whether the node was there
   boolean retire(NodeId id, BatchBytes batch) {
-    PendingState old = state(id);
+    Versions old = state(id);
     if (old.latest() == 0) {
       return false;
     }
@@ -114,12 +114,12 @@ final class NodeVersionCache {
         .forEach(grip -> batch.put(family, Keys.nodeGrip(id, grip), NOTHING));
   }
 
-  private PendingState state(NodeId node) {
+  private Versions state(NodeId node) {
     return recent.get(
-        node, id -> new PendingState(nodes.highest(id), latest(id), Set.copyOf(grips.gripsOf(id))));
+        node, id -> new Versions(nodes.highest(id), latest(id), Set.copyOf(grips.gripsOf(id))));
   }
 
-  /// A pointer that cannot be read counts as absent: the next version puts it anew.
+  /// A pointer that cannot be read counts as absent: the next version writes it again.
   private int latest(NodeId id) {
     try {
       return nodes.latest(id).orElse(0);

@@ -20,9 +20,9 @@ import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The store as it will be when the group at hand is written: decides what each change means and
-/// adds its rows to the batch. Belongs to the commit thread. When a write fails, the tip is ahead
-/// of the store and worth nothing any more.
+/// The state of the store after the commits that are being written: decides what each change means
+/// and adds its rows to the batch. Used by the commit thread only. After a failed write it is ahead
+/// of the store and has to be discarded.
 public final class PendingState {
 
   private static final byte[] NOTHING = new byte[0];
@@ -59,7 +59,7 @@ public final class PendingState {
   ///
   /// @throws MemoryException `CONFLICT` when a version does not follow
   List<Receipt> apply(Prepared commit, BatchBytes batch) {
-    nodes.rehearse(commit.steps());
+    nodes.checkAll(commit.steps());
     var receipts = new ArrayList<Receipt>(commit.appends());
     for (Prepared.Step step : commit.steps()) {
       switch (step) {
@@ -80,7 +80,7 @@ public final class PendingState {
     }
   }
 
-  /// Lets go of what the bounds do not allow; only when the batch is in the store.
+  /// Removes cached entries beyond the bounds. Called only when the batch is in the store.
   void trim() {
     sessions.trim();
     nodes.trim();

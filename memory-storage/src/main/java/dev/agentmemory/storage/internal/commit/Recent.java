@@ -3,9 +3,9 @@ package dev.agentmemory.storage.internal.commit;
 import java.util.LinkedHashMap;
 import java.util.function.Function;
 
-/// What the commit thread has lately read or written, so that a busy session or node costs no
-/// lookup. Between two groups it is cut to its bound; within a group nothing may be dropped, since
-/// the rows are not in the store yet.
+/// Rows that the commit thread has recently read or written, so that a busy session or node needs
+/// no lookup. The cache is trimmed to its bound between two groups. Within a group no entry may be
+/// removed, because the rows are not in the store yet.
 final class Recent<K, V> {
 
   private final LinkedHashMap<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -15,7 +15,8 @@ final class Recent<K, V> {
     this.bound = bound;
   }
 
-  /// The value, loaded when it is not at hand. A loader that finds nothing says so with a value.
+  /// The value, loaded when it is not cached. A loader must return a value also when it finds no
+  /// row.
   V get(K key, Function<K, V> loading) {
     V value = entries.get(key);
     if (value == null) {

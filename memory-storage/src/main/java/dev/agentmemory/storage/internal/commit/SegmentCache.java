@@ -12,7 +12,7 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import java.util.Optional;
 
-/// The segments as the commit thread has them: enough of each to take its index rows back.
+/// Caches, for the commit thread, the part of each segment that is needed to delete its index rows.
 final class SegmentCache {
 
   private static final int BOUND = 4096;
@@ -20,14 +20,14 @@ final class SegmentCache {
 
   private final View view;
   private final int family;
-  private final Recent<SegmentId, Optional<PendingState>> recent = new Recent<>(BOUND);
+  private final Recent<SegmentId, Optional<IndexRows>> recent = new Recent<>(BOUND);
 
   /// The index rows that a segment has.
-  private record PendingState(
+  private record IndexRows(
       SegmentId id, SessionId session, EventKey start, long end, boolean open) {
 
-    static PendingState of(Segment segment) {
-      return new PendingState(
+    static IndexRows of(Segment segment) {
+      return new IndexRows(
           segment.id(),
           segment.session(),
           segment.first(),
@@ -50,7 +50,7 @@ final class SegmentCache {
   }
 
   void put(Segment segment, byte[] value, BatchBytes batch) {
-    PendingState now = PendingState.of(segment);
+    IndexRows now = IndexRows.of(segment);
     recent.get(segment.id(), this::load).ifPresent(old -> unindex(old, batch));
     batch.put(family, Keys.segment(segment.id()), value);
     batch.put(family, now.index(), NOTHING);
@@ -74,23 +74,23 @@ final class SegmentCache {
     recent.trim();
   }
 
-  private void unindex(PendingState old, BatchBytes batch) {
+  private void unindex(IndexRows old, BatchBytes batch) {
     batch.delete(family, old.index());
     if (old.open()) {
       batch.delete(family, old.openKey());
     }
   }
 
-  private Optional<PendingState> load(SegmentId id) {
+  private Optional<IndexRows> load(SegmentId id) {
     byte[] key = Keys.segment(id);
-    // Of one that cannot be read the index rows cannot be told; `verify` reports them until the
-    // segment is written anew.
+    // The index rows of an unreadable segment are unknown. `verify` reports them until the segment
+    // is written again.
     return view.tolerant(
             Family.SEGMENTS,
             key,
             () ->
                 Optional.ofNullable(view.get(Family.SEGMENTS, key))
-                    .map(row -> PendingState.of(SegmentCodec.decode(row))))
+                    .map(row -> IndexRows.of(SegmentCodec.decode(row))))
         .flatMap(found -> found);
   }
 }

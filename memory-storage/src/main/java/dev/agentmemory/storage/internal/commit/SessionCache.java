@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The sessions as the commit thread has them: a session that many events of a group touch is
-/// written once.
+/// Caches sessions for the commit thread. A session with many events in a group is written once.
 public final class SessionCache {
 
   private static final int BOUND = 4096;
@@ -33,8 +32,8 @@ public final class SessionCache {
 
   /// Adds an event to its session.
   ///
-  /// @param key its place, with the position that it came with
-  /// @return its place, with that position or the session's next one
+  /// @param key its key, with the position that it came with
+  /// @return its key, with that position or the session's next one
   EventKey add(Event event, EventKey key) {
     SessionId id = event.session();
     Optional<Conversation> before = recent.get(id, this::load);
@@ -72,7 +71,7 @@ public final class SessionCache {
         .orElseGet(() -> rebuilt(id));
   }
 
-  /// A damaged row must not stop writing: all of it follows from the events.
+  /// Builds the row of a session from its events. A damaged row must not stop writing.
   public Optional<Conversation> rebuilt(SessionId id) {
     var keys = new EventKey[2];
     long[] count = new long[1];

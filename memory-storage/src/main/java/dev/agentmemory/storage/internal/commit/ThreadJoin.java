@@ -5,7 +5,7 @@ final class ThreadJoin {
 
   private ThreadJoin() {}
 
-  /// Waits until a thread has ended; an interrupt is passed on afterwards.
+  /// Waits until a thread has ended. An interrupt is restored afterwards.
   static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -4,8 +4,8 @@ import dev.agentmemory.types.MemoryException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// Why nothing can be written, and when it is worth trying to mend it. Belongs to the commit thread
-/// once it is set.
+/// Why the store cannot write, and when to try to reopen it. Used by the commit thread only, once
+/// it is set.
 final class WriteFailure {
 
   private static final long FIRST_WAIT_MILLIS = 1000;
@@ -16,11 +16,11 @@ final class WriteFailure {
   private long wait = FIRST_WAIT_MILLIS;
   private long since;
 
-  /// What is to blame.
+  /// The cause.
   enum Kind {
     /// The disk is full.
     SPACE,
-    /// A file cannot be read where the engine merges files.
+    /// The engine cannot read a file that it compacts.
     DAMAGE,
     /// The disk or the engine refused for another reason.
     REFUSAL;
@@ -43,7 +43,7 @@ final class WriteFailure {
     this.since = nowMillis;
   }
 
-  /// The same with another reason.
+  /// The same failure with another reason.
   WriteFailure because(MemoryException reason) {
     var changed = new WriteFailure(kind, reason, since);
     changed.wait = wait;
@@ -58,12 +58,12 @@ final class WriteFailure {
     return kind;
   }
 
-  /// A clock that was set back must not put the next try off.
+  /// Whether the next attempt is due. A clock that was set back must not delay it.
   boolean isDue(long nowMillis) {
     return nowMillis < since || nowMillis - since >= wait;
   }
 
-  /// Mending failed; the next try comes later.
+  /// The attempt failed; schedules the next one.
   void later(long nowMillis) {
     since = nowMillis;
     wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);

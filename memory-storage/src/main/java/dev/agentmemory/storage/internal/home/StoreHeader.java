@@ -22,14 +22,13 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.rocksdb.RocksDBException;
 
-/// What is fixed when a store is created, and which formats its rows have.
+/// Values that are fixed when a store is created, and the formats of its rows.
 ///
 /// @param schemaVersion the newest format that a row may have; programs that know only older ones
 ///   refuse the store
 /// @param oldestRows the oldest format that a row may still have
 /// @param digestKey the secret of the store's [ContentDigest], in base 64
-/// @param storeId drawn with the store and repeated in its [StoreMarker]; empty in rows of formats
-///   before 4
+/// @param storeId random, repeated in the store's [StoreMarker]; empty in rows of formats before 4
 public record StoreHeader(
     int schemaVersion,
     int oldestRows,
@@ -41,8 +40,8 @@ public record StoreHeader(
   /// The version that this program writes, and the newest that it reads.
   public static final int CURRENT_VERSION = 4;
 
-  /// Since this version rows have kept their shape: what came with later ones stands in tables and
-  /// fields of its own.
+  /// Since this version the format of existing rows has not changed. Later versions added tables
+  /// and fields.
   static final int SAME_ROWS_SINCE = 2;
 
   /// Since this version a store has a [StoreMarker], and its header an id.
@@ -50,7 +49,7 @@ public record StoreHeader(
 
   private static final int ID_BYTES = 16;
 
-  /// The header of a new store, with a secret of its own.
+  /// The header of a new store, with a new secret.
   ///
   /// @param zone UTC if empty
   public static StoreHeader create(Optional<ZoneId> zone, Instant now) {
@@ -74,19 +73,20 @@ public record StoreHeader(
     return new ContentDigest(Base64.getDecoder().decode(digestKey));
   }
 
-  /// Whether there may be rows that want to be rewritten.
+  /// Whether the store may contain rows to migrate.
   public boolean hasOldRows() {
     return oldestRows < SAME_ROWS_SINCE;
   }
 
-  /// The header of a store of a former format, with the id that it gets.
+  /// The header of a store of an earlier format, with a new id.
   public StoreHeader named(String id) {
     return storeId.isEmpty()
         ? new StoreHeader(schemaVersion, oldestRows, zone, createdAt, digestKey, id)
         : this;
   }
 
-  /// The header once this program writes to the store: from then on some rows have its format.
+  /// The header once this program writes to the store. From then on some rows have this program's
+  /// format.
   public StoreHeader opened() {
     return hasOldRows() ? written(oldestRows) : migrated();
   }
@@ -140,7 +140,7 @@ public record StoreHeader(
     return schemaVersion >= MARKED_SINCE;
   }
 
-  /// The header as it stands in a store; empty where none was ever written.
+  /// The stored header; empty when none was ever written.
   ///
   /// @throws MemoryException `UNSUPPORTED_FORMAT`, `CORRUPT_RECORD`
   public static Optional<StoreHeader> read(Database engine) {
@@ -160,7 +160,7 @@ public record StoreHeader(
     }
   }
 
-  /// @throws MemoryException when the store cannot take it
+  /// @throws MemoryException when the store cannot write it
   public void write(Database engine) {
     var batch = new BatchBytes(512);
     batch.put(engine.number(Family.META), Keys.STORE, encode());

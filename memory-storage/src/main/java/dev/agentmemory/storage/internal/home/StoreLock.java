@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes sure that one process has the store. The file says which one; it stays when the process is
-/// gone, the lock on it does not. Inside one process the engine's own lock is the second guard.
+/// Ensures that only one process has the store open. The file names that process. The file remains
+/// when the process ends, the lock does not. Inside one process the engine's own lock is the second
+/// guard.
 ///
-/// A file that this attempt has made goes with it, unless the process was announced in it: a store
-/// that is refused gets no file. Whoever has opened the file before it went has a lock on nothing,
-/// sees that the name leads elsewhere, and begins anew.
+/// A file that this attempt created is deleted on release, unless the process was announced in it,
+/// so a store that is refused gets no new file. A process that opened the file before it was
+/// deleted has a lock on a deleted file. It detects that the name refers to another file, and
+/// starts again.
 public final class StoreLock implements AutoCloseable {
 
   public static final String FILE = "LOCK";
@@ -35,7 +37,7 @@ public final class StoreLock implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
 
-  /// Whether the file is of this attempt and says nothing yet.
+  /// Whether this attempt created the file and has not written to it.
   private boolean draft;
 
   private StoreLock(Path file, FileChannel channel, boolean draft) {
@@ -44,15 +46,15 @@ public final class StoreLock implements AutoCloseable {
     this.draft = draft;
   }
 
-  /// Takes the lock and leaves the file's content as it is: a store that is then refused must not
-  /// have changed.
+  /// Takes the lock and leaves the file's content unchanged, because a store that is refused must
+  /// not change.
   ///
-  /// @throws MemoryException `CONFLICT` when somebody has it
+  /// @throws MemoryException `CONFLICT` when another process has it
   public static StoreLock take(Path directory) {
     return take(directory, () -> {});
   }
 
-  /// @param opened runs when the file is open and not locked yet, where tests come in between
+  /// @param opened runs when the file is open and not locked yet, for tests
   public static StoreLock take(Path directory, Runnable opened) {
     Path file = directory.resolve(FILE);
     try {
@@ -74,7 +76,7 @@ public final class StoreLock implements AutoCloseable {
         if (identity(file).equals(there)) {
           return lock;
         }
-        // Another attempt has removed what was locked here.
+        // Another attempt has deleted the file that was locked here.
         channel.close();
       } catch (NoSuchFileException e) {
         LOG.debug("another attempt has removed {}", file);
@@ -91,8 +93,8 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /// What tells a file from another one that has its name later; empty where the system has nothing
-  /// of the kind.
+  /// The identity of a file, which distinguishes it from a later file of the same name; empty where
+  /// the system has none.
   private static Optional<Object> identity(Path file) throws IOException {
     try {
       return Optional.ofNullable(
@@ -103,10 +105,10 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /// Keeps away processes that write to the store. Nothing is written, so that it also works on a
-  /// disk that is mounted for reading only.
+  /// Excludes processes that write to the store. Writes nothing, so it also works on a disk that is
+  /// mounted read-only.
   ///
-  /// @return null when no process can have the store: the file is absent and cannot be made
+  /// @return null when no process can have the store: the file is absent and cannot be created
   /// @throws MemoryException `CONFLICT` when a process has the store open
   public static @Nullable StoreLock takeForReading(Path directory) {
     Path file = directory.resolve(FILE);
@@ -137,7 +139,7 @@ public final class StoreLock implements AutoCloseable {
     return new StoreLock(file, channel, made);
   }
 
-  /// Says in the file which process has the store.
+  /// Writes into the file which process has the store.
   public void announce() {
     String holder =
         "pid=%d format=%d\n".formatted(ProcessHandle.current().pid(), StoreHeader.CURRENT_VERSION);

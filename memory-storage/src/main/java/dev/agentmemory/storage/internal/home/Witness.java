@@ -14,18 +14,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/// A file outside the store that says how far the store had come. A log that was deleted or cut off
-/// at the end of a record looks like one that was never longer; only something outside can tell.
+/// A file outside the store that records how far the store had come. A log that was deleted, or
+/// truncated at the end of a record, looks like a log that was never longer. Only a file outside
+/// the store can show the difference.
 ///
-/// Idea: two slots of [#SLOT] bytes are written in turns, so a write that a power failure tears
-/// leaves the other slot. A slot is a line of text with a CRC-32C at its end; of the two the one
-/// that is further counts. Overwriting in place needs one sync and no room on the disk.
+/// Idea: two slots of [#SLOT] bytes are written alternately, so a write that a power failure
+/// interrupts leaves the other slot intact. A slot is a line of text that ends with a CRC-32C. Of
+/// two valid slots the one with the higher sequence counts. Overwriting in place needs one sync and
+/// no space on the disk.
 ///
 /// ```
 /// agent-memory witness store=… generation=1 sequence=800 manifest=MANIFEST-000005:1034 crc=…
 /// ```
 ///
-/// A counter of events would be wrong after an erasure; the outbox sequence never falls.
+/// The outbox sequence is recorded because it never decreases. A number of events would be wrong
+/// after an erasure.
 public final class Witness implements AutoCloseable {
 
   static final int SLOT = 256;
@@ -38,7 +41,7 @@ public final class Witness implements AutoCloseable {
   private Optional<Mark> last;
   private int next;
 
-  /// What the file says.
+  /// The content of the file.
   ///
   /// @param sequence of the last outbox entry that was synced
   /// @param manifest the engine's manifest at that time, empty when unknown
@@ -94,19 +97,19 @@ public final class Witness implements AutoCloseable {
     }
   }
 
-  /// What a look at the file gives.
+  /// Result of reading the file.
   public sealed interface Look {
 
     /// There is no such file.
     record Absent() implements Look {}
 
-    /// Neither slot can be believed.
+    /// Neither slot is valid.
     record Damaged() implements Look {}
 
-    /// The further one of the slots that can be believed.
+    /// The valid slot with the higher sequence.
     record Present(Mark mark) implements Look {}
 
-    /// The mark, if one can be believed.
+    /// The mark, if one is valid.
     default Optional<Mark> believed() {
       return this instanceof Present(Mark found) ? Optional.of(found) : Optional.empty();
     }
@@ -146,7 +149,7 @@ public final class Witness implements AutoCloseable {
     }
   }
 
-  /// Opens the file for writing and puts a mark into both slots: what it said before is over.
+  /// Opens the file for writing and replaces both slots by a mark.
   public static Witness start(Path file, Mark mark) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
@@ -175,8 +178,8 @@ public final class Witness implements AutoCloseable {
     }
   }
 
-  /// Makes a mark durable, unless it is the last one. When this fails, the next one goes into the
-  /// same slot: nobody knows what is in it, so the other one has to stay.
+  /// Makes a mark durable, unless it equals the last one. After a failure the next mark goes into
+  /// the same slot: the content of that slot is unknown, so the other one has to be kept.
   ///
   /// @return whether anything was written
   public boolean write(Mark mark) throws IOException {

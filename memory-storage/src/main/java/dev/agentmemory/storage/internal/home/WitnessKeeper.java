@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the [Witness] of an open store at most a second behind what was acknowledged. A witness
-/// that cannot be written stops nobody: it is told and tried again. Used by the commit thread, and
-/// by the thread that closes the store once that one has ended.
+/// that cannot be written does not stop the store: the problem is reported and the write is tried
+/// again. Used by the commit thread, and after its end by the thread that closes the store.
 public final class WitnessKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(WitnessKeeper.class);
 
-  /// The commit thread looks at least every half second, so an acknowledgement is witnessed within
+  /// The commit thread calls at least every half second, so an acknowledgement is recorded within
   /// one.
   private static final long INTERVAL_MILLIS = 400;
 
@@ -30,12 +30,12 @@ public final class WitnessKeeper {
   private @Nullable Witness witness;
   private long writtenAt;
 
-  /// What is known to be on disk of the manifest.
+  /// The part of the manifest that is known to be durable.
   private Manifest synced = Manifest.NONE;
 
   private volatile Optional<String> problem = Optional.empty();
 
-  /// Makes the content of a file durable, whoever wrote it.
+  /// Makes the content of a file durable, also when other code wrote it.
   interface Syncing {
     void sync(Path file) throws IOException;
   }
@@ -58,7 +58,7 @@ public final class WitnessKeeper {
     return new WitnessKeeper(file, storeId, generation, tables, DurableFile::sync);
   }
 
-  /// Writes what was acknowledged, when the last time is long enough ago.
+  /// Writes the mark when the last write is long enough ago.
   ///
   /// @param acknowledged the last outbox sequence that was synced
   public void look(long nowMillis, long acknowledged) {
@@ -68,7 +68,7 @@ public final class WitnessKeeper {
     }
   }
 
-  /// Writes what was acknowledged.
+  /// Writes the mark.
   public void write(long acknowledged) {
     if (file.isEmpty()) {
       return;
@@ -97,8 +97,8 @@ public final class WitnessKeeper {
     return new Witness.Mark(storeId, generation, acknowledged, manifest.name(), manifest.bytes());
   }
 
-  /// The engine may have written to its manifest and not have synced it yet: after a power failure
-  /// the file would be shorter than the witness says.
+  /// The engine may have written to its manifest without a sync yet. Without this sync the file
+  /// could be shorter after a power failure than the witness says.
   private Manifest manifest() throws IOException {
     Optional<Path> file = CurrentFile.manifest(tables);
     if (file.isEmpty()) {
@@ -112,7 +112,7 @@ public final class WitnessKeeper {
       }
       return now;
     } catch (NoSuchFileException e) {
-      // The engine has begun another one.
+      // The engine has started another manifest.
       return Manifest.NONE;
     }
   }

@@ -1,4 +1,4 @@
-/// What lies beside the rows: the header, the lock, the witness.
+/// Files beside the rows: header, lock and witness.
 @NullMarked
 package dev.agentmemory.storage.internal.home;
 

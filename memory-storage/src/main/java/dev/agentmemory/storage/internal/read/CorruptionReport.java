@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Remembers what could not be read, and tells the call at hand what was left out of its answer.
-/// Logs each place once: a damaged record in a busy range would fill the log.
+/// Records what could not be read, and adds to the current call's result what it lacks. Logs each
+/// place once, because a damaged record in a busy range would fill the log.
 public final class CorruptionReport implements CorruptionListener {
 
   private static final Logger log = LoggerFactory.getLogger(CorruptionReport.class);
@@ -49,7 +49,7 @@ public final class CorruptionReport implements CorruptionListener {
     throw why;
   }
 
-  /// Remembers a range that cannot be read, whoever has found it.
+  /// Records a range that cannot be read.
   void found(DamagedRange range) {
     if (isNew(range)) {
       log.error(
@@ -60,7 +60,7 @@ public final class CorruptionReport implements CorruptionListener {
     }
   }
 
-  /// What was found so far.
+  /// Everything found so far.
   public DamageReport report() {
     lock.lock();
     try {

@@ -18,8 +18,9 @@ import java.util.function.BiFunction;
 /// Reads `events` and `event_ids`.
 public final class EventRows implements EventReader {
 
-  /// Keys that are looked up with one crossing into the engine. Few, since an event may weigh more
-  /// than a megabyte and nobody knows before: most of what crossing together saves is saved by now.
+  /// Keys that are looked up with one call into the engine. The number is small, because an event
+  /// may be larger than a megabyte and its size is not known before. Eight keys save most of what
+  /// one call for many can save.
   private static final int CHUNK = 8;
 
   private final View view;
@@ -33,7 +34,7 @@ public final class EventRows implements EventReader {
     return row(id).map(EventCodec::decode);
   }
 
-  /// The row of an event, wherever it is: most stand where the time in their id says.
+  /// The row of an event. For most events the key follows from the time in the id.
   Optional<byte[]> row(EventId id) {
     byte[] other = view.get(Family.EVENT_IDS, Keys.eventId(id));
     if (other != null) {
@@ -92,7 +93,7 @@ public final class EventRows implements EventReader {
       BiFunction<Cursor, EventKey, Optional<T>> reading) {
     View.checkLimit(limit);
     var found = new EventScan<>(after, limit, reading);
-    // What follows a place may have a lower id: its whole millisecond is looked at.
+    // A later event of the same millisecond may have a lower id, so the whole millisecond is read.
     Instant start = after.map(EventKey::timestamp).filter(from::isBefore).orElse(from);
     view.scan(Family.EVENTS, Keys.eventsFrom(start), Keys.eventsTo(to), found::row);
     return found.finish();

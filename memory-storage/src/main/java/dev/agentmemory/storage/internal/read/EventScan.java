@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BiFunction;
 
-/// Collects rows of `events` in the order of [EventKey]. Their keys go by timestamp and id, so the
-/// rows of one millisecond come in another order than they belong in: of those, the first ones are
-/// kept in a heap until the millisecond is over. What is held is bounded by the limit, however many
-/// events share a millisecond.
+/// Collects rows of `events` in the order of [EventKey]. The keys in the table are ordered by
+/// timestamp and id, so the rows of one millisecond may be in another order. The first ones of
+/// these are kept in a heap until the millisecond is complete. The limit bounds the size of the
+/// heap, however many events share a millisecond.
 ///
-/// @param <T> what is made of a row
+/// @param <T> the result for a row
 final class EventScan<T> {
 
   private final Optional<EventKey> after;
@@ -24,7 +24,7 @@ final class EventScan<T> {
   private final BiFunction<Cursor, EventKey, Optional<T>> reading;
   private final List<T> found = new ArrayList<>();
 
-  /// Of the millisecond at hand, the last one first.
+  /// The rows of the current millisecond, the last one first.
   private final PriorityQueue<Kept<T>> kept =
       new PriorityQueue<>((one, other) -> other.key().compareTo(one.key()));
 
@@ -32,9 +32,8 @@ final class EventScan<T> {
 
   private record Kept<T>(EventKey key, T value) {}
 
-  /// @param after only what is behind this place
-  /// @param reading makes something of the row at which the scan stands, or nothing when it cannot
-  ///   be read
+  /// @param after only rows after this key
+  /// @param reading converts the current row; returns nothing when it cannot be read
   EventScan(
       Optional<EventKey> after, int limit, BiFunction<Cursor, EventKey, Optional<T>> reading) {
     this.after = after;
@@ -42,7 +41,7 @@ final class EventScan<T> {
     this.reading = reading;
   }
 
-  /// Looks at the next row.
+  /// Handles the next row.
   ///
   /// @return whether more rows are needed
   boolean row(Cursor row) {
@@ -84,7 +83,7 @@ final class EventScan<T> {
     Collections.reverse(found.subList(first, found.size()));
   }
 
-  /// What was found, once there are no more rows.
+  /// The result, after the last row.
   List<T> finish() {
     endMillisecond();
     return List.copyOf(found);

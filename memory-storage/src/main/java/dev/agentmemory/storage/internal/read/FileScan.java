@@ -26,13 +26,14 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.TableProperties;
 
-/// A scan of a table whose rows are written once, file by file: the engine's own iterator merges
-/// all files and stops for all of them where one cannot be read. The files and the rows that are
-/// only in memory are merged by key here; of a damaged file only the blocks that cannot be read are
-/// left out, and a file that cannot be opened is left out as a whole.
+/// A scan of a table whose rows are written once, file by file.
 ///
-/// A file is opened when the scan reaches its first key and closed behind its last, so few are open
-/// at a time. Of two rows with one key the newer one counts.
+/// The engine's own iterator merges all files and stops for all of them at the first unreadable
+/// block. This scan merges the files and the rows in memory by key. Of a damaged file only the
+/// unreadable blocks are skipped. A file that cannot be opened is skipped completely.
+///
+/// A file is opened when the scan reaches its first key and closed after its last, so few files are
+/// open at a time. Of two rows with the same key the newer one counts.
 public final class FileScan implements AutoCloseable {
 
   private final Family family;
@@ -40,9 +41,9 @@ public final class FileScan implements AutoCloseable {
   private final BiConsumer<DamagedRange, RocksDBException> damage;
   private final RocksDB db;
   private final PriorityQueue<Part> parts;
-  private final boolean holds;
+  private final boolean filesKept;
 
-  /// @param damage hears of each range that is left out
+  /// @param damage is notified of each skipped range
   FileScan(
       Database engine,
       Family family,
@@ -54,9 +55,9 @@ public final class FileScan implements AutoCloseable {
     this.damage = damage;
     this.db = engine.db();
     this.parts = new PriorityQueue<>(order());
-    // Rows that leave the memory after this are in it and in a file.
+    // Rows that are flushed after this are in the iterator and in a file.
     parts.add(new InMemory(engine, start));
-    this.holds = hold();
+    this.filesKept = keepFiles();
     try {
       int age = 1;
       for (LiveFileMetaData file : newestFirst()) {
@@ -70,9 +71,9 @@ public final class FileScan implements AutoCloseable {
     }
   }
 
-  /// Keeps files from being deleted; a database that is open for reading only deletes none, and
-  /// refuses this.
-  private boolean hold() {
+  /// Prevents the engine from deleting files. A database that is open for reading only deletes
+  /// none, and does not support this call.
+  private boolean keepFiles() {
     try {
       db.disableFileDeletions();
       return true;
@@ -109,7 +110,7 @@ public final class FileScan implements AutoCloseable {
 
   /// Visits rows from the start on.
   ///
-  /// @param seen a row that was visited before and is not visited again; null for none
+  /// @param seen a row that was visited before and is skipped; null for none
   void run(byte @Nullable [] seen, Predicate<byte[]> within, Cursor.Visitor visitor)
       throws RocksDBException {
     byte[] last = seen;
@@ -135,8 +136,8 @@ public final class FileScan implements AutoCloseable {
     }
   }
 
-  /// Whether a part may have rows that are wanted. Where a descending scan starts may lie behind
-  /// the range, so parts that are not open yet say nothing.
+  /// Whether a part may have rows in the range. A descending scan may start after the range, so
+  /// parts that are not open yet are kept.
   private boolean mayHave(Part part, Predicate<byte[]> within) {
     boolean unknown = part.rows == null && direction == CorruptionSkipper.Direction.DOWN;
     return unknown || within.test(part.place);
@@ -147,7 +148,7 @@ public final class FileScan implements AutoCloseable {
     parts.forEach(Part::close);
     parts.clear();
     try {
-      if (holds) {
+      if (filesKept) {
         db.enableFileDeletions();
       }
     } catch (RocksDBException e) {
@@ -155,12 +156,13 @@ public final class FileScan implements AutoCloseable {
     }
   }
 
-  /// Rows in order.
+  /// A source of rows in order.
   private abstract class Part implements AutoCloseable {
 
     final int age;
 
-    /// The key of the row at which it stands; until it is open a key before which it has none.
+    /// The key of the current row. Before the part is open, a lower bound of its keys in scan
+    /// direction.
     byte[] place;
 
     @Nullable Rows rows;
@@ -173,10 +175,10 @@ public final class FileScan implements AutoCloseable {
 
     abstract Rows iterator();
 
-    /// The last key in the direction of the scan, as far as it is known; else empty.
+    /// The last key in the direction of the scan; empty when unknown.
     abstract byte[] end();
 
-    /// @return whether it stands on a row now
+    /// @return whether there is a current row
     boolean open() throws RocksDBException {
       return seek(place);
     }
@@ -231,8 +233,8 @@ public final class FileScan implements AutoCloseable {
         RocksErrors.message(why));
   }
 
-  /// What no file has yet. It is pinned before the files are listed, so no row is missed that goes
-  /// from memory to a file meanwhile.
+  /// Rows that are in no file yet. The memtable is pinned before the files are listed, so a row
+  /// that is flushed meanwhile is not missed.
   private final class InMemory extends Part {
 
     private final Database engine;
@@ -272,7 +274,7 @@ public final class FileScan implements AutoCloseable {
     }
   }
 
-  /// Lets the engine read what is in memory only.
+  /// Limits an iterator of the engine to the rows in memory.
   private static final class NoFiles extends AbstractTableFilter {
     @Override
     public boolean filter(TableProperties file) {

@@ -72,7 +72,7 @@ public final class SegmentRows implements SegmentReader {
     return List.copyOf(found);
   }
 
-  /// The segment behind an index row; a row that leads nowhere is for `verify` to report.
+  /// The segment of an index row. `verify` reports a row without a segment.
   private Optional<Segment> readable(byte[] indexKey) {
     byte[] key = Keys.segment(new SegmentId(Keys.toPlaceAtEnd(indexKey).id()));
     return view.tolerant(

@@ -36,7 +36,7 @@ public final class SessionRows implements SessionReader {
     view.scan(
         Family.CONVERSATIONS,
         from,
-        // No text in UTF-8 holds this byte.
+        // This byte does not occur in UTF-8.
         new byte[] {(byte) 0xFF},
         row -> {
           view.tolerant(Family.CONVERSATIONS, row.key(), () -> SessionCodec.decode(row.value()))

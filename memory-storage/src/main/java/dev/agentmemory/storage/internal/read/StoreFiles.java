@@ -20,8 +20,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
-/// The files of an open store. They are read beside the engine, so nobody waits for it meanwhile
-/// and nothing of them goes into its cache.
+/// The files of an open store. They are read without the engine, so this neither blocks other reads
+/// nor fills the block cache.
 public final class StoreFiles implements FileReader {
 
   private static final String LOG = "log";
@@ -54,7 +54,7 @@ public final class StoreFiles implements FileReader {
     }
   }
 
-  /// The engine deletes files whenever it likes.
+  /// The engine may delete a file at any time.
   private static Optional<StoreFile> look(Path file, String name) throws IOException {
     try {
       return Optional.of(
@@ -76,7 +76,7 @@ public final class StoreFiles implements FileReader {
     return found;
   }
 
-  /// @return empty when the file is not part of the store any more
+  /// @return empty when the file is no longer part of the store
   private Optional<String> table(String name) {
     if (!FileCheck.isTable(name)) {
       return Optional.of(LOG);

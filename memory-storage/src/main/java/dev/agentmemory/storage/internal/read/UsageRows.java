@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 /// Reads `usage`.
 public final class UsageRows implements UsageReader {
 
-  /// Whoever is given a call may take its time, and must not be inside the engine meanwhile.
+  /// A visitor may take long and must not hold resources of the engine meanwhile, so rows are read
+  /// in pages.
   private static final int PAGE = 256;
 
   private final View view;
@@ -36,7 +37,7 @@ public final class UsageRows implements UsageReader {
     } while (keys.size() == PAGE);
   }
 
-  /// @param keys gets those of all rows, also of those that cannot be read
+  /// @param keys receives the keys of all rows, also of unreadable ones
   private void read(byte[] start, byte[] end, List<byte[]> keys, List<ModelCall> calls) {
     view.scan(
         Family.USAGE,

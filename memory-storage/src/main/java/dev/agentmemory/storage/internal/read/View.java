@@ -25,7 +25,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 
-/// Reading rows, as of now or as of one moment. Scans stream: nothing is held but the row at hand.
+/// Reads the current rows or those of a snapshot. Scans stream: only the current row is in memory.
 public final class View {
 
   private final Database engine;
@@ -33,10 +33,10 @@ public final class View {
   private final ReadOptions options;
   private final CorruptionListener damage;
 
-  /// Only the present can be read so: files do not say what they held at an earlier moment.
+  /// Only current rows can be read file by file, because files do not belong to a snapshot.
   private final boolean fileByFile;
 
-  /// Reads rows as they are now; for looks before or without a [RocksStore].
+  /// Reads the current rows, without a [RocksStore].
   public static View of(Database engine) {
     return new View(engine, new Guard(), engine.reading(), (family, place, why) -> {});
   }
@@ -69,9 +69,9 @@ public final class View {
     return get(family, key) != null;
   }
 
-  /// Values of many keys with one crossing into the engine, null where there is none. A row that
-  /// seems to be absent is read again alone: reading many says absent also for what is damaged or
-  /// refused by the disk.
+  /// Values of many keys with one call into the engine, null where there is none. A row that seems
+  /// to be absent is read again by a single get, because a multi-get also reports damaged rows and
+  /// refused reads as absent.
   ///
   /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
   public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
@@ -96,8 +96,8 @@ public final class View {
     }
   }
 
-  /// The same for a list of which each stands for itself: what cannot be read is left out as null,
-  /// counted and reported.
+  /// Like [#get(Family, List)], for independent rows: an unreadable row is null, counted and
+  /// reported.
   public List<byte @Nullable []> getReadable(Family family, List<byte[]> keys) {
     try {
       return get(family, keys);
@@ -116,10 +116,9 @@ public final class View {
     return found;
   }
 
-  /// Visits rows from a key on, ascending. Stretches that cannot be read are left out, counted and
-  /// reported.
+  /// Visits rows from a key on, ascending. Unreadable ranges are skipped, counted and reported.
   ///
-  /// @param to not included
+  /// @param to exclusive
   public void scan(Family family, byte[] from, byte[] to, Cursor.Visitor visitor) {
     walk(
         family,
@@ -133,9 +132,9 @@ public final class View {
     scan(family, prefix, Keys.after(prefix), visitor);
   }
 
-  /// Visits rows that begin like this, descending.
+  /// Visits rows with a prefix, descending.
   ///
-  /// @param through the place to start at, included
+  /// @param through the key to start at, inclusive
   void scanBack(Family family, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
     walk(
         family,
@@ -170,7 +169,7 @@ public final class View {
     }
   }
 
-  /// A scan, which goes around what cannot be read.
+  /// A scan that skips unreadable blocks.
   private final class Walk {
 
     private final Family family;
@@ -189,7 +188,7 @@ public final class View {
       this.visitor = visitor;
     }
 
-    /// @return where to go on behind damage; empty at the end
+    /// @return where to continue after damage; empty at the end
     Optional<byte[]> from(byte[] start) throws RocksDBException {
       byte @Nullable [] last = null;
       try (Rows rows = iterator(family)) {
@@ -244,8 +243,8 @@ public final class View {
     return Rows.of(engine.db().newIterator(engine.handle(family), options));
   }
 
-  /// A key that no row lies behind: the last one, the empty key when there is none, the greatest
-  /// possible one when the end of the table cannot be read.
+  /// A key after which there is no row: the last one, the empty key when there is none, the
+  /// greatest possible one when the end of the table cannot be read.
   public byte[] lastKey(Family family) {
     Lock inside = guard.enter();
     try (Rows rows = iterator(family)) {
@@ -261,7 +260,7 @@ public final class View {
     }
   }
 
-  /// Reads a row of a range: one damaged record must not hide all the others.
+  /// Reads a row of a range. One damaged record must not hide the others.
   ///
   /// @return empty when the record cannot be read; that is counted and reported
   public <T> Optional<T> tolerant(Family family, byte[] key, Supplier<T> decoding) {

@@ -1,4 +1,4 @@
-/// Reads rows, table by table, of the present or of one moment.
+/// Reads rows, table by table, current ones or those of a snapshot.
 @NullMarked
 package dev.agentmemory.storage.internal.read;
 

@@ -6,7 +6,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import org.rocksdb.RocksDBException;
 
-/// Writes many rows into a database, a bounded batch at a time. Nothing is synced.
+/// Writes many rows into a database in bounded batches, without a sync.
 public final class BatchWriter {
 
   private static final int BATCH_BYTES = 4 << 20;

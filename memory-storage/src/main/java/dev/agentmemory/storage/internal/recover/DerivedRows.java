@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
-/// Takes over from a damaged database what follows from events, if all of it is whole, and what is
-/// kept of jobs. The rows are replaced and deleted again and again, so only the engine can tell
-/// which of them count; and they name each other, so a part of them is worth nothing.
+/// Copies from a damaged database the rows that are derived from events, if all of them are intact,
+/// and the state of jobs. These rows are replaced and deleted repeatedly, so only the engine can
+/// determine the current ones. They refer to each other, so a part of them cannot be used.
 public final class DerivedRows {
 
   private static final List<Family> CONTENTS =
@@ -47,8 +47,9 @@ public final class DerivedRows {
     this.config = config;
   }
 
-  /// @param wholeLog whether no event is missing; else what names a missing one would stay
-  /// @return whether the table of contents was taken over
+  /// @param wholeLog whether no event is missing; otherwise derived rows could refer to a missing
+  ///   one
+  /// @return whether the table of contents was copied
   public boolean copyTo(Database target, boolean wholeLog) throws IOException {
     var writer = new BatchWriter(target);
     boolean whole = false;
@@ -74,9 +75,9 @@ public final class DerivedRows {
           });
       writer.flush();
       count(target, writer);
-      whole = wholeLog && !damaged[0] && holds(target);
+      whole = wholeLog && !damaged[0] && isConsistent(target);
     } catch (MemoryException | RocksDBException e) {
-      // Neither contents nor jobs can be read: the one is made anew, the others start as new.
+      // The table of contents is built again, and the jobs start without a history.
       whole = false;
     }
     if (!whole) {
@@ -86,7 +87,7 @@ public final class DerivedRows {
     return whole;
   }
 
-  /// Brings the counter of dirty nodes in line with their rows.
+  /// Sets the counter of dirty nodes to the number of their rows.
   private static void count(Database target, BatchWriter writer) {
     View view = View.of(target);
     int[] dirty = new int[1];
@@ -102,7 +103,7 @@ public final class DerivedRows {
     writer.flush();
   }
 
-  /// A database that does not say which manifest counts has the newest one.
+  /// If a database does not name the current manifest, the newest one is used.
   private void nameManifest() throws IOException {
     if (CurrentFile.manifest(copy).isPresent()) {
       return;
@@ -140,8 +141,8 @@ public final class DerivedRows {
         });
   }
 
-  /// Whether what was taken over keeps its promises.
-  private static boolean holds(Database target) {
+  /// Whether `verify` finds no problem in the copied rows.
+  private static boolean isConsistent(Database target) {
     var findings = new Findings(1, () -> {});
     new Verifier(new View(target, new Guard(), target.reading(), findings), findings).run();
     return findings.list().isEmpty();

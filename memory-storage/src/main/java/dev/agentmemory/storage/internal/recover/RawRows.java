@@ -21,12 +21,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
-/// Every row that can be read in the files of a database, whatever its manifest says: table files
-/// are opened one by one, logs are read record by record. A row may come more than once and may
-/// have been deleted or replaced since, so this suits tables whose rows are written once.
+/// Every row that can be read in the files of a database, whatever its manifest says. Table files
+/// are opened one by one, logs are read record by record. A row may occur more than once, and it
+/// may have been deleted or replaced since. So this is suitable for tables whose rows are written
+/// once.
 ///
-/// Works on a copy of the files: a table file with one flipped bit where it cannot be opened is
-/// mended there ([BitRepair]).
+/// Works on a copy of the files: a table file that cannot be opened because of one flipped bit is
+/// repaired there ([BitRepair]).
 public final class RawRows {
 
   private static final byte[] BEGINNING = {};
@@ -34,21 +35,21 @@ public final class RawRows {
   private final Path folder;
   private final List<String> damaged = new ArrayList<>();
 
-  /// How the logs call the tables.
+  /// The numbers of the tables in the logs.
   private final Map<Integer, Family> families = new HashMap<>();
 
   public RawRows(Path folder) {
     this.folder = folder;
   }
 
-  /// Gets the rows.
+  /// Receives the rows.
   public interface Visitor {
     void row(Family family, byte[] key, byte[] value);
   }
 
-  /// Reads all files, tables first, each kind in the order of their numbers.
+  /// Reads all files, tables first, each kind in the order of its numbers.
   public void read(Visitor visitor) throws IOException {
-    // The engine numbers the tables of a new database in their order, behind its own one.
+    // The engine numbers the tables of a new database in their order, after its default one.
     int next = 1;
     for (Family family : Family.values()) {
       families.put(next++, family);
@@ -61,7 +62,7 @@ public final class RawRows {
     }
   }
 
-  /// What could not be read: a sentence for each stretch.
+  /// What could not be read: a sentence for each range.
   public List<String> damaged() {
     return List.copyOf(damaged);
   }
@@ -133,7 +134,7 @@ public final class RawRows {
 
   private void log(Path path, Visitor visitor) throws IOException {
     List<LogFile.Flaw> flaws =
-        new LogFile(path, /* mending= */ true)
+        new LogFile(path, /* repairing= */ true)
             .read(payload -> {
               try {
                 BatchBytes.visitPuts(

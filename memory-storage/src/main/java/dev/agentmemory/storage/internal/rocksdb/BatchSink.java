@@ -2,12 +2,12 @@ package dev.agentmemory.storage.internal.rocksdb;
 
 import org.rocksdb.RocksDBException;
 
-/// Where batches are written: the engine, or in tests a disk that fails.
+/// Destination of batches: the engine, or in tests a disk that fails.
 public interface BatchSink {
 
   /// Writes a batch of [BatchBytes] to the log and the tables; not yet durable.
   void write(byte[] batch) throws RocksDBException;
 
-  /// Makes durable what was written before, as far as the store is configured to.
+  /// Makes earlier writes durable, as far as the store is configured to.
   void sync() throws RocksDBException;
 }

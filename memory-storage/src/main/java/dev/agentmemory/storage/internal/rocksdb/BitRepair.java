@@ -8,20 +8,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rocksdb.RocksDBException;
 
-/// Mends one flipped bit in a part of a table file without which none of it can be read: its
-/// footer, its index or its properties. Each of them has a checksum, so the bit is found by trying:
-/// the bit is right when the file opens. A checksum of 32 bits lets a wrong one pass once in 4
+/// Repairs one flipped bit in a part of a table file that is needed to open it: its footer, its
+/// index or its properties.
+///
+/// Idea: each of these parts has a checksum, so the bit is found by trying. The right bit is the
+/// one with which the file can be opened. With a checksum of 32 bits a wrong one passes once in 4
 /// billion tries.
 ///
-/// Works on a copy. Every try opens the file, so it is for small stretches only.
+/// Limits: works on a copy. Every try opens the file, so this is for small ranges only.
 public final class BitRepair {
 
   private static final Pattern BLOCK = Pattern.compile("offset (\\d+) size (\\d+)");
 
-  /// The checksum and the kind of compression behind a block.
+  /// The checksum and the compression type after a block.
   private static final int TRAILER = 5;
 
-  /// Where what is needed to open a file stands when the engine does not say which part is damaged.
+  /// Bytes at the end of the file that are tried when the engine does not say which part is
+  /// damaged.
   private static final int TAIL = 4096;
 
   private static final int MOST_TRIES = 1 << 17;
@@ -32,7 +35,7 @@ public final class BitRepair {
     this.file = file;
   }
 
-  /// @param why the engine cannot open the file
+  /// @param why the engine's reason for not opening the file
   /// @return whether it can be opened now
   public boolean repair(RocksDBException why) throws IOException {
     long length = Files.size(file);

@@ -6,17 +6,20 @@ import java.util.function.Supplier;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// A way around a block that cannot be read. The engine stops a scan there and does not say where
-/// the next block begins. Idea: a place inside the block cannot be sought, one behind it can; so
-/// keys are taken as numbers, strides double until one lands behind the block, and halving finds
-/// its end. Some hundred seeks at most, on a path that is hardly ever taken.
+/// Finds the next readable row after an unreadable block. The engine stops a scan there and does
+/// not report where the next block begins.
 ///
-/// Every seek has an iterator of its own: one that has met damage may report it again where there
-/// is none. Over a whole table the rows of other files that lie within the stretch are left out
-/// with it; [FileScan] therefore goes around the damage of one file at a time.
+/// Idea: a seek to a key inside the block fails, a seek to a key after it succeeds. Keys are
+/// treated as numbers. The step is doubled until a seek succeeds, and a binary search finds the end
+/// of the block. That takes some hundred seeks at most, and is rare.
+///
+/// Every seek has its own iterator: one that has met damage may report it again where there is
+/// none. In a scan over a whole table the rows of other files in the skipped range are skipped,
+/// too. [FileScan] therefore skips the damage of one file at a time.
 public final class CorruptionSkipper {
 
-  /// Keys are made as long as most rows' keys are, so that a place between two rows can be named.
+  /// Keys are extended to the length of most rows' keys, so that a key between two rows can be
+  /// expressed.
   private static final int USUAL_BYTES = 64;
 
   private static final int SPARE_BYTES = 4;
@@ -24,21 +27,21 @@ public final class CorruptionSkipper {
   private final Supplier<Rows> iterators;
   private final Direction direction;
 
-  /// Where the scan goes.
+  /// The direction of the scan.
   public enum Direction {
     UP,
     DOWN
   }
 
-  /// @param iterators makes new ones
+  /// @param iterators creates new ones
   public CorruptionSkipper(Supplier<Rows> iterators, Direction direction) {
     this.iterators = iterators;
     this.direction = direction;
   }
 
-  /// The nearest row behind the damage that can be read.
+  /// The nearest readable row after the damage.
   ///
-  /// @param last the row before the damage, or where the scan began
+  /// @param last the row before the damage, or the start of the scan
   public Optional<byte[]> behind(byte[] last) throws RocksDBException {
     int length = Math.max(USUAL_BYTES, last.length + SPARE_BYTES);
     BigInteger from = new BigInteger(1, last).shiftLeft(Byte.SIZE * (length - last.length));
@@ -75,9 +78,9 @@ public final class CorruptionSkipper {
     return best.row();
   }
 
-  /// What a seek came to.
+  /// Result of a seek.
   ///
-  /// @param row where it arrived; empty when nothing is further on
+  /// @param row the row at which it arrived; empty when there is none
   private record Probe(boolean readable, Optional<byte[]> row) {}
 
   private Probe probe(BigInteger place, int length) throws RocksDBException {
@@ -96,9 +99,9 @@ public final class CorruptionSkipper {
     };
   }
 
-  /// The damage that ended a scan; empty when it stands on a row or came to its end.
+  /// The damage that ended a scan; empty when it has a current row or reached its end.
   ///
-  /// @throws RocksDBException when something else ended it
+  /// @throws RocksDBException when another error ended it
   public static Optional<RocksDBException> damage(Rows rows) throws RocksDBException {
     if (rows.isValid()) {
       return Optional.empty();

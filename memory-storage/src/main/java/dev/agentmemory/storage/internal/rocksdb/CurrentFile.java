@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The file by which RocksDB names the manifest that counts.
+/// The file `CURRENT`, which names RocksDB's current manifest.
 public final class CurrentFile {
 
   public static final String NAME = "CURRENT";

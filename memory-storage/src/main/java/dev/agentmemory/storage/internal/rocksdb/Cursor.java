@@ -1,19 +1,19 @@
 package dev.agentmemory.storage.internal.rocksdb;
 
-/// The row at which a scan stands. Values are fetched only when asked for.
+/// The current row of a scan. The value is fetched only when it is requested.
 public interface Cursor {
 
   byte[] key();
 
   byte[] value();
 
-  /// The first bytes of the value, as many as there are, without fetching the rest.
+  /// The first bytes of the value, as many as there are up to a limit, without fetching the rest.
   byte[] head(int most);
 
-  /// Looks at one row.
+  /// Receives a row.
   interface Visitor {
 
-    /// @return whether to go on
+    /// @return whether to continue
     boolean row(Cursor cursor);
   }
 }

@@ -38,27 +38,27 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
-/// The open database and every native object that belongs to it. Native objects must be closed in
-/// the reverse order of their making and never be used afterwards: they stand on one stack here,
-/// and [Guard] keeps readers out once the closing begins.
+/// The open database and all native objects that belong to it. Native objects must be closed in the
+/// reverse order of their creation and not be used afterwards. They are kept on one stack, and
+/// [Guard] excludes readers once closing begins.
 public final class Database implements BatchSink, AutoCloseable {
 
-  /// How the engine's messages begin when another process, or this one, has the database. It has no
-  /// status of its own for that, and paths and other faults may well have a "lock" in them.
+  /// How the engine's messages begin when another process, or this one, has the database open. The
+  /// engine has no status code for that, and the word "lock" may occur in paths and other messages.
   private static final List<String> LOCKED =
       List.of("While lock file: ", "lock hold by current process");
 
-  /// A log that breaks off in its last record was cut by a crash. Anything else is damage: the
-  /// engine's usual way is to drop what comes behind it without a word.
+  /// A crash can leave an incomplete last record in a log. Anything else is damage. In the engine's
+  /// default mode the records after it are dropped without an error.
   private static final WALRecoveryMode STRICT = WALRecoveryMode.TolerateCorruptedTailRecords;
 
-  /// Failures in the background up to the last opening. Touched by the commit thread only.
+  /// Background failures until the last opening. Used by the commit thread only.
   private long failuresBefore;
 
   private final Deque<AbstractNativeReference> natives;
   private final List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
 
-  /// The engine would be asked for these with every row otherwise.
+  /// Cached, because the engine would be called for every row otherwise.
   private final Map<Family, Integer> numbers = new EnumMap<>(Family.class);
 
   private final Path directory;
@@ -72,28 +72,29 @@ public final class Database implements BatchSink, AutoCloseable {
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
-  /// Null while they could not be opened again.
+  /// Null while they could not be reopened.
   private volatile @Nullable Tables tables;
 
-  /// What is opened.
+  /// How to open a database.
   public enum Mode {
-    /// A folder without a database; one is made.
+    /// Creates a database in a folder without one.
     CREATE,
-    /// A database that was there before. Tables that a later format added are made.
+    /// Opens an existing database and creates tables that a later format added.
     EXISTING,
-    /// The same without adding tables: a former version of this program would refuse it with them.
+    /// Like [#EXISTING], without adding tables: an earlier version of this program would refuse
+    /// them.
     AS_IS
   }
 
-  /// Looks at a database that is open for reading only, before anything of it changes.
+  /// Checks a database that is open for reading only, before it is changed.
   public interface Check {
 
     /// @throws MemoryException when the database must not be opened for writing
     void look(Database reading);
   }
 
-  /// @param families those that are opened
-  /// @param natives gets what has to be closed, also when this fails half-way
+  /// @param families the tables to open
+  /// @param natives receives what has to be closed, also after a failure
   private Database(
       Path directory,
       List<Family> families,
@@ -127,7 +128,7 @@ public final class Database implements BatchSink, AutoCloseable {
                     CompactRangeOptions.BottommostLevelCompaction.kForceOptimized));
   }
 
-  /// Opens a database that shares its memory with no other, unseen; makes one where there is none.
+  /// Opens a database with memory of its own and without a check; creates one where there is none.
   public static Database open(Path directory, StorageConfig config) {
     boolean isNew = !Files.exists(directory.resolve("CURRENT"));
     return open(
@@ -138,11 +139,11 @@ public final class Database implements BatchSink, AutoCloseable {
         reading -> {});
   }
 
-  /// @param check looks at what is there before it is opened for writing; not asked with
+  /// @param check checks the database before it is opened for writing; not called with
   ///   [Mode#CREATE]
   /// @throws MemoryException `CONFLICT` when the engine's own lock is taken, `UNSUPPORTED_FORMAT`
-  ///   for tables that this program does not know, `STORE_DAMAGED` for files that cannot be read,
-  ///   and what the check throws
+  ///   for tables that this program does not know, `STORE_DAMAGED` for unreadable files, and the
+  ///   exceptions of the check
   public static Database open(
       Path directory, StorageConfig config, NativeMemory memory, Mode mode, Check check) {
     RocksDB.loadLibrary();
@@ -173,9 +174,8 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Looks at a damaged database, of which the engine reads as much as it can: it leaves out what
-  /// it cannot read of the log, and files that are missing fail only those who read them. Nothing
-  /// is written.
+  /// Opens a damaged database for reading. The engine reads as much as it can: it skips unreadable
+  /// parts of the log, and a missing file fails only the reads that need it. Nothing is written.
   ///
   /// @throws RocksDBException when the manifest cannot be read
   public static void readDamaged(Path directory, StorageConfig config, Check check)
@@ -200,11 +200,10 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// A power failure may leave zeros where the end of the last record should be, which the engine
-  /// takes for damage when the record spans several blocks. Where nothing but that end is missing,
-  /// it is left out.
+  /// A power failure may leave zeros in place of the end of the last record. The engine takes that
+  /// for damage when the record spans several blocks. If only that end is missing, it is ignored.
   ///
-  /// @return how the log has to be read
+  /// @return how to read the log
   private static WALRecoveryMode inspect(
       Path directory, List<Family> families, StorageConfig config, NativeMemory memory, Check check)
       throws RocksDBException {
@@ -226,8 +225,8 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Whether a failed opening has met nothing but a last record whose end a power failure has left
-  /// as zeros.
+  /// Whether the only cause of a failed opening is a last record whose end a power failure left as
+  /// zeros.
   public static boolean lacksTheEndOfItsLogOnly(Path directory, RocksDBException e) {
     return CorruptionSkipper.isDamage(e) && FileCheck.brokenLog(directory).isEmpty();
   }
@@ -265,7 +264,7 @@ public final class Database implements BatchSink, AutoCloseable {
     return Stream.of(Family.values()).filter(family -> tables.contains(family.table())).toList();
   }
 
-  /// @throws MemoryException `STORE_DAMAGED` when a table of today's format is not there
+  /// @throws MemoryException `STORE_DAMAGED` when a table of the current format is missing
   public void requireAllTables() {
     for (Family family : Family.values()) {
       if (!has(family)) {
@@ -275,7 +274,7 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Names of the tables that are there.
+  /// Names of the existing tables.
   private static List<String> tables(Path directory) throws RocksDBException {
     try (var options = new Options()) {
       return RocksDB.listColumnFamilies(options, directory.toString()).stream()
@@ -297,7 +296,7 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// What is told of a database that does not open.
+  /// The exception for a database that cannot be opened.
   public static MemoryException openFailure(Path directory, RocksDBException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     if (LOCKED.stream().anyMatch(message::startsWith)) {
@@ -312,7 +311,7 @@ public final class Database implements BatchSink, AutoCloseable {
       String which =
           FileCheck.brokenLog(directory)
               .or(() -> FileCheck.tornLog(directory))
-              .map(told -> " (" + told + ")")
+              .map(damage -> " (" + damage + ")")
               .orElse("");
       return RocksErrors.damaged(
           "%s cannot be read: %s%s".formatted(directory, message.strip(), which));
@@ -325,7 +324,7 @@ public final class Database implements BatchSink, AutoCloseable {
         .setWalRecoveryMode(STRICT)
         .setWriteBufferManager(buffers)
         .setStatistics(statistics)
-        // One thread writes: what serves several writers at once would only cost here.
+        // Only one thread writes, so options for concurrent writers would only cost time.
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setMaxBackgroundJobs(2)
@@ -352,19 +351,20 @@ public final class Database implements BatchSink, AutoCloseable {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
           directory
-              + " could not be reopened after a failure; check the disk (it is retried"
-              + " automatically)");
+              + " could not be reopened after a failure;"
+              + " check the disk (it is retried automatically)");
     }
     return opened;
   }
 
-  /// Opens the database anew: the only way to learn what reached the disk after a failed write or
-  /// sync. What the log holds is written into new files and synced before this returns. Nobody may
-  /// be inside meanwhile. When it fails the tables are open for reading, if that is possible.
+  /// Reopens the database. That is the only way to find out what reached the disk after a failed
+  /// write or sync. The content of the log is written into new files and synced before this
+  /// returns. No reader may use the database meanwhile. After a failure the tables are open for
+  /// reading, if that is possible.
   ///
-  /// @param merging whether files may be merged; not when merging is what meets damage
-  /// @param check looks at what is there before it is opened for writing
-  /// @throws MemoryException when the disk still refuses, or what the check throws
+  /// @param merging whether files may be compacted; false when compaction meets damage
+  /// @param check checks the database before it is opened for writing
+  /// @throws MemoryException when the disk still refuses, or the exception of the check
   public void reopen(boolean merging, Check check) {
     Tables old = tables;
     tables = null;
@@ -394,12 +394,12 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Whether a table is there; all are, unless the database was opened as it is.
+  /// Whether a table exists. All do, unless the database was opened with [Mode#AS_IS].
   public boolean has(Family family) {
     return numbers.containsKey(family);
   }
 
-  /// How the table is called inside a batch.
+  /// The number of the table inside a batch.
   public int number(Family family) {
     return Objects.requireNonNull(numbers.get(family));
   }
@@ -426,15 +426,15 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Makes durable what was written before, however the store is configured: without its header a
-  /// store could not be opened.
+  /// Makes earlier writes durable, whatever durability is configured. A store without its header
+  /// could not be opened.
   public void syncLog() throws RocksDBException {
     db().syncWal();
   }
 
-  /// Merging that finds the disk full does not stop the engine: it lets writes go on, ever slower,
-  /// until the log finds it full, too. Whoever waits would take that for a standstill; so once
-  /// merging has failed, a write that would have to wait for it is refused.
+  /// When compaction finds the disk full, the engine does not stop. It slows writes down until the
+  /// log finds the disk full, too. That would look like a hang. So after a failed compaction a
+  /// write that would have to wait is refused.
   private void writeAtOnce(WriteBatch rows) throws RocksDBException {
     try {
       db().write(impatient, rows);
@@ -449,7 +449,7 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Failures of the disk only; damage is told otherwise.
+  /// Counts failures of the disk only; damage is reported otherwise.
   private long backgroundFailures() {
     return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
   }
@@ -475,7 +475,7 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// The engine deletes files whenever it likes.
+  /// The engine may delete a file at any time.
   private static long size(Path file) {
     try {
       return Files.size(file);
@@ -498,7 +498,7 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Makes a running [#compact] return soon.
+  /// Makes a running [#compact] return early.
   public void cancelCompaction() {
     compacting.setCanceled(true);
   }
@@ -525,7 +525,7 @@ public final class Database implements BatchSink, AutoCloseable {
         if (!sync) {
           opened.db().syncWal();
         }
-        opened.settle();
+        opened.flush();
       }
     }
   }

@@ -3,11 +3,11 @@ package dev.agentmemory.storage.internal.rocksdb;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The tables. Each is a column family of its own, with options that fit how it is used.
+/// The tables. Each is a column family with options for its use.
 public enum Family {
-  /// Written once, read by time: few rewrites matter more than the fastest range read, so universal
-  /// compaction; text compresses well, so zstd throughout. Asked for absent keys with every new
-  /// event, hence the filter on the memtable too.
+  /// Written once and read by time. Few rewrites matter more than the fastest range read, so it
+  /// uses universal compaction. Text compresses well, so it uses zstd on all levels. Every new
+  /// event looks up an absent key, so the memtable has a filter, too.
   EVENTS(Shape.LOG, 16 << 20, Lookups.OFTEN_ABSENT),
   SESSIONS(Shape.TABLE, 8 << 20, Lookups.FOUND),
   EVENT_IDS(Shape.TABLE, 4 << 20, Lookups.OFTEN_ABSENT),
@@ -18,16 +18,17 @@ public enum Family {
   TOC_UPGRADES(Shape.TABLE, 1 << 20, Lookups.FOUND),
   SEGMENTS(Shape.TABLE, 4 << 20, Lookups.FOUND),
   GRIPS(Shape.TABLE, 4 << 20, Lookups.FOUND),
-  /// A queue. Leveled with range deletes, never FIFO: FIFO drops files by size and age whether or
-  /// not somebody still has to read them.
+  /// A queue. It uses leveled compaction with range deletes, because FIFO compaction drops files by
+  /// size and age whether or not their entries were processed.
   OUTBOX(Shape.QUEUE, 8 << 20, Lookups.FOUND),
   DEAD_LETTERS(Shape.TABLE, 2 << 20, Lookups.FOUND),
   CHECKPOINTS(Shape.TABLE, 2 << 20, Lookups.FOUND),
-  /// One row for each call to a model, which takes seconds: a megabyte of them is days.
+  /// One row for each call of a model. A call takes seconds, so a megabyte of rows is days of
+  /// calls.
   USAGE(Shape.TABLE, 1 << 20, Lookups.FOUND),
   META(Shape.TABLE, 2 << 20, Lookups.FOUND);
 
-  /// How rows come and go.
+  /// How rows are added and removed.
   enum Shape {
     /// Only appended.
     LOG,
@@ -37,7 +38,7 @@ public enum Family {
     QUEUE
   }
 
-  /// What point lookups mostly find.
+  /// The usual result of a point lookup.
   enum Lookups {
     FOUND,
     OFTEN_ABSENT
@@ -65,8 +66,8 @@ public enum Family {
     return lookups;
   }
 
-  /// Whether a row is written once and never replaced or deleted: then its table can be read file
-  /// by file.
+  /// Whether a row is written once and never replaced or deleted, so that the table can be read
+  /// file by file.
   public boolean isWrittenOnce() {
     return switch (this) {
       case EVENTS, SESSIONS, EVENT_IDS, USAGE -> true;

@@ -13,26 +13,27 @@ import org.rocksdb.IndexType;
 /// The engine's options for each table.
 final class FamilyOptions {
 
-  /// Part of a write buffer spent on the filter that answers for absent keys: 10 bits and more for
-  /// each row that the buffer can hold. All of it is taken with an empty buffer, in every open
+  /// Part of a write buffer for the filter that answers lookups of absent keys: at least 10 bits
+  /// for each row that the buffer can hold. It is allocated with an empty buffer, in every open
   /// store.
   private static final double MEMTABLE_FILTER = 0.0125;
 
-  /// Twice the usual number: merging takes turns with the commits on a small machine.
+  /// Twice the default: on a small machine compaction competes with the commits.
   private static final int MERGE_AT_FILES = 8;
 
-  private static final int LASTING_LEVEL = 6;
+  private static final int BOTTOM_COMPRESSION_LEVEL = 6;
   private static final int DICTIONARY_BYTES = 32 << 10;
 
-  /// The engine advises a hundred times the dictionary, which saves 1 % and makes merging slower.
+  /// The engine recommends a hundred times the dictionary, which saves 1 % and makes compaction
+  /// slower.
   private static final int TRAINING_TIMES = 10;
 
-  /// Rows of words, which have much in common. Rows of ids have little, and a dictionary of chance
-  /// is only larger.
-  private static final Set<Family> OF_WORDS = Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS);
+  /// Rows of text, which have much in common. Rows of ids have little in common, so a dictionary
+  /// would only add to their size.
+  private static final Set<Family> OF_TEXT = Set.of(Family.EVENTS, Family.TOC_NODES, Family.GRIPS);
 
-  /// In what steps a write buffer grows. The usual ones are an eighth of the buffer, which a table
-  /// takes with its first row: with many small stores open these would fill the budget of all.
+  /// Step by which a write buffer grows. The default is an eighth of the buffer, allocated with the
+  /// first row of a table. With many small stores open these would fill the shared budget.
   private static final long BUFFER_STEP = 64 << 10;
 
   private FamilyOptions() {}
@@ -53,7 +54,7 @@ final class FamilyOptions {
               .setLevelCompactionDynamicLevelBytes(true)
               .setCompressionType(CompressionType.LZ4_COMPRESSION);
     }
-    lasting(options, OF_WORDS.contains(family) ? DICTIONARY_BYTES : 0);
+    bottomLevel(options, OF_TEXT.contains(family) ? DICTIONARY_BYTES : 0);
     switch (family.lookups()) {
       case FOUND -> options.setMemtableWholeKeyFiltering(false);
       case OFTEN_ABSENT ->
@@ -64,12 +65,12 @@ final class FamilyOptions {
     return options;
   }
 
-  /// What has sunk to the bottom stays there: it is worth a slower level, and a dictionary of what
-  /// blocks have in common, since a block of 16 KiB alone repeats little.
-  private static void lasting(ColumnFamilyOptions options, int dictionaryBytes) {
+  /// Options of the bottom level, where rows stay. A slower compression level pays off there, and
+  /// so does a dictionary, because a block of 16 KiB alone has few repetitions.
+  private static void bottomLevel(ColumnFamilyOptions options, int dictionaryBytes) {
     try (var slower =
         new CompressionOptions()
-            .setLevel(LASTING_LEVEL)
+            .setLevel(BOTTOM_COMPRESSION_LEVEL)
             .setMaxDictBytes(dictionaryBytes)
             .setZStdMaxTrainBytes(TRAINING_TIMES * dictionaryBytes)
             .setEnabled(true)) {
@@ -79,7 +80,7 @@ final class FamilyOptions {
     }
   }
 
-  /// Compressing takes turns with the commits, too: the fastest level of zstd.
+  /// Compression competes with the commits as well, so this uses the fastest level of zstd.
   private static void log(ColumnFamilyOptions options) {
     try (var fastest = new CompressionOptions().setLevel(1)) {
       options
@@ -90,7 +91,7 @@ final class FamilyOptions {
     }
   }
 
-  /// Indexes and filters live in the cache, so that memory does not grow with the store.
+  /// Indexes and filters are kept in the cache, so that memory does not grow with the store.
   private static BlockBasedTableConfig blocks(Cache cache, BloomFilter filter) {
     return new BlockBasedTableConfig()
         .setBlockCache(cache)

@@ -21,10 +21,10 @@ import org.rocksdb.OptionsUtil;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/// Checks the files of a database one by one, without opening it: it takes no lock, changes
-/// nothing, and works beside a daemon that has the store open. Finds what is damaged inside a file;
-/// whether a file is missing only opening the store tells, but for `CURRENT` and the manifest that
-/// it names.
+/// Checks the files of a database one by one, without opening it. It takes no lock, changes
+/// nothing, and works while a daemon has the store open. It finds damage inside a file. It does not
+/// find missing files, except `CURRENT` and the manifest that it names; opening the store finds
+/// those.
 public final class FileCheck {
 
   private static final int SLICE = 256 << 10;
@@ -36,11 +36,11 @@ public final class FileCheck {
     this.tables = tables;
   }
 
-  /// Checks everything.
+  /// Checks all files.
   ///
   /// @param tables the directory of the database
   /// @return a finding for each damaged file, with the kind of the file as its table and the name
-  ///   as its key; empty when all files are sound
+  ///   as its key; empty when all files are intact
   public static List<Finding> run(Path tables) {
     RocksDB.loadLibrary();
     return new FileCheck(tables).findings();
@@ -48,15 +48,15 @@ public final class FileCheck {
 
   /// Checks a table or log file.
   ///
-  /// @param tables the directory in which it is
-  /// @param read is told how many bytes were read
-  /// @return what is wrong with it; empty when nothing is, or when it does not exist any more
+  /// @param tables the directory of the file
+  /// @param read is called with the number of bytes that were read
+  /// @return what is wrong with it; empty when it is intact, or does not exist any more
   public static Optional<String> rows(Path tables, String name, IntConsumer read) {
     return new FileCheck(tables).rows(name, read);
   }
 
-  /// The first log or manifest that is damaged, with what is wrong: the engine only says that one
-  /// of them is.
+  /// The first damaged log or manifest, and what is wrong. The engine's message does not name the
+  /// file.
   static Optional<String> brokenLog(Path tables) {
     var check = new FileCheck(tables);
     return check.names().stream()
@@ -66,7 +66,7 @@ public final class FileCheck {
         .findFirst();
   }
 
-  /// The first log whose end is missing, which a crash may have left.
+  /// The first log whose end is missing, as after a crash.
   static Optional<String> tornLog(Path tables) {
     return new FileCheck(tables)
         .names().stream()
@@ -161,7 +161,7 @@ public final class FileCheck {
         : Optional.of("names " + manifest.get() + ", which does not exist");
   }
 
-  /// Manifests of the past are not read by anybody.
+  /// Old manifests are not read.
   private boolean isCurrent(String manifest) {
     try {
       return CurrentFile.named(text(tables.resolve(CurrentFile.NAME)))
@@ -171,8 +171,8 @@ public final class FileCheck {
     }
   }
 
-  /// The file has no checksum; a change that leaves it readable cannot be found. The engine writes
-  /// it anew whenever it opens the store.
+  /// The file has no checksum, so a change that leaves it readable is not found. The engine writes
+  /// it again whenever it opens the store.
   private static Optional<String> options(Path file) {
     var families = new ArrayList<ColumnFamilyDescriptor>();
     try (var config = new ConfigOptions();
@@ -201,8 +201,8 @@ public final class FileCheck {
     }
   }
 
-  /// The engine compares all checksums at once, as fast as it can. The disk is read before at the
-  /// pace of the caller; what the engine reads then is in the memory of the machine.
+  /// The engine compares all checksums at once, at full speed. So the file is first read from the
+  /// disk at the caller's pace; the engine then reads it from the system's page cache.
   private static Optional<String> table(Path path, IntConsumer read) throws IOException {
     byte[] slice = new byte[SLICE];
     try (var file = Files.newInputStream(path)) {

@@ -5,15 +5,15 @@ import dev.agentmemory.types.MemoryException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// Keeps native objects from being freed under a reader: readers enter together, the closing waits
-/// for them and lets nobody in afterwards.
+/// Prevents native objects from being freed while they are read. Readers may enter concurrently.
+/// Closing waits for them and refuses later ones.
 public final class Guard {
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private boolean closed;
   private volatile boolean awaited;
 
-  /// Enters; the caller unlocks what it gets.
+  /// Enters. The caller unlocks the returned lock.
   ///
   /// @throws MemoryException `CLOSED`
   public Lock enter() {
@@ -26,7 +26,7 @@ public final class Guard {
     return reading;
   }
 
-  /// Runs something when everybody has left, and lets readers in again afterwards.
+  /// Runs an action without readers. Readers may enter again afterwards.
   ///
   /// @throws MemoryException `CLOSED`
   public void alone(Runnable action) {
@@ -44,12 +44,12 @@ public final class Guard {
     }
   }
 
-  /// Whether readers that take long should leave now.
+  /// Whether long reads should end now, because an exclusive action waits.
   public boolean isAwaited() {
     return awaited;
   }
 
-  /// Runs the closing when everybody has left; a second call does nothing.
+  /// Runs the closing action when all readers have left. A second call does nothing.
   public void close(Runnable closing) {
     Lock writing = lock.writeLock();
     writing.lock();

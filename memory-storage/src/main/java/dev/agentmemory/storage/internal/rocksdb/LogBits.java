@@ -5,10 +5,12 @@ import java.util.zip.CRC32C;
 
 /// Finds a flipped bit by a CRC-32C.
 ///
-/// Idea: the checksum is linear, so a flipped bit changes it by an amount that depends only on how
-/// far the bit is from the end. These amounts are all different in anything shorter than 2^31 bits;
-/// so the difference between the two checksums names the bit. Damage of more bits is taken for one
-/// bit with a probability of (number of bits) / 2^32.
+/// Idea: the checksum is linear, so a flipped bit changes it by an amount that depends only on the
+/// bit's distance from the end. In anything shorter than 2^31 bits these amounts are all different,
+/// so the difference between the two checksums identifies the bit.
+///
+/// Limits: damage of several bits is mistaken for one bit with a probability of (number of bits) /
+/// 2^32.
 final class LogBits {
 
   /// The polynomial of CRC-32C (Castagnoli), with the lowest bit first.

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 
-/// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, around what
-/// is damaged.
+/// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, and skips
+/// what is damaged.
 ///
 /// ```
 /// file    blocks of 32 KiB; the last one may be shorter
@@ -24,14 +24,14 @@ import java.util.function.IntConsumer;
 /// crc     of type, log number and payload; masked: rotated right by 15 bits, plus 0xA282EAD8
 /// ```
 ///
-/// A record whose checksum is wrong hides where the next one begins, so the rest of its block is
-/// left out, as the engine does it.
+/// A record with a wrong checksum hides where the next one begins. So the rest of its block is
+/// skipped, as the engine does.
 public final class LogFile {
 
   private static final int BLOCK = 32 << 10;
   private static final int HEADER = 7;
 
-  /// Where the type stands; the checksum is taken from here on.
+  /// Offset of the type. The checksum covers the bytes from here on.
   private static final int TYPE = 6;
 
   private static final int NUMBERED_HEADER = 11;
@@ -43,25 +43,26 @@ public final class LogFile {
   private static final int LAST_KNOWN = 8;
 
   private final Path path;
-  private final boolean mending;
+  private final boolean repairing;
 
-  /// @param mending whether a record with one flipped bit is given with the bit as it was; that it
-  ///   was is told as a flaw of no bytes
-  public LogFile(Path path, boolean mending) {
+  /// @param repairing whether a record with one flipped bit is repaired and read; the repair is
+  ///   reported as a flaw of no bytes
+  public LogFile(Path path, boolean repairing) {
     this.path = path;
-    this.mending = mending;
+    this.repairing = repairing;
   }
 
-  /// Gets what is read.
+  /// Receives the records.
   public interface Records {
 
-    /// A whole record.
+    /// A complete record.
     void record(byte[] payload);
   }
 
-  /// A stretch that cannot be read.
+  /// A range that cannot be read.
   ///
-  /// @param torn it ends the file and may be what a crash left of a record that was being written
+  /// @param torn whether it is at the end of the file, where a crash may have left an incomplete
+  ///   record
   public record Flaw(long offset, long bytes, String why, boolean torn) {
 
     private Flaw asWhole() {
@@ -80,9 +81,9 @@ public final class LogFile {
     return read(records, bytes -> {});
   }
 
-  /// @param progress is told how many bytes were read, after every block
+  /// @param progress is called with the number of bytes after every block
   public List<Flaw> read(Records records, IntConsumer progress) throws IOException {
-    var reading = new Reading(records, mending);
+    var reading = new Reading(records, repairing);
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
       for (long start = 0; start < length; start += BLOCK) {
@@ -101,31 +102,31 @@ public final class LogFile {
   private static final class Reading {
 
     private final Records records;
-    private final boolean mending;
+    private final boolean repairing;
     private final List<Flaw> flaws = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private long partsAt;
 
-    /// Whether parts without a beginning belong to a record of which a part cannot be read.
+    /// Whether parts without a beginning belong to a record with an unreadable part.
     private boolean broken;
 
-    Reading(Records records, boolean mending) {
+    Reading(Records records, boolean repairing) {
       this.records = records;
-      this.mending = mending;
+      this.repairing = repairing;
     }
 
     void block(long start, byte[] block, boolean last) {
       int at = 0;
       while (at + HEADER <= block.length) {
         if (length(block, at) == 0 && type(block, at) == 0) {
-          // Room that was reserved and never written.
+          // Allocated and never written.
           boolean empty = isZero(block, at);
           String what = empty ? "zeros in place of a record" : "an empty record";
           flaw(start + at, block.length - at, what, empty);
           return;
         }
         Optional<String> problem = problem(block, at);
-        if (problem.isPresent() && mending && mend(block, at)) {
+        if (problem.isPresent() && repairing && repairBit(block, at)) {
           flaws.add(new Flaw(start + at, 0, "it had one flipped bit, which was corrected", false));
           problem = Optional.empty();
         }
@@ -143,8 +144,8 @@ public final class LogFile {
       }
     }
 
-    /// Whether the end of the block was reserved and never written. The zeros that fill a block up
-    /// are fewer than a header, and no record of ours ends in a zero.
+    /// Whether the end of the block was allocated and never written. The zeros that pad a block are
+    /// fewer than a header, and no record of ours ends in a zero.
     private static boolean endsInZeros(byte[] block) {
       int fewest = block.length < BLOCK ? 1 : HEADER;
       return block.length >= fewest && isZero(block, block.length - fewest);
@@ -170,7 +171,7 @@ public final class LogFile {
     }
 
     /// Flips one bit back, of the content or of the header.
-    private static boolean mend(byte[] block, int at) {
+    private static boolean repairBit(byte[] block, int at) {
       int end = end(block, at);
       if (end <= block.length) {
         OptionalInt bit = LogBits.flipped(block, at + TYPE, end, stored(block, at));
@@ -179,7 +180,7 @@ public final class LogFile {
           return problem(block, at).isEmpty();
         }
       }
-      // What says where the record ends, and the checksum itself.
+      // The header contains the length of the record, and the checksum itself.
       for (int bit = 0; bit < HEADER * Byte.SIZE; bit++) {
         flip(block, at, bit);
         if (problem(block, at).isEmpty()) {
@@ -219,7 +220,7 @@ public final class LogFile {
     private void accept(long offset, int type, byte[] payload) {
       int part = type > NUMBERED && type <= LAST_KNOWN ? type - NUMBERED : type;
       broken &= part == MIDDLE || part == LAST;
-      // What a crash leaves is the last thing in a file.
+      // An incomplete record of a crash is at the end of a file; this flaw is not.
       flaws.replaceAll(Flaw::asWhole);
       switch (part) {
         case WHOLE -> {
@@ -236,7 +237,7 @@ public final class LogFile {
             if (!broken) {
               flaws.add(new Flaw(offset, payload.length, "a record out of place", false));
             }
-            // Behind a flaw its beginning was told already.
+            // The flaw at its beginning was reported already.
             return;
           }
           parts.add(payload);
@@ -246,7 +247,7 @@ public final class LogFile {
           }
         }
         default -> {
-          // A kind of a later version that holds no rows, such as the compression in use.
+          // A later type of record without rows, such as the compression in use.
         }
       }
     }

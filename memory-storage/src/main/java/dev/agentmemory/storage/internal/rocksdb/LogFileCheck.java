@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
-/// Checks a write-ahead log or a manifest. A crash may leave the last record of the last log
-/// unfinished. That is no damage: nobody was told that it is stored.
+/// Checks a write-ahead log or a manifest. A crash may leave an incomplete record at the end of the
+/// last log. That is no damage, because the record was not acknowledged.
 final class LogFileCheck {
 
-  /// Whether a crash may have cut the file short.
+  /// Whether a crash may have truncated the file.
   enum Tail {
-    /// The file was finished.
+    /// The file is complete.
     WHOLE,
     /// It is the one that is being written, or was when the program ended.
     MAY_BE_TORN
@@ -20,10 +20,10 @@ final class LogFileCheck {
 
   private LogFileCheck() {}
 
-  /// @param read is told how many bytes were read, after every block
-  /// @return what is wrong first, with its place; empty when nothing is
+  /// @param read is called with the number of bytes after every block
+  /// @return the first damage, with its place; empty when there is none
   static Optional<String> check(Path path, Tail tail, IntConsumer read) throws IOException {
-    List<LogFile.Flaw> flaws = new LogFile(path, /* mending= */ false).read(payload -> {}, read);
+    List<LogFile.Flaw> flaws = new LogFile(path, /* repairing= */ false).read(payload -> {}, read);
     return flaws.stream()
         .filter(flaw -> tail == Tail.WHOLE || !flaw.torn())
         .findFirst()

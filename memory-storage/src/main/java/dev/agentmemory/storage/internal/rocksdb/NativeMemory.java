@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The memory that stores share: one block cache, and one budget of write buffers that is charged
-/// to it. However many stores are open, together they take no more than that for blocks and fresh
-/// rows. The threads that flush and merge are the process's own and shared in any case.
+/// to it. All open stores together use no more than that for blocks and unflushed rows. The threads
+/// for flushes and compactions belong to the process and are shared in any case.
 ///
-/// It has to outlast the stores that were opened with it.
+/// Close it after the stores that were opened with it.
 public final class NativeMemory implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(NativeMemory.class);
@@ -33,14 +33,14 @@ public final class NativeMemory implements AutoCloseable {
     this.buffers = new WriteBufferManager(config.writeBufferBytes(), cache);
   }
 
-  /// Memory for many stores; whoever makes it closes it.
+  /// Memory for many stores; the caller closes it.
   ///
-  /// @param config of which the sizes of cache and write buffers count
+  /// @param config its sizes of cache and write buffers are used
   public static NativeMemory shared(StorageConfig config) {
     return new NativeMemory(config, /* forOneStore= */ false);
   }
 
-  /// Memory that goes with the first store that has it.
+  /// Memory that is freed with the first store that uses it.
   public static NativeMemory alone(StorageConfig config) {
     return new NativeMemory(config, /* forOneStore= */ true);
   }
@@ -53,7 +53,7 @@ public final class NativeMemory implements AutoCloseable {
     return buffers;
   }
 
-  /// A store is being opened with it.
+  /// Called when a store is opened with it.
   public void enter() {
     stores.incrementAndGet();
     if (freed.get()) {
@@ -62,7 +62,7 @@ public final class NativeMemory implements AutoCloseable {
     }
   }
 
-  /// A store was closed, all native objects of it included.
+  /// Called when a store was closed with all its native objects.
   public void leave() {
     LOG.debug(
         "a store was closed: {} of {} bytes of cache are used, {} of them pinned",

@@ -8,17 +8,17 @@ import java.util.regex.Pattern;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// The errors of RocksDB as errors of the store.
+/// Translates errors of RocksDB into errors of the store.
 public final class RocksErrors {
 
-  /// The checksums of a damaged block, which tell a reader nothing, and its place.
+  /// The checksums of a damaged block, which do not help a reader, and its place.
   private static final Pattern CHECKSUMS =
       Pattern.compile(
           ": stored\\(context removed\\) = \\d+, computed = \\d+, type = \\d+\\s+in (.*?/)?([^/]+?) offset (\\d+) size \\d+(?:, block_type = (\\w+))?");
 
   private RocksErrors() {}
 
-  /// What the engine says about a failure; of a damaged block its file, place and kind.
+  /// The engine's message about a failure; for a damaged block its file, place and kind.
   public static String message(RocksDBException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "no reason given");
     return CHECKSUMS
@@ -30,7 +30,7 @@ public final class RocksErrors {
         });
   }
 
-  /// A refusal to open a store, which says what can be done about it.
+  /// The exception for a store that is refused. The message says what the user can do.
   public static MemoryException damaged(String what) {
     return new MemoryException(
         ErrorCode.STORE_DAMAGED,

@@ -9,7 +9,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SstFileReaderIterator;
 
-/// An iterator of the engine, over a table or over a single file of it.
+/// An iterator of the engine over a table or over one of its files.
 public final class Rows implements Cursor, AutoCloseable {
 
   private final AbstractRocksIterator<?> rows;
@@ -57,7 +57,7 @@ public final class Rows implements Cursor, AutoCloseable {
     return rows.isValid();
   }
 
-  /// Goes to a key, or to the next one in the direction.
+  /// Seeks a key, or the next one in the direction.
   public void seek(byte[] place, CorruptionSkipper.Direction direction) {
     switch (direction) {
       case UP -> rows.seek(place);

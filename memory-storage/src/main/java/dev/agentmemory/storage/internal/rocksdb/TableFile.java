@@ -12,8 +12,8 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
 
-/// One file of a table, read without the database: it needs no lock, and nothing of it goes into
-/// the cache.
+/// One file of a table, read without the database. It needs no lock and does not use the block
+/// cache.
 public final class TableFile implements AutoCloseable {
 
   private final Path path;
@@ -42,12 +42,12 @@ public final class TableFile implements AutoCloseable {
     return Stream.of(Family.values()).filter(family -> family.table().equals(text)).findFirst();
   }
 
-  /// How batches in the log call that table.
+  /// The table's number in the batches of the log.
   public int familyNumber() throws RocksDBException {
     return (int) Objects.requireNonNull(reader).getTableProperties().getColumnFamilyId();
   }
 
-  /// All its rows. The caller closes them before the file.
+  /// All rows. The caller closes them before the file.
   public Rows rows() {
     return Rows.of(Objects.requireNonNull(reader).newIterator(Objects.requireNonNull(reading)));
   }

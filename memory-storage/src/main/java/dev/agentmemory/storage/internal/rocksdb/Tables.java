@@ -15,7 +15,7 @@ import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An open database: it and its tables are native objects that come and go together.
+/// An open database with its tables: native objects that are opened and closed together.
 final class Tables implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
@@ -28,7 +28,7 @@ final class Tables implements AutoCloseable {
   /// How a database is opened.
   enum Access {
     READ_WRITE,
-    /// Needs no room on the disk.
+    /// Needs no space on the disk.
     READ_ONLY
   }
 
@@ -44,7 +44,7 @@ final class Tables implements AutoCloseable {
     }
   }
 
-  /// @param families which there are, or shall be
+  /// @param families the tables that exist or are created
   /// @param descriptors the default family, then one for each of them, in order
   static Tables open(
       Access access,
@@ -83,14 +83,14 @@ final class Tables implements AutoCloseable {
     return writable;
   }
 
-  /// Writes what only the log holds into tables, so that nothing hangs on the log alone while the
-  /// store is closed. Table by table in their order: `meta`, whose counters say how far the others
-  /// have come, is the last.
-  void settle() {
+  /// Writes rows that are only in the log into tables, so that a closed store does not depend on
+  /// its log. The tables are written in their order. `meta` is the last one, because its counters
+  /// state how far the others have come.
+  void flush() {
     try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
       db.flush(waiting, List.copyOf(handles.values()));
     } catch (RocksDBException e) {
-      LOG.warn("tables could not be written on closing; the log has it all", e);
+      LOG.warn("rows could not be flushed on closing; they remain in the log", e);
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What a check has found so far.
+/// The findings of a check.
 public final class Findings implements CorruptionListener {
 
   private static final String UNREADABLE = "cannot be read: ";
@@ -35,7 +35,7 @@ public final class Findings implements CorruptionListener {
     }
   }
 
-  /// Decodes a record; one that cannot be read is a finding.
+  /// Decodes a record. An unreadable record is a finding.
   <T> Optional<T> readable(Family family, byte[] key, Supplier<T> decoding) {
     try {
       return Optional.of(decoding.get());
@@ -56,8 +56,8 @@ public final class Findings implements CorruptionListener {
     demand(false, family, range.place(), unreadable(family, range.reason()));
   }
 
-  /// A check goes on with what there is. A record of a range that was found is no finding of its
-  /// own.
+  /// A check continues with the readable rows. A record of a reported range is not a separate
+  /// finding.
   @Override
   public void refused(Family family, byte[] key, MemoryException why) {
     String place = Keys.text(key);
@@ -72,7 +72,7 @@ public final class Findings implements CorruptionListener {
         && (range.to().isEmpty() || place.compareTo(range.to()) <= 0);
   }
 
-  /// What comes behind the name of the record.
+  /// The text after the name of the record.
   private static String reason(MemoryException why) {
     String message = String.valueOf(why.getMessage());
     int at = message.indexOf(UNREADABLE);
@@ -95,8 +95,8 @@ public final class Findings implements CorruptionListener {
     return UNREADABLE + reason + "; " + remedy;
   }
 
-  /// @return whether it is worth going on
-  /// @throws MemoryException when the store is closing or must be opened anew
+  /// @return whether to continue
+  /// @throws MemoryException when the store is closing or must be reopened
   boolean more() {
     mayGoOn.run();
     return found.size() < limit;

@@ -13,7 +13,7 @@ import dev.agentmemory.types.Grip;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// Checks that the excerpt of every grip occurs, word for word, in an event of its range.
+/// Checks that the excerpt of every grip occurs verbatim in an event of its range.
 final class GripCheck {
 
   private static final int PAGE = 64;

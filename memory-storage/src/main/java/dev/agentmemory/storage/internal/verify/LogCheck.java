@@ -108,7 +108,7 @@ final class LogCheck {
     findings.demand(rows[0] == tally.sessions, Family.CONVERSATIONS, "all", known);
   }
 
-  /// The events of the session at which the scan stands.
+  /// The events of the session that is being scanned.
   private final class Tally {
 
     private @Nullable SessionId session;

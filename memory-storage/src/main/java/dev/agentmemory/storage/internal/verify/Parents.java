@@ -8,8 +8,8 @@ import java.time.temporal.IsoFields;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Optional;
 
-/// Where a node hangs, told from its id alone: the check that every node has exactly one parent
-/// then needs no memory of nodes already seen. A week belongs to the month of its Thursday.
+/// Determines the parent of a node from its id alone. So the check that every node has exactly one
+/// parent needs no memory of nodes. A week belongs to the month of its Thursday.
 final class Parents {
 
   private Parents() {}

@@ -27,7 +27,7 @@ final class TocCheck {
   private final TocRows nodes;
   private final GripRows grips;
 
-  /// The parent that was looked at last: children of one parent come one after the other.
+  /// The last parent that was read: children of one parent are consecutive.
   private @Nullable TocNode parent;
 
   TocCheck(View view, Findings findings) {
@@ -92,7 +92,7 @@ final class TocCheck {
     findings.demand(linked, Family.TOC_NODES, id, "is not among the children of " + above);
   }
 
-  /// Every kept version can be read, also those that are not the latest.
+  /// Checks that every stored version can be read, also versions that are not the latest.
   private void checkVersions() {
     view.scanAll(
         Family.TOC_NODES,

@@ -7,7 +7,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.types.ModelCall;
 import java.util.Arrays;
 
-/// Checks `usage`. The node of a call may be gone by now: what was spent on it stays spent.
+/// Checks `usage`. The node of a call may have been deleted; the call still counts.
 final class UsageCheck {
 
   private final View view;

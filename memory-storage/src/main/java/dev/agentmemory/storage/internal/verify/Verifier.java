@@ -4,13 +4,13 @@ import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.read.View;
 
-/// Checks one moment of a store, table by table, streaming.
+/// Checks a snapshot of a store, table by table, as a stream.
 public final class Verifier {
 
   private final View view;
   private final Findings findings;
 
-  /// @param view tells the findings what it cannot read
+  /// @param view reports to the findings what it cannot read
   public Verifier(View view, Findings findings) {
     this.view = view;
     this.findings = findings;

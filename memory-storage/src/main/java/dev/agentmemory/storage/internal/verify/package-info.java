@@ -1,4 +1,4 @@
-/// Checks one moment of a store, table by table.
+/// Checks a snapshot of a store, table by table.
 @NullMarked
 package dev.agentmemory.storage.internal.verify;
 

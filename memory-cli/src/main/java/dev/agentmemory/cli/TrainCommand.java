@@ -7,18 +7,18 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// Runs the commands that only read, and one that stores a few events, one after the other, so that
-/// the packaging can record what the JVM needs for them. Commands that open a stream are not among
-/// them: what they need would be loaded with every command.
+/// Training run of the packaging: runs the commands that only read, and one that stores a few
+/// events, so that the JVM records the classes that they need. Commands that open a stream are left
+/// out, because every command would load their classes with the cache.
 @Command(
-    name = RehearseCommand.NAME,
+    name = TrainCommand.NAME,
     hidden = true,
     description = "Runs typical commands for the packaging of this program.")
-final class RehearseCommand implements Callable<Integer> {
+final class TrainCommand implements Callable<Integer> {
 
-  static final String NAME = "rehearse";
+  static final String NAME = "train";
 
-  private static final List<List<String>> PIECES =
+  private static final List<List<String>> READS =
       List.of(
           List.of("status"),
           List.of("toc", "--depth", "4", "--grips"),
@@ -32,13 +32,13 @@ final class RehearseCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "File with a few events to store.")
   private Path few = Path.of("-");
 
-  RehearseCommand(MemoryCommand memory) {
+  TrainCommand(MemoryCommand memory) {
     this.memory = memory;
   }
 
   @Override
   public Integer call() {
-    int stored = memory.rehearse(List.of("ingest", few.toString()));
-    return Math.max(stored, PIECES.stream().mapToInt(memory::rehearse).max().orElse(ExitCodes.OK));
+    int stored = memory.train(List.of("ingest", few.toString()));
+    return Math.max(stored, READS.stream().mapToInt(memory::train).max().orElse(ExitCodes.OK));
   }
 }

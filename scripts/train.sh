@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Run by the packaging of memory-daemon: rehearse.sh DIST EVENTS SKIP. Lets a daemon and a command line run once
-# and keeps what the JVM learns of it: which classes are needed, loaded and linked (JEP 483, 514,
-# 515). Without these files everything works, only slower. A rehearsal that fails makes the packaging
-# fail: a slower package would be noticed by nobody. The JVM believes the files without looking at the
-# jars: those of a former build would run its classes, so they are removed even when there is nothing
-# to take their place (SKIP is true).
+# Training run of the packaging of memory-daemon: train.sh DIST EVENTS SKIP. Runs a daemon and a command line once
+# and stores in AOT caches which classes the JVM loaded and linked (JEP 483, 514, 515). Without the
+# caches everything works, only slower. A failed training run fails the packaging, because a slower
+# package would not be noticed otherwise. The JVM does not compare a cache with the jars: a cache of an
+# earlier build would run the classes of that build. So old caches are removed also when no new ones are
+# made (SKIP is true).
 set -uo pipefail
 
 dist=$1
@@ -23,12 +23,12 @@ end() {
 trap end EXIT
 give_up() {
   rm -f "$dist"/lib/*.aot
-  echo "the start-up caches of agent-memory could not be made: $1; -Drehearsal.skip packages without them" >&2
+  echo "the AOT caches of agent-memory could not be created: $1; -Dtraining.skip packages without them" >&2
   tail -n 5 "$work/log" >&2
   exit 1
 }
 
-# What is set for the daemon of whoever builds is not to be kept.
+# Settings of the user who builds must not get into the caches.
 while IFS='=' read -r name _; do
   case $name in
     MEMORY_* | JAVA_TOOL_OPTIONS | JDK_JAVA_OPTIONS | _JAVA_OPTIONS) unset "$name" ;;
@@ -37,8 +37,8 @@ done < <(env)
 export HOME=$work XDG_CONFIG_HOME=$work
 
 "${JAVA_HOME:?}/bin/java" "${BASH_SOURCE[0]%/*}/Modernize.java" "$dist"/lib/picocli-*.jar \
-  >>"$work/log" 2>&1 || give_up "picocli could not be brought up to date"
-# Starts a daemon with options for its JVM. A busy machine takes long; a daemon that has ended is not waited for.
+  >>"$work/log" 2>&1 || give_up "picocli could not be converted"
+# Starts a daemon with options for its JVM and waits until it runs or has ended. On a busy machine a start takes long.
 start() {
   local end=$((SECONDS + patience))
   MEMORY_JAVA_OPTS=$1 "$memory" start --foreground --data "$work/data" --port 0 >>"$work/log" 2>&1 &
@@ -49,12 +49,12 @@ start() {
     sleep 0.1
   done
 }
-# Ended by a signal, it says so.
+# Waits for the daemon to end. Its process id is kept until then, so that `end` can stop it.
 ended() {
   wait "$daemon"
   daemon=
 }
-# A first daemon makes a store, so that the recorded one opens an existing store, as nearly all starts do, and
+# A first daemon creates a store, so that the recorded one opens an existing store, as nearly all starts do, and
 # creates one for another workspace.
 start ""
 {
@@ -67,10 +67,10 @@ head -n 2 "$events" >"$work/few.jsonl"
   "$memory" workspaces create other --data "$work/data" \
     && "$memory" ingest --data "$work/data" --workspace other "$events" \
     && MEMORY_JAVA_OPTS="-XX:AOTCacheOutput=$work/cli.aot -Xlog:disable" \
-      "$memory" rehearse --data "$work/data" "$work/few.jsonl" \
+      "$memory" train --data "$work/data" "$work/few.jsonl" \
     && "$memory" stop --data "$work/data"
 } >>"$work/log" 2>&1 || give_up "a command failed"
 ended
-[ -s "$work/daemon.aot" ] && [ -s "$work/cli.aot" ] || give_up "the JVM has written none"
+[ -s "$work/daemon.aot" ] && [ -s "$work/cli.aot" ] || give_up "the JVM wrote none"
 chmod 644 "$work/daemon.aot" "$work/cli.aot"
 mv "$work/daemon.aot" "$work/cli.aot" "$dist/lib/"
