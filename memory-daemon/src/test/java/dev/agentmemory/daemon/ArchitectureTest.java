@@ -69,6 +69,7 @@ class ArchitectureTest {
         .contains(
             "types",
             "store",
+            "config",
             "api",
             "text",
             "storage",
@@ -89,7 +90,7 @@ class ArchitectureTest {
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
             .layer("types")
-            .definedBy(BASE + "types..", BASE + "store..")
+            .definedBy(BASE + "types..", BASE + "store..", BASE + "config..")
             .layer("api")
             .definedBy(BASE + "api..")
             .layer("text")
@@ -262,6 +263,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 BASE + "types..",
                 BASE + "store..",
+                BASE + "config..",
                 BASE + "api..",
                 BASE + "text..",
                 BASE + "storage..",
