@@ -69,7 +69,7 @@ class ArchitectureTest {
         .contains(
             "types",
             "store",
-            "spi",
+            "config",
             "api",
             "text",
             "model",
@@ -91,7 +91,7 @@ class ArchitectureTest {
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
             .layer("types")
-            .definedBy(BASE + "types..", BASE + "store..", BASE + "spi..")
+            .definedBy(BASE + "types..", BASE + "store..", BASE + "config..")
             .layer("api")
             .definedBy(BASE + "api..")
             .layer("text")
@@ -264,7 +264,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 BASE + "types..",
                 BASE + "store..",
-                BASE + "spi..",
+                BASE + "config..",
                 BASE + "api..",
                 BASE + "text..",
                 BASE + "model..",

@@ -1,8 +1,10 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.config.Setting;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// How the daemon is reached over gRPC.
 ///
@@ -24,14 +26,27 @@ public record RpcConfig(
     StreamWindow window,
     Duration drain) {
 
+  public static final int DEFAULT_PORT = 50051;
+
+  private static final Pattern LOOPBACK_V4 =
+      Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
+
+  public static final Setting<String> HOST =
+      Setting.text("grpc_host", "127.0.0.1", "a loopback address", RpcConfig::checkLoopback)
+          .describedAs(
+              "Address on which the daemon listens. Other addresses need TLS, which this version"
+                  + " does not support.");
+
+  public static final Setting<Integer> PORT =
+      Setting.whole("grpc_port", DEFAULT_PORT, "0 to 65535")
+          .describedAs("Port on which the daemon listens; 0 selects a free port.");
+
   public RpcConfig {
-    Objects.requireNonNull(host, "host");
+    HOST.check(host);
+    PORT.check(port);
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(window, "window");
     Objects.requireNonNull(drain, "drain");
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port outside 0..65535: " + port);
-    }
     if (token.isPresent() && token.get().isBlank()) {
       throw new IllegalArgumentException("the token is blank; omit it to disable authentication");
     }
@@ -43,11 +58,26 @@ public record RpcConfig(
   /// Loopback with all bounds at their defaults.
   public static RpcConfig loopback(int port, Optional<String> token) {
     return new RpcConfig(
-        "127.0.0.1", port, 8 << 20, 4, 1024, token, StreamWindow.DEFAULT, Duration.ofSeconds(5));
+        HOST.defaultText(),
+        port,
+        8 << 20,
+        4,
+        1024,
+        token,
+        StreamWindow.DEFAULT,
+        Duration.ofSeconds(5));
   }
 
   public RpcConfig withHost(String changed) {
     return new RpcConfig(
         changed, port, maxInboundBytes, readThreads, readQueue, token, window, drain);
+  }
+
+  private static void checkLoopback(String text) {
+    if (!text.equals("localhost") && !text.equals("::1") && !LOOPBACK_V4.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "expected 127.0.0.1, ::1 or localhost: any other address needs TLS, which this version"
+              + " does not have");
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,6 @@ class DiskFullTest {
   static final class Child {
 
     private static final int BATCH = 16;
-    private static final StorageConfig CONFIG = StorageConfig.DEFAULT.withMemory(4 << 20, 4 << 20);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Path ballast;
@@ -65,7 +66,7 @@ class DiskFullTest {
 
     static void main(String[] args) throws Exception {
       Path disk = Path.of(args[0]);
-      StorageConfig config = CONFIG.withMinFree(Long.parseLong(args[1]));
+      StorageConfig config = keepingFree(args[1]);
       List<Event> acknowledged;
       try (RocksStore store =
           RocksStore.open(disk.resolve("store"), config, InstantSource.system())) {
@@ -75,9 +76,18 @@ class DiskFullTest {
         acknowledged = child.acknowledged;
       }
       try (RocksStore store =
-          RocksStore.open(disk.resolve("store"), config.withMinFree(0), InstantSource.system())) {
+          RocksStore.open(disk.resolve("store"), keepingFree("0"), InstantSource.system())) {
         checkAll(store, acknowledged);
       }
+    }
+
+    private static StorageConfig keepingFree(String bytes) {
+      return StorageConfig.from(
+          SettingReader.of(
+              Map.of(
+                  "storage.block_cache", "4MiB",
+                  "storage.write_buffer", "4MiB",
+                  "storage.min_free", bytes)));
     }
 
     private void round() throws Exception {

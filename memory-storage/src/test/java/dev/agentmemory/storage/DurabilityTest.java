@@ -2,6 +2,7 @@ package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -42,7 +44,7 @@ class DurabilityTest {
 
   @Test
   void commit_async_isNotSynced() {
-    var config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    var config = StorageConfig.from(SettingReader.of(Map.of("durability", "async")));
     List<Event> events = TestEvents.messages("s", 10);
     try (MemoryStore store = open(config)) {
       // The header of a new store is synced all the same.

@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.commit.DiskSpaceGuard;
 import dev.agentmemory.storage.internal.rocksdb.BatchSink;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -166,7 +168,8 @@ class FailingDiskTest {
       store.commit(Commit.append(events.subList(0, 25)));
     }
     StoreFolders.copy(tables, former);
-    RocksStore store = open(StorageConfig.DEFAULT.withDurability(durability));
+    RocksStore store =
+        open(StorageConfig.from(SettingReader.of(Map.of("durability", durability.name()))));
     store.commit(Commit.append(events.subList(25, 50)));
     failing.set(true);
     assertFailed(store, failed);

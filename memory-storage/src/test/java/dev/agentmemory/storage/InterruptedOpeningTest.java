@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.storage.internal.codec.BatchBytes;
@@ -25,6 +26,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -54,7 +56,7 @@ final class InterruptedOpeningTest {
 
   @Test
   void creation_asynchronous_syncsTheHeaderAllTheSame() {
-    StorageConfig config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    StorageConfig config = StorageConfig.from(SettingReader.of(Map.of("durability", "async")));
     try (RocksStore opened = open(data.resolve("db").resolve("default"), config)) {
       assertThat(opened.stats().walSyncs()).isPositive();
     }

@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.codec.BatchBytes;
 import dev.agentmemory.storage.internal.codec.Keys;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,7 @@ class OpeningTest {
   @Test
   void open_again_findsEverything() {
     List<Event> events = TestEvents.messages("s", 5);
-    try (MemoryStore store = open(StorageConfig.DEFAULT.withZone(BERLIN))) {
+    try (MemoryStore store = open(inZone(BERLIN))) {
       store.commit(Commit.append(events));
     }
     try (MemoryStore store = open(StorageConfig.DEFAULT)) {
@@ -92,12 +94,9 @@ class OpeningTest {
 
   @Test
   void open_withAnotherZone_isRefused() {
-    open(StorageConfig.DEFAULT.withZone(BERLIN)).close();
-    assertRefused(
-        () -> open(StorageConfig.DEFAULT.withZone(ZoneOffset.UTC)),
-        ErrorCode.CONFLICT,
-        "Europe/Berlin");
-    open(StorageConfig.DEFAULT.withZone(BERLIN)).close();
+    open(inZone(BERLIN)).close();
+    assertRefused(() -> open(inZone(ZoneOffset.UTC)), ErrorCode.CONFLICT, "Europe/Berlin");
+    open(inZone(BERLIN)).close();
   }
 
   @Test
@@ -207,5 +206,9 @@ class OpeningTest {
     assertThatThrownBy(opening)
         .isInstanceOfSatisfying(MemoryException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining(says);
+  }
+
+  private static StorageConfig inZone(ZoneId zone) {
+    return StorageConfig.from(SettingReader.of(Map.of("toc.zone", zone.getId())));
   }
 }

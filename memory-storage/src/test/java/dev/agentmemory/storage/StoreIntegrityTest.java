@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.StoreLock;
@@ -22,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,7 +162,7 @@ final class StoreIntegrityTest {
 
   @Test
   void open_asynchronousStoreBehindItsWitness_reportsIt() throws IOException {
-    StorageConfig config = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    StorageConfig config = StorageConfig.from(SettingReader.of(Map.of("durability", "async")));
     crash(TestEvents.messages("s", EVENTS));
     StoreFolders.truncate(log(), Files.size(log()) / 2);
     try (RocksStore opened = open(config)) {

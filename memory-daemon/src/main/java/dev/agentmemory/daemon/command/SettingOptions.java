@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.daemon.config.ConfigFiles;
 import dev.agentmemory.daemon.config.SettingSource;
+import dev.agentmemory.service.RpcConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,8 @@ final class SettingOptions {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Port to listen on; 0 selects a free port (default: 50051).")
+      description =
+          "Port to listen on; 0 selects a free port (default: " + RpcConfig.DEFAULT_PORT + ").")
   private Optional<String> port = Optional.empty();
 
   @Option(
@@ -42,7 +44,8 @@ final class SettingOptions {
     file.ifPresent(path -> sources.add(ConfigFiles.named("--config", path)));
     sources.add(SettingSource.environment(environment));
     sources.add(SettingSource.flags(settings));
-    port.ifPresent(number -> sources.add(SettingSource.flag("--port", "grpc_port", number)));
+    port.ifPresent(
+        number -> sources.add(SettingSource.flag("--port", RpcConfig.PORT.key(), number)));
     return sources;
   }
 

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.config.ValueParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class ConfigFiles {
   public static SettingSource named(String place, String path) {
     Path file;
     try {
-      file = Readers.path(path.strip()).toAbsolutePath().normalize();
+      file = ValueParser.path(path.strip()).toAbsolutePath().normalize();
     } catch (IllegalArgumentException e) {
       return SettingSource.broken(place + ": " + path + ": " + e.getMessage());
     }

@@ -1,5 +1,7 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -8,6 +10,7 @@ import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -21,10 +24,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// Makes a [DaemonConfig] from sources, telling all mistakes at once.
-public final class ConfigLoader {
+public final class ConfigLoader implements SettingReader {
 
   private static final List<Setting<?>> NAMES_OF_VARIABLES =
-      List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.EMBEDDING_API_KEY_ENV);
+      List.of(SummarizerConfig.API_KEY_ENV, EmbeddingConfig.API_KEY_ENV);
 
   private static final int FARTHEST_GUESS = 6;
 
@@ -34,8 +37,9 @@ public final class ConfigLoader {
   /// Empty when nobody is going to ask a provider.
   private final Optional<Map<String, String>> environment;
 
-  private ConfigLoader(Optional<Map<String, String>> environment) {
+  private ConfigLoader(List<SettingSource> sources, Optional<Map<String, String>> environment) {
     this.environment = environment;
+    sources.forEach(this::add);
   }
 
   /// What a daemon is told that is going to run: a provider that needs a key has one.
@@ -45,26 +49,21 @@ public final class ConfigLoader {
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static DaemonConfig load(
       Path data, List<SettingSource> sources, Map<String, String> environment) {
-    var loader = new ConfigLoader(Optional.of(environment));
-    sources.forEach(loader::add);
-    return loader.build(data);
+    return new ConfigLoader(sources, Optional.of(environment)).build(data);
   }
 
   /// The same for what asks no provider; the key is left out.
   ///
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static DaemonConfig load(Path data, List<SettingSource> sources) {
-    var loader = new ConfigLoader(Optional.empty());
-    sources.forEach(loader::add);
-    return loader.build(data);
+    return new ConfigLoader(sources, Optional.empty()).build(data);
   }
 
   /// What holds for each setting and where it was said, in the order of docs/configuration.md.
   ///
   /// @throws MemoryException `INVALID_FIELD` with one line for each mistake
   public static List<SettingValue> explain(Path data, List<SettingSource> sources) {
-    var loader = new ConfigLoader(Optional.empty());
-    sources.forEach(loader::add);
+    var loader = new ConfigLoader(sources, Optional.empty());
     var _ = loader.build(data);
     return Settings.ALL.stream().map(loader::explained).toList();
   }
@@ -127,37 +126,22 @@ public final class ConfigLoader {
         new EngineConfig(
             data,
             stores(data),
-            new SegmentationConfig(
-                read(Settings.SEGMENT_TIME),
-                read(Settings.SEGMENT_TOKENS),
-                read(Settings.OVERLAP_TIME),
-                read(Settings.OVERLAP_TOKENS),
-                read(Settings.TOOL_RESULT_CHARS)),
-            read(Settings.TOC_ROLLUP_DEBOUNCE),
-            IngestLimits.DEFAULT
-                .withMaxClockSkew(read(Settings.CLOCK_SKEW))
-                .withMaskSecrets(read(Settings.MASK_SECRETS)),
-            storage(),
-            new WorkspacesConfig(
-                read(Settings.MULTI_AGENT_MODE),
-                read(Settings.AGENT_ID),
-                read(Settings.WORKSPACES_MAX_OPEN),
-                read(Settings.WORKSPACES_IDLE_CLOSE)),
+            SegmentationConfig.from(this),
+            read(EngineConfig.ROLLUP_DEBOUNCE),
+            IngestLimits.from(this),
+            StorageConfig.from(this),
+            WorkspacesConfig.from(this),
             summarizer(),
             embedding(),
-            jobs(),
-            backup());
+            JobsConfig.from(this),
+            BackupConfig.from(this));
     var config =
         new DaemonConfig(
             engine,
-            read(Settings.GRPC_HOST),
-            read(Settings.GRPC_PORT),
-            !read(Settings.AUTH_LOOPBACK),
-            new LogConfig(
-                read(Settings.LOG_LEVEL),
-                !read(Settings.LOG_TO),
-                read(Settings.LOG_FILE_SIZE),
-                read(Settings.LOG_FILES)));
+            read(RpcConfig.HOST),
+            read(RpcConfig.PORT),
+            read(DaemonConfig.LOOPBACK_OPEN),
+            LogConfig.from(this));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
@@ -165,35 +149,23 @@ public final class ConfigLoader {
   }
 
   private Path stores(Path data) {
-    Path told = read(Settings.DB_PATH);
+    Path told = read(EngineConfig.DB_PATH);
     Path root = data.toAbsolutePath().normalize();
     if (!root.startsWith(root.resolve(told).normalize())) {
       return told;
     }
-    SettingSource.Named named = Objects.requireNonNull(values.get(Settings.DB_PATH.key()));
+    SettingSource.Named named = Objects.requireNonNull(values.get(EngineConfig.DB_PATH.key()));
     problems.add(
         named.subject()
             + ": "
             + named.text()
             + ": expected a separate directory, such as db; this one contains the data directory");
-    return Settings.DB_PATH.parse(Settings.DB_PATH.defaultText());
+    return SettingReader.DEFAULTS.read(EngineConfig.DB_PATH);
   }
 
   private SummarizerConfig summarizer() {
     int before = problems.size();
-    var config =
-        new SummarizerConfig(
-            read(Settings.SUMMARIZER_PROVIDER),
-            read(Settings.SUMMARIZER_MODEL),
-            read(Settings.SUMMARIZER_API_KEY_ENV),
-            read(Settings.SUMMARIZER_API_BASE_URL),
-            Optional.empty(),
-            read(Settings.SUMMARIZER_SEED),
-            new SummarizerConfig.Limits(
-                read(Settings.SUMMARIZER_TIMEOUT),
-                read(Settings.SUMMARIZER_MAX_OUTPUT_TOKENS),
-                read(Settings.SUMMARIZER_CONTEXT_TOKENS),
-                read(Settings.SUMMARIZER_DAILY_TOKEN_BUDGET)));
+    var config = SummarizerConfig.from(this);
     // What follows from a mistake that is told already is no mistake of its own.
     return problems.size() > before ? config : checked(config);
   }
@@ -201,58 +173,50 @@ public final class ConfigLoader {
   private SummarizerConfig checked(SummarizerConfig config) {
     if (config.asksAModel() && !config.limits().leavesRoom()) {
       blame(
-          List.of(Settings.SUMMARIZER_MAX_OUTPUT_TOKENS, Settings.SUMMARIZER_CONTEXT_TOKENS),
+          List.of(SummarizerConfig.MAX_OUTPUT_TOKENS, SummarizerConfig.CONTEXT_TOKENS),
           "%d tokens of an answer leave too little room in %d of summarizer.context_tokens: expected"
                   .formatted(config.limits().maxOutputTokens(), config.limits().contextTokens())
               + " half of these at most");
     }
     return config.withKey(
         key(
-            config
-                .keyVariable()
-                .map(variable ->
-                    new ProviderKey.Wanted(
-                        config.provider().word(),
-                        variable,
-                        Settings.SUMMARIZER_API_KEY_ENV.key(),
-                        Settings.SUMMARIZER_PROVIDER.key() + " to extractive")),
-            List.of(Settings.SUMMARIZER_API_KEY_ENV, Settings.SUMMARIZER_PROVIDER)));
+            config.keyVariable(),
+            config.provider().word(),
+            SummarizerConfig.API_KEY_ENV,
+            SummarizerConfig.PROVIDER));
   }
 
-  /// @param settings that are to blame when it is not there
-  private Optional<String> key(Optional<ProviderKey.Wanted> wanted, List<Setting<?>> settings) {
+  /// @param variable environment variable that holds the key; empty if none is needed
+  /// @param variableSetting names the variable
+  /// @param providerSetting its default needs no key
+  private Optional<String> key(
+      Optional<String> variable,
+      String provider,
+      Setting<?> variableSetting,
+      Setting<?> providerSetting) {
     try {
-      return wanted.flatMap(one -> environment.map(all -> ProviderKey.read(one, all)));
+      String otherwise = providerSetting.key() + " to " + providerSetting.defaultText();
+      return variable
+          .map(name -> new ProviderKey.Wanted(provider, name, variableSetting.key(), otherwise))
+          .flatMap(wanted -> environment.map(all -> ProviderKey.read(wanted, all)));
     } catch (IllegalArgumentException e) {
-      blame(settings, String.valueOf(e.getMessage()));
+      blame(List.of(variableSetting, providerSetting), String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
 
   private EmbeddingConfig embedding() {
     int before = problems.size();
-    var config =
-        new EmbeddingConfig(
-            read(Settings.EMBEDDINGS),
-            read(Settings.EMBEDDING_MODEL),
-            read(Settings.EMBEDDING_API_KEY_ENV),
-            read(Settings.EMBEDDING_API_BASE_URL),
-            Optional.empty(),
-            read(Settings.EMBEDDING_DIMENSION),
-            read(Settings.EMBEDDING_TIMEOUT),
-            read(Settings.EMBEDDING_THREADS).orElseGet(EmbeddingConfig::halfOfTheCores));
+    var config = EmbeddingConfig.from(this);
     return problems.size() > before ? config : checked(config);
   }
 
   private EmbeddingConfig checked(EmbeddingConfig config) {
     if (!config.asksAServer()) {
       for (Setting<?> setting :
-          List.of(
-              Settings.EMBEDDING_MODEL,
-              Settings.EMBEDDING_API_BASE_URL,
-              Settings.EMBEDDING_DIMENSION)) {
+          List.of(EmbeddingConfig.MODEL, EmbeddingConfig.API_BASE_URL, EmbeddingConfig.DIMENSION)) {
         SettingSource.Named named = values.get(setting.key());
-        if (named != null && !named.text().strip().equals(Readers.NONE)) {
+        if (named != null && !named.text().strip().equals(Setting.NONE)) {
           problems.add(
               named.subject()
                   + ": has no effect with search.embeddings %s; omit it, or set"
@@ -263,15 +227,10 @@ public final class ConfigLoader {
     }
     return config.withKey(
         key(
-            config
-                .keyVariable()
-                .map(variable ->
-                    new ProviderKey.Wanted(
-                        config.provider().word(),
-                        variable,
-                        Settings.EMBEDDING_API_KEY_ENV.key(),
-                        Settings.EMBEDDINGS.key() + " to local")),
-            List.of(Settings.EMBEDDING_API_KEY_ENV, Settings.EMBEDDINGS)));
+            config.keyVariable(),
+            config.provider().word(),
+            EmbeddingConfig.API_KEY_ENV,
+            EmbeddingConfig.PROVIDER));
   }
 
   /// Puts the blame on the first of several settings that somebody has set; at least one is.
@@ -285,50 +244,9 @@ public final class ConfigLoader {
     problems.add(subject + ": " + problem);
   }
 
-  private JobsConfig jobs() {
-    return new JobsConfig(
-        read(Settings.JOBS_COMPACTION),
-        read(Settings.JOBS_OUTBOX_TRIM),
-        read(Settings.JOBS_INTEGRITY_CHECK),
-        read(Settings.JOBS_LLM_SUMMARIES),
-        read(Settings.JOBS_EMBEDDING_BACKFILL),
-        read(Settings.JOBS_SCRUB_PERIOD),
-        read(Settings.JOBS_ZONE),
-        read(Settings.JOBS_JITTER),
-        read(Settings.JOBS_TIMEOUT));
-  }
-
-  private BackupConfig backup() {
-    return new BackupConfig(
-        read(Settings.BACKUP_DIRECTORY),
-        read(Settings.JOBS_BACKUP),
-        read(Settings.BACKUP_KEEP),
-        read(Settings.BACKUP_INDEX),
-        read(Settings.BACKUP_RATE),
-        read(Settings.BACKUP_BEFORE_UPGRADE));
-  }
-
-  private StorageConfig storage() {
-    StorageConfig told =
-        StorageConfig.DEFAULT
-            .withMemory(read(Settings.BLOCK_CACHE), read(Settings.WRITE_BUFFER))
-            .withMinFree(read(Settings.MIN_FREE))
-            .withQueue(read(Settings.QUEUE_COMMITS), read(Settings.QUEUE_BYTES))
-            .withDurability(
-                read(Settings.DURABILITY)
-                    ? StorageConfig.Durability.FSYNC
-                    : StorageConfig.Durability.ASYNC);
-    // Unset is not the same as set to the default: an existing store keeps the zone it was made
-    // with.
-    return values.containsKey(Settings.TOC_ZONE.key())
-        ? told.withZone(read(Settings.TOC_ZONE))
-        : told;
-  }
-
-  private <T> T read(Setting<T> setting) {
-    return Optional.ofNullable(values.get(setting.key()))
-        .flatMap(named -> tried(setting, named))
-        .orElseGet(() -> setting.parse(setting.defaultText()));
+  @Override
+  public <T> Optional<T> find(Setting<T> setting) {
+    return Optional.ofNullable(values.get(setting.key())).flatMap(named -> tried(setting, named));
   }
 
   private <T> Optional<T> tried(Setting<T> setting, SettingSource.Named named) {

@@ -1,13 +1,14 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.service.RpcConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/// Everything that a daemon is told at its start. [ConfigLoader] makes it; the ranges of its
-/// settings are those of the records here, so that all mistakes can be told at once and none is
-/// found only when a part is built.
+/// Everything that a daemon is told at its start. [ConfigLoader] makes it from the settings that
+/// the records of each part declare.
 ///
 /// @param engine what the engine is told
 /// @param host address to listen on, always a loopback one
@@ -17,13 +18,17 @@ import java.util.Objects;
 public record DaemonConfig(
     EngineConfig engine, String host, int port, boolean loopbackOpen, LogConfig log) {
 
+  static final Setting<Boolean> LOOPBACK_OPEN =
+      Setting.either("auth.loopback", "token", "open")
+          .describedAs(
+              "Whether local callers must send the token; `open` is for old clients that cannot"
+                  + " send it.");
+
   public DaemonConfig {
     Objects.requireNonNull(engine, "engine");
-    Objects.requireNonNull(host, "host");
+    RpcConfig.HOST.check(host);
+    RpcConfig.PORT.check(port);
     Objects.requireNonNull(log, "log");
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port outside 0..65535: " + port);
-    }
   }
 
   /// The configuration of a daemon that is told nothing but where its data is.

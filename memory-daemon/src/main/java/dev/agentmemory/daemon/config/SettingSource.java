@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.Secrets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.config;
 
+import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.Secrets;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -92,23 +93,21 @@ final class TomlFile {
   private void take(TomlParseResult toml, List<String> path) {
     String key = String.join(".", path);
     Object value = Objects.requireNonNull(toml.get(path));
-    if (!(value instanceof TomlTable table)) {
-      add(key, line(toml, path), typeName(value), String.valueOf(value));
-    } else if (table.isEmpty() && !isTable(key)) {
-      // Keys of a table that holds some are told one by one.
-      add(key, line(toml, path), "a table", "");
+    // Keys of a table that holds some are told one by one.
+    if (!(value instanceof TomlTable table) || (table.isEmpty() && !isTable(key))) {
+      add(key, line(toml, path), value);
     }
   }
 
-  private void add(String key, int line, String found, String text) {
+  private void add(String key, int line, Object value) {
     String place = place(line) + ": " + key;
     Optional<Setting<?>> setting = Settings.named(key);
-    if (setting.isPresent() && !setting.get().form().fits(found)) {
+    if (setting.isPresent() && !setting.get().form().fits(value)) {
       String expected = setting.get().form().inFile();
-      problems.add(place + ": expected " + expected + ", found " + found);
+      problems.add(place + ": expected " + expected + ", found " + typeName(value));
       return;
     }
-    var named = new SettingSource.Named(place(line), place, text);
+    var named = new SettingSource.Named(place(line), place, String.valueOf(value));
     if (values.put(key, named) != null) {
       problems.add(place + ": is set twice in this file");
     }
@@ -124,11 +123,12 @@ final class TomlFile {
 
   private static String typeName(Object value) {
     return switch (value) {
-      case String _ -> Setting.Form.STRING;
-      case Long _ -> Setting.Form.NUMBER;
-      case Boolean _ -> Setting.Form.BOOLEAN;
+      case String _ -> "text";
+      case Long _ -> "a whole number";
+      case Boolean _ -> "true or false";
       case Double _ -> "a decimal number";
       case TomlArray _ -> "a list";
+      case TomlTable _ -> "a table";
       default -> "a date or time";
     };
   }

@@ -60,7 +60,7 @@ class ConfigLoaderTest {
                 "127.0.0.1",
                 50051,
                 false,
-                LogConfig.DEFAULT));
+                new LogConfig(LogLevel.INFO, false, 10 << 20, 5)));
   }
 
   @Test
@@ -89,7 +89,7 @@ class ConfigLoaderTest {
             "storage.write_buffer=8388608",
             "storage.min_free=1MiB",
             "storage.queue_commits=7",
-            "storage.queue_bytes=1MiB",
+            "storage.queue_bytes=2MiB",
             "summarizer.provider=local",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
@@ -136,15 +136,15 @@ class ConfigLoaderTest {
                     new SegmentationConfig(
                         Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
                     Duration.ofSeconds(2),
-                    IngestLimits.DEFAULT
-                        .withMaxClockSkew(Duration.ofDays(1))
-                        .withMaskSecrets(false),
-                    StorageConfig.DEFAULT
-                        .withZone(ZoneId.of("Europe/Paris"))
-                        .withMemory(1L << 30, 8L << 20)
-                        .withMinFree(1L << 20)
-                        .withQueue(7, 1L << 20)
-                        .withDurability(StorageConfig.Durability.ASYNC),
+                    new IngestLimits(Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false),
+                    new StorageConfig(
+                        Optional.of(ZoneId.of("Europe/Paris")),
+                        1L << 30,
+                        8L << 20,
+                        1L << 20,
+                        7,
+                        2L << 20,
+                        StorageConfig.Durability.ASYNC),
                     new WorkspacesConfig(
                         WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                     new SummarizerConfig(

@@ -3,6 +3,8 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the table allows can be built, and what it refuses is refused by name.
+/// What the declarations allow can be built, and what it refuses is refused by name.
 class RangesTest {
 
   private static final String BETWEEN = " to ";
@@ -124,7 +126,7 @@ class RangesTest {
   private static String moved(String bound, int step) {
     boolean duration = bound.matches("\\d+[smhd]");
     return duration
-        ? Readers.parseDuration(bound).toMillis() + step + "ms"
-        : Long.toString(Readers.parseSize(bound) + step);
+        ? ValueParser.duration(bound).toMillis() + step + "ms"
+        : Long.toString(ValueParser.size(bound) + step);
   }
 }

@@ -1,6 +1,11 @@
 package dev.agentmemory.engine.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
+import dev.agentmemory.config.ValueParser;
+import dev.agentmemory.pipeline.job.JobsConfig;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -8,9 +13,9 @@ import java.util.Optional;
 ///
 /// @param directory of the job; empty turns it off
 /// @param cron when the job runs
-/// @param keep how many backups of a workspace the job keeps, 1 to 1000
+/// @param keep how many backups of a workspace the job keeps
 /// @param withIndex whether the job includes the search index
-/// @param bytesPerSecond how much any backup copies in a second at most, 1 MiB and up
+/// @param bytesPerSecond how much any backup copies in a second at most
 /// @param beforeUpgrade whether a store of a former format is backed up before it is written to
 public record BackupConfig(
     Optional<Path> directory,
@@ -20,18 +25,61 @@ public record BackupConfig(
     long bytesPerSecond,
     boolean beforeUpgrade) {
 
-  /// What holds where nothing else is said.
-  public static final BackupConfig DEFAULT =
-      new BackupConfig(Optional.empty(), "30 3 * * *", 7, false, 32L << 20, true);
+  private static final Setting<Optional<Path>> DIRECTORY =
+      Setting.optional("backup.directory", "an absolute path, or none", ValueParser::absolutePath)
+          .describedAs(
+              "Directory in which the job `backup` creates backups; `none` disables the job. Use a"
+                  + " different disk than that of the data.");
+
+  /// When the job runs.
+  public static final Setting<String> CRON =
+      JobsConfig.cron("jobs.backup", "30 3 * * *")
+          .describedAs(
+              "Schedule for backing up each workspace; not used if `backup.directory` is `none`.");
+
+  private static final Setting<Integer> KEEP =
+      Setting.whole("backup.keep", 7, "1 to 1000")
+          .describedAs("Number of backups of a workspace that the job `backup` keeps.");
+
+  private static final Setting<Boolean> INDEX =
+      Setting.onOff("backup.index", false)
+          .describedAs(
+              "Whether the job `backup` includes the search index, which can be rebuilt from the"
+                  + " events.");
+
+  private static final Setting<Long> RATE =
+      Setting.size("backup.rate", "32MiB", "1MiB to 16GiB")
+          .describedAs(
+              "Maximum number of bytes per second that a backup copies, which limits its effect on"
+                  + " ingest.");
+
+  private static final Setting<Boolean> BEFORE_UPGRADE =
+      Setting.onOff("backup.before_upgrade", true)
+          .describedAs(
+              "Whether a store in an older format is backed up before this version first writes to"
+                  + " it. The backup goes to `backup.directory`, else to `backups` in the data"
+                  + " directory.");
+
+  /// The settings of the table `backup`.
+  public static final List<Setting<?>> SETTINGS =
+      List.of(DIRECTORY, KEEP, INDEX, RATE, BEFORE_UPGRADE);
+
+  public static final BackupConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public BackupConfig {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(cron, "cron");
-    if (keep < 1 || keep > 1000) {
-      throw new IllegalArgumentException("keep outside 1..1000: " + keep);
-    }
-    if (bytesPerSecond < 1 << 20) {
-      throw new IllegalArgumentException("bytesPerSecond below 1 MiB: " + bytesPerSecond);
-    }
+    KEEP.check(keep);
+    RATE.check(bytesPerSecond);
+  }
+
+  public static BackupConfig from(SettingReader settings) {
+    return new BackupConfig(
+        settings.read(DIRECTORY),
+        settings.read(CRON),
+        settings.read(KEEP),
+        settings.read(INDEX),
+        settings.read(RATE),
+        settings.read(BEFORE_UPGRADE));
   }
 }

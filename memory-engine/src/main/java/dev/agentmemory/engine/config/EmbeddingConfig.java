@@ -1,7 +1,10 @@
 package dev.agentmemory.engine.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,8 +19,8 @@ import java.util.Optional;
 /// @param apiBaseUrl where the provider answers; empty is the provider's own address
 /// @param key the provider's key, from the environment; empty where none is needed
 /// @param dimension how many numbers a vector has; empty is what the model gives by itself
-/// @param timeout of one request, 1 s to 10 min
-/// @param threads that `LOCAL` uses for events, 1 to 16
+/// @param timeout of one request
+/// @param threads that `LOCAL` uses for events
 public record EmbeddingConfig(
     Provider provider,
     Optional<String> model,
@@ -53,22 +56,52 @@ public record EmbeddingConfig(
     }
   }
 
-  /// What holds where nothing else is said: no key, no network.
-  public static final EmbeddingConfig DEFAULT =
-      new EmbeddingConfig(
-          Provider.LOCAL,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Duration.ofSeconds(30),
-          halfOfTheCores());
+  public static final Setting<Provider> PROVIDER =
+      Setting.oneOf("search.embeddings", Provider.LOCAL)
+          .describedAs(
+              "Embedding provider for semantic search. `local` is a model inside the daemon and"
+                  + " needs no key and no network. With `none`, search is lexical only. `openai`"
+                  + " also covers OpenAI-compatible servers.");
 
-  /// How many threads the model of this program uses by default.
-  public static int halfOfTheCores() {
-    return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16);
-  }
+  public static final Setting<Optional<String>> MODEL =
+      ProviderSettings.model("search.embedding_model")
+          .describedAs(
+              "Embedding model of the provider; `none` selects text-embedding-3-small (openai),"
+                  + " nomic-embed-text (ollama). After a change all events are embedded again in"
+                  + " the background.");
+
+  public static final Setting<Optional<String>> API_KEY_ENV =
+      ProviderSettings.keyVariable("search.embedding_api_key_env")
+          .describedAs(
+              "Environment variable that holds the provider's key; the key itself is never"
+                  + " configured. `none` selects OPENAI_API_KEY (openai at its default address), no"
+                  + " key (ollama, openai at another address).");
+
+  public static final Setting<Optional<URI>> API_BASE_URL =
+      ProviderSettings.address("search.embedding_api_base_url")
+          .describedAs("Base URL of the embedding API; `none` selects the provider's default.");
+
+  public static final Setting<Optional<Integer>> DIMENSION =
+      Setting.wholeOrNone("search.embedding_dimension", "1 to 1024, or none")
+          .describedAs(
+              "Dimension of the provider's embedding vectors; `none` selects 768 (openai), the"
+                  + " model's dimension (ollama).");
+
+  private static final Setting<Duration> TIMEOUT =
+      Setting.duration("search.embedding_timeout", "30s", "1s to 10m")
+          .describedAs("Timeout of one request to the embedding provider.");
+
+  private static final Setting<Optional<Integer>> THREADS =
+      Setting.wholeOrNone("search.embedding_threads", "1 to 16, or none")
+          .describedAs(
+              "Number of threads on which the local model embeds events; `none` selects half of the"
+                  + " cores, at least one.");
+
+  public static final List<Setting<?>> SETTINGS =
+      List.of(PROVIDER, MODEL, API_KEY_ENV, API_BASE_URL, DIMENSION, TIMEOUT, THREADS);
+
+  /// What holds where nothing else is said: no key, no network.
+  public static final EmbeddingConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public EmbeddingConfig {
     Objects.requireNonNull(provider, "provider");
@@ -80,10 +113,25 @@ public record EmbeddingConfig(
     Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(dimension, "dimension");
-    Objects.requireNonNull(timeout, "timeout");
-    if (threads < 1 || threads > 16) {
-      throw new IllegalArgumentException("threads outside 1..16: " + threads);
-    }
+    TIMEOUT.check(timeout);
+    THREADS.check(Optional.of(threads));
+  }
+
+  /// The provider's key is not a setting: [#withKey] adds it.
+  public static EmbeddingConfig from(SettingReader settings) {
+    return new EmbeddingConfig(
+        settings.read(PROVIDER),
+        settings.read(MODEL),
+        settings.read(API_KEY_ENV),
+        settings.read(API_BASE_URL),
+        Optional.empty(),
+        settings.read(DIMENSION),
+        settings.read(TIMEOUT),
+        settings.read(THREADS).orElseGet(EmbeddingConfig::halfOfTheCores));
+  }
+
+  private static int halfOfTheCores() {
+    return Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16);
   }
 
   /// Whether another process is asked.

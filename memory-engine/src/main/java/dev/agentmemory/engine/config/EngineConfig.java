@@ -1,5 +1,8 @@
 package dev.agentmemory.engine.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
+import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.storage.config.StorageConfig;
@@ -34,13 +37,25 @@ public record EngineConfig(
     JobsConfig jobs,
     BackupConfig backup) {
 
-  private static final Duration ROLLUP_DEBOUNCE = Duration.ofMillis(500);
+  public static final Setting<Path> DB_PATH =
+      new Setting<>(
+              "db_path",
+              "db",
+              "a directory, relative to the data directory; `~/` is the home directory",
+              ValueParser::path)
+          .describedAs("Directory of the stores.");
+
+  public static final Setting<Duration> ROLLUP_DEBOUNCE =
+      Setting.duration("toc.rollup_debounce", "500ms", "0s to 10m")
+          .describedAs(
+              "How long days, weeks, months and years wait for further changes before they are"
+                  + " summarised.");
 
   public EngineConfig {
     data = data.toAbsolutePath().normalize();
     db = data.resolve(db).normalize();
     Objects.requireNonNull(segmentation, "segmentation");
-    Objects.requireNonNull(rollupDebounce, "rollupDebounce");
+    ROLLUP_DEBOUNCE.check(rollupDebounce);
     Objects.requireNonNull(ingest, "ingest");
     Objects.requireNonNull(storage, "storage");
     Objects.requireNonNull(workspaces, "workspaces");
@@ -58,9 +73,9 @@ public record EngineConfig(
   public static EngineConfig defaults(Path data) {
     return new EngineConfig(
         data,
-        Path.of("db"),
+        SettingReader.DEFAULTS.read(DB_PATH),
         SegmentationConfig.DEFAULT,
-        ROLLUP_DEBOUNCE,
+        SettingReader.DEFAULTS.read(ROLLUP_DEBOUNCE),
         IngestLimits.DEFAULT,
         StorageConfig.DEFAULT,
         WorkspacesConfig.DEFAULT,

@@ -1,8 +1,12 @@
 package dev.agentmemory.engine.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -50,19 +54,18 @@ public record SummarizerConfig(
 
   /// What a model may take.
   ///
-  /// @param timeout of one request, 1 s to 10 min
-  /// @param maxOutputTokens of one answer, 100 to 100,000
-  /// @param contextTokens of one request and its answer together, 1,024 to 10,000,000
-  /// @param dailyTokenBudget input and output of a day together, per store, 0 to 2,000,000,000; 0
-  ///   is no limit
+  /// @param timeout of one request
+  /// @param maxOutputTokens of one answer
+  /// @param contextTokens of one request and its answer together
+  /// @param dailyTokenBudget input and output of a day together, per store; 0 is no limit
   public record Limits(
       Duration timeout, int maxOutputTokens, int contextTokens, int dailyTokenBudget) {
 
-    /// What holds where nothing else is said.
-    public static final Limits DEFAULT = new Limits(Duration.ofSeconds(60), 1000, 8192, 200_000);
-
     public Limits {
-      Objects.requireNonNull(timeout, "timeout");
+      TIMEOUT.check(timeout);
+      MAX_OUTPUT_TOKENS.check(maxOutputTokens);
+      CONTEXT_TOKENS.check(contextTokens);
+      DAILY_TOKEN_BUDGET.check(dailyTokenBudget);
     }
 
     /// Whether an answer leaves room for what it is about.
@@ -71,16 +74,73 @@ public record SummarizerConfig(
     }
   }
 
+  public static final Setting<Provider> PROVIDER =
+      Setting.oneOf("summarizer.provider", Provider.EXTRACTIVE, Map.of("local", Provider.OLLAMA))
+          .describedAs(
+              "Provider that writes titles, summaries and bullets. `extractive` needs no key and no"
+                  + " network. With a model, `extractive` writes first and the model replaces its"
+                  + " text later. `openai` also covers OpenAI-compatible servers; `local` is an"
+                  + " alias of `ollama`.");
+
+  private static final Setting<Optional<String>> MODEL =
+      ProviderSettings.model("summarizer.model")
+          .describedAs(
+              "Model of the provider; `none` selects gpt-4o-mini (openai), claude-haiku-5-5"
+                  + " (anthropic), llama3.2 (ollama).");
+
+  public static final Setting<Optional<String>> API_KEY_ENV =
+      ProviderSettings.keyVariable("summarizer.api_key_env")
+          .describedAs(
+              "Environment variable that holds the provider's key; the key itself is never"
+                  + " configured. `none` selects OPENAI_API_KEY (openai at its default address),"
+                  + " ANTHROPIC_API_KEY (anthropic), no key (ollama, openai at another address).");
+
+  private static final Setting<Optional<URI>> API_BASE_URL =
+      ProviderSettings.address("summarizer.api_base_url")
+          .describedAs("Base URL of the provider's API; `none` selects the provider's default.");
+
+  private static final Setting<Duration> TIMEOUT =
+      Setting.duration("summarizer.timeout", "60s", "1s to 10m")
+          .describedAs("Timeout of one request to the provider.");
+
+  public static final Setting<Integer> MAX_OUTPUT_TOKENS =
+      Setting.whole("summarizer.max_output_tokens", 1000, "100 to 100000")
+          .describedAs(
+              "Maximum number of tokens in a response; at most half of"
+                  + " `summarizer.context_tokens`.");
+
+  public static final Setting<Integer> CONTEXT_TOKENS =
+      Setting.whole("summarizer.context_tokens", 8192, "1024 to 10000000")
+          .describedAs(
+              "Maximum number of tokens in a request and its response together; longer segments are"
+                  + " truncated.");
+
+  private static final Setting<Optional<Integer>> SEED =
+      Setting.wholeOrNone("summarizer.seed", "0 to 2147483647, or none")
+          .describedAs(
+              "Random seed for providers that support one, which makes responses more"
+                  + " reproducible.");
+
+  private static final Setting<Integer> DAILY_TOKEN_BUDGET =
+      Setting.whole("summarizer.daily_token_budget", 200_000, "0 to 2000000000")
+          .describedAs(
+              "Maximum number of input and output tokens per store and day (in the store's time"
+                  + " zone); further requests are made on the next day. 0 means no limit.");
+
+  public static final List<Setting<?>> SETTINGS =
+      List.of(
+          PROVIDER,
+          MODEL,
+          API_KEY_ENV,
+          API_BASE_URL,
+          TIMEOUT,
+          MAX_OUTPUT_TOKENS,
+          CONTEXT_TOKENS,
+          SEED,
+          DAILY_TOKEN_BUDGET);
+
   /// What holds where nothing else is said: no key, no network.
-  public static final SummarizerConfig DEFAULT =
-      new SummarizerConfig(
-          Provider.EXTRACTIVE,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Limits.DEFAULT);
+  public static final SummarizerConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public SummarizerConfig {
     Objects.requireNonNull(provider, "provider");
@@ -90,6 +150,22 @@ public record SummarizerConfig(
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(seed, "seed");
     Objects.requireNonNull(limits, "limits");
+  }
+
+  /// The provider's key is not a setting: [#withKey] adds it.
+  public static SummarizerConfig from(SettingReader settings) {
+    return new SummarizerConfig(
+        settings.read(PROVIDER),
+        settings.read(MODEL),
+        settings.read(API_KEY_ENV),
+        settings.read(API_BASE_URL),
+        Optional.empty(),
+        settings.read(SEED),
+        new Limits(
+            settings.read(TIMEOUT),
+            settings.read(MAX_OUTPUT_TOKENS),
+            settings.read(CONTEXT_TOKENS),
+            settings.read(DAILY_TOKEN_BUDGET)));
   }
 
   /// Whether a model writes.

@@ -3,6 +3,7 @@ package dev.agentmemory.engine.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -18,9 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,9 @@ final class DataRecoveryTest {
     fill(other);
     var wrong =
         new DataRecovery(
-            config(Path.of("db"), StorageConfig.DEFAULT.withZone(ZoneId.of("Asia/Tokyo"))),
+            config(
+                Path.of("db"),
+                StorageConfig.from(SettingReader.of(Map.of("toc.zone", "Asia/Tokyo")))),
             /* acceptLoss= */ false,
             _ -> {});
     assertThat(wrong.inPlace().stores())

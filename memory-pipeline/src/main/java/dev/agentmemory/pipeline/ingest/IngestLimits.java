@@ -1,10 +1,13 @@
 package dev.agentmemory.pipeline.ingest;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import java.time.Duration;
+import java.util.List;
 
 /// Limits of received events, and whether secrets in them are masked.
 ///
-/// @param maxClockSkew how far ahead of the daemon's clock a timestamp may lie; 0 to 1 day
+/// @param maxClockSkew how far ahead of the daemon's clock a timestamp may lie
 /// @param maxTextBytes of UTF-8
 /// @param maxMetadataEntries number of pairs
 /// @param maxMetadataKeyBytes of UTF-8, per key
@@ -18,32 +21,25 @@ public record IngestLimits(
     int maxMetadataValueBytes,
     boolean maskSecrets) {
 
-  public static final IngestLimits DEFAULT =
-      new IngestLimits(Duration.ofMinutes(5), 1 << 20, 64, 256, 8 << 10, true);
+  private static final Setting<Duration> MAX_CLOCK_SKEW =
+      Setting.duration("ingest.max_clock_skew", "5m", "0s to 1d")
+          .describedAs("How far an event's timestamp may be ahead of the daemon's clock.");
+
+  private static final Setting<Boolean> MASK_SECRETS =
+      Setting.onOff("ingest.mask_secrets", true)
+          .describedAs(
+              "Whether keys, tokens and passwords in events are masked before they are stored.");
+
+  public static final List<Setting<?>> SETTINGS = List.of(MAX_CLOCK_SKEW, MASK_SECRETS);
+
+  public static final IngestLimits DEFAULT = from(SettingReader.DEFAULTS);
 
   public IngestLimits {
-    if (maxClockSkew.isNegative() || maxClockSkew.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException("maxClockSkew is " + maxClockSkew + ", expected 0 to 1 d");
-    }
+    MAX_CLOCK_SKEW.check(maxClockSkew);
   }
 
-  public IngestLimits withMaxClockSkew(Duration skew) {
+  public static IngestLimits from(SettingReader settings) {
     return new IngestLimits(
-        skew,
-        maxTextBytes,
-        maxMetadataEntries,
-        maxMetadataKeyBytes,
-        maxMetadataValueBytes,
-        maskSecrets);
-  }
-
-  public IngestLimits withMaskSecrets(boolean mask) {
-    return new IngestLimits(
-        maxClockSkew,
-        maxTextBytes,
-        maxMetadataEntries,
-        maxMetadataKeyBytes,
-        maxMetadataValueBytes,
-        mask);
+        settings.read(MAX_CLOCK_SKEW), 1 << 20, 64, 256, 8 << 10, settings.read(MASK_SECRETS));
   }
 }

@@ -1,11 +1,13 @@
 package dev.agentmemory.pipeline.job;
 
-import dev.agentmemory.spi.Job;
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.spi.Schedule;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 
 /// When the jobs run that keep the store in order, and how long any job may take.
 ///
@@ -15,11 +17,10 @@ import java.util.List;
 /// @param llmSummaries cron expression: when a model replaces extractive summaries
 /// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
 ///   attempt left out
-/// @param scrubPeriod in which every file of a store is read; 0 for only on request, else 1 h to
-///   365 d
+/// @param scrubPeriod in which every file of a store is read; 0 for only on request
 /// @param zone whose clocks the expressions mean
-/// @param jitter how much later than named a run may begin; 0 to 1 h
-/// @param timeout of a run; 1 s to 7 d
+/// @param jitter how much later than named a run may begin
+/// @param timeout of a run
 public record JobsConfig(
     String compaction,
     String outboxTrim,
@@ -31,54 +32,108 @@ public record JobsConfig(
     Duration jitter,
     Duration timeout) {
 
-  private static final List<String> DEFAULTS =
-      List.of(
-          "0 4 * * *", "*/5 * * * *", "30 4 * * 0", "*/5 * * * *", "*/30 * * * *", "30 3 * * *");
+  private static final Setting<String> COMPACTION =
+      cron("jobs.compaction", "0 4 * * *")
+          .describedAs(
+              "Schedule for compaction, which frees the disk space of deleted and replaced"
+                  + " records.");
 
-  public static final JobsConfig DEFAULT =
-      new JobsConfig(
-          DEFAULTS.get(0),
-          DEFAULTS.get(1),
-          DEFAULTS.get(2),
-          DEFAULTS.get(3),
-          DEFAULTS.get(4),
-          Duration.ofDays(7),
-          ZoneOffset.UTC,
-          Duration.ofMinutes(1),
-          Job.DEFAULT_TIMEOUT);
+  private static final Setting<String> OUTBOX_TRIM =
+      cron("jobs.outbox_trim", "*/5 * * * *")
+          .describedAs("Schedule for deleting outbox entries that every consumer has processed.");
+
+  private static final Setting<String> INTEGRITY_CHECK =
+      cron("jobs.integrity_check", "30 4 * * 0")
+          .describedAs(
+              "Schedule for checking all records of the store at low speed; `memory jobs` shows the"
+                  + " findings.");
+
+  private static final Setting<String> LLM_SUMMARIES =
+      cron("jobs.llm_summaries", "*/5 * * * *")
+          .describedAs(
+              "Schedule for replacing extractive summaries of closed segments and periods by the"
+                  + " model's; not used if `summarizer.provider` is `extractive`.");
+
+  private static final Setting<String> EMBEDDING_BACKFILL =
+      cron("jobs.embedding_backfill", "*/30 * * * *")
+          .describedAs(
+              "Schedule for embedding events that an earlier attempt skipped; it also runs one"
+                  + " minute after the start. Not used if `search.embeddings` is `none`.");
+
+  private static final Setting<Duration> SCRUB_PERIOD =
+      Setting.durationOrNever("jobs.scrub_period", "7d", "1h to 365d")
+          .describedAs(
+              "Period in which every table and log file is read once to verify its checksums; with"
+                  + " 0s only `memory jobs run scrub` does so.");
+
+  private static final Setting<ZoneId> ZONE =
+      Setting.zone("jobs.zone").describedAs("Time zone of the cron expressions.");
+
+  private static final Setting<Duration> JITTER =
+      Setting.duration("jobs.jitter", "1m", "0s to 1h")
+          .describedAs(
+              "Maximum random delay of a job after its scheduled time; never more than half of the"
+                  + " time until its next run.");
+
+  private static final Setting<Duration> TIMEOUT =
+      Setting.duration("jobs.timeout", "1h", "1s to 7d")
+          .describedAs(
+              "Maximum duration of a job run; a longer run is interrupted and counts as failed."
+                  + " Rebuilds may take a day.");
+
+  /// When each job runs.
+  public static final List<Setting<?>> SCHEDULES =
+      List.of(
+          COMPACTION,
+          OUTBOX_TRIM,
+          INTEGRITY_CHECK,
+          LLM_SUMMARIES,
+          EMBEDDING_BACKFILL,
+          SCRUB_PERIOD);
+
+  /// What applies to all jobs.
+  public static final List<Setting<?>> SETTINGS = List.of(ZONE, JITTER, TIMEOUT);
+
+  public static final JobsConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public JobsConfig {
-    boolean scrubs = scrubPeriod.toHours() >= 1 && scrubPeriod.compareTo(Duration.ofDays(365)) <= 0;
-    if (!scrubs && !scrubPeriod.isZero()) {
-      throw new IllegalArgumentException(
-          "scrubPeriod is " + scrubPeriod + ", expected 0 or 1 h to 365 d");
-    }
-    if (jitter.compareTo(Duration.ofHours(1)) > 0) {
-      throw new IllegalArgumentException("jitter is " + jitter + ", expected 0 to 1 h");
-    }
-    if (timeout.toSeconds() < 1 || timeout.compareTo(Duration.ofDays(7)) > 0) {
-      throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 s to 7 d");
-    }
-    for (String expression :
-        List.of(compaction, outboxTrim, integrityCheck, llmSummaries, embeddingBackfill)) {
-      check(expression, zone);
-    }
+    COMPACTION.check(compaction);
+    OUTBOX_TRIM.check(outboxTrim);
+    INTEGRITY_CHECK.check(integrityCheck);
+    LLM_SUMMARIES.check(llmSummaries);
+    EMBEDDING_BACKFILL.check(embeddingBackfill);
+    SCRUB_PERIOD.check(scrubPeriod);
+    Objects.requireNonNull(zone, "zone");
+    JITTER.check(jitter);
+    TIMEOUT.check(timeout);
   }
 
-  /// Reading the first expression takes a new process 50 ms and more; commands that only pass their
-  /// settings on must not wait for what is known to be right.
-  private static void check(String expression, ZoneId zone) {
-    if (!DEFAULTS.contains(expression)) {
-      CronTimes.of(expression, zone);
-    }
+  public static JobsConfig from(SettingReader settings) {
+    return new JobsConfig(
+        settings.read(COMPACTION),
+        settings.read(OUTBOX_TRIM),
+        settings.read(INTEGRITY_CHECK),
+        settings.read(LLM_SUMMARIES),
+        settings.read(EMBEDDING_BACKFILL),
+        settings.read(SCRUB_PERIOD),
+        settings.read(ZONE),
+        settings.read(JITTER),
+        settings.read(TIMEOUT));
   }
 
-  /// Reads an expression from a setting.
-  ///
-  /// @throws IllegalArgumentException saying what would be right
-  public static String cron(String expression) {
-    check(expression, ZoneOffset.UTC);
-    return expression;
+  /// A setting that is a cron expression.
+  public static Setting<String> cron(String key, String byDefault) {
+    return Setting.text(
+        key,
+        byDefault,
+        "a cron expression",
+        expression -> {
+          // Reading the first expression takes a new process 50 ms and more; commands that only
+          // pass their settings on must not wait for what is known to be right.
+          if (!expression.equals(byDefault)) {
+            var _ = CronTimes.of(expression, ZoneOffset.UTC);
+          }
+        });
   }
 
   /// A schedule with this zone and jitter.

@@ -2,6 +2,7 @@ package dev.agentmemory.pipeline.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
@@ -168,7 +169,9 @@ class IngestorTest {
   @Test
   void append_maskingSwitchedOff_storesWhatCameIn() {
     Event event = text("password=hunter2");
-    new Ingestor(() -> NOW, store, LIMITS.withMaskSecrets(false)).append(List.of(event)).join();
+    IngestLimits limits =
+        IngestLimits.from(SettingReader.of(Map.of("ingest.mask_secrets", "false")));
+    new Ingestor(() -> NOW, store, limits).append(List.of(event)).join();
 
     assertThat(store.event(event.id())).contains(event.withPosition(1));
   }

@@ -1,6 +1,9 @@
 package dev.agentmemory.storage.config;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -11,18 +14,18 @@ import java.util.Optional;
 /// @param blockCacheBytes memory for blocks, filters and indexes; the write buffers are charged to
 ///   it
 /// @param writeBufferBytes memory of all tables for rows not yet in files
-/// @param queuedCommits at most that many commits may wait
-/// @param queuedBytes at most that many bytes may wait; a larger commit is accepted when none waits
 /// @param minFreeBytes below that much room on the disk no events are taken; 0 to take them until
 ///   the disk refuses
+/// @param queuedCommits at most that many commits may wait
+/// @param queuedBytes at most that many bytes may wait; a larger commit is let in when none waits
 /// @param durability what an answered commit has survived
 public record StorageConfig(
     Optional<ZoneId> zone,
     long blockCacheBytes,
     long writeBufferBytes,
+    long minFreeBytes,
     int queuedCommits,
     long queuedBytes,
-    long minFreeBytes,
     Durability durability) {
 
   /// What an answered commit has survived.
@@ -33,55 +36,67 @@ public record StorageConfig(
     ASYNC
   }
 
-  /// What holds where nothing else is said.
-  public static final StorageConfig DEFAULT =
-      new StorageConfig(
-          Optional.empty(), 64L << 20, 64L << 20, 8192, 32L << 20, 64L << 20, Durability.FSYNC);
+  public static final Setting<Durability> DURABILITY =
+      Setting.oneOf("durability", Durability.FSYNC)
+          .describedAs(
+              "Whether an event is synced to disk before it is acknowledged; `async` can lose the"
+                  + " last seconds after a power failure.");
+
+  public static final Setting<ZoneId> ZONE =
+      Setting.zone("toc.zone")
+          .describedAs("Time zone that defines when days begin. Fixed when the store is created.");
+
+  private static final Setting<Long> BLOCK_CACHE =
+      Setting.size("storage.block_cache", "64MiB", "1MiB to 64GiB")
+          .describedAs("Size of the RocksDB block cache, which holds data that was read.");
+
+  private static final Setting<Long> WRITE_BUFFER =
+      Setting.size("storage.write_buffer", "64MiB", "1MiB to 16GiB")
+          .describedAs(
+              "Size of the RocksDB write buffers, which hold data that is not yet in a table"
+                  + " file.");
+
+  private static final Setting<Long> MIN_FREE =
+      Setting.size("storage.min_free", "64MiB", "0 to 64GiB")
+          .describedAs(
+              "Free disk space below which events are refused; 0 accepts events until the disk is"
+                  + " full.");
+
+  private static final Setting<Integer> QUEUE_COMMITS =
+      Setting.whole("storage.queue_commits", 8192, "1 to 1000000")
+          .describedAs(
+              "Maximum number of pending writes; further writes are refused with a retry delay.");
+
+  private static final Setting<Long> QUEUE_BYTES =
+      Setting.size("storage.queue_bytes", "32MiB", "1MiB to 1GiB")
+          .describedAs("Maximum size of all pending writes together.");
+
+  /// The settings of the table `storage`.
+  public static final List<Setting<?>> SETTINGS =
+      List.of(BLOCK_CACHE, WRITE_BUFFER, MIN_FREE, QUEUE_COMMITS, QUEUE_BYTES);
+
+  public static final StorageConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public StorageConfig {
     Objects.requireNonNull(zone, "zone");
     Objects.requireNonNull(durability, "durability");
-    atLeast("blockCacheBytes", blockCacheBytes, 1 << 20);
-    atLeast("writeBufferBytes", writeBufferBytes, 1 << 20);
-    atLeast("queuedCommits", queuedCommits, 1);
-    atLeast("queuedBytes", queuedBytes, 1);
-    atLeast("minFreeBytes", minFreeBytes, 0);
+    BLOCK_CACHE.check(blockCacheBytes);
+    WRITE_BUFFER.check(writeBufferBytes);
+    MIN_FREE.check(minFreeBytes);
+    QUEUE_COMMITS.check(queuedCommits);
+    QUEUE_BYTES.check(queuedBytes);
   }
 
-  public StorageConfig withZone(ZoneId changed) {
+  public static StorageConfig from(SettingReader settings) {
     return new StorageConfig(
-        Optional.of(changed),
-        blockCacheBytes,
-        writeBufferBytes,
-        queuedCommits,
-        queuedBytes,
-        minFreeBytes,
-        durability);
-  }
-
-  public StorageConfig withMemory(long cacheBytes, long bufferBytes) {
-    return new StorageConfig(
-        zone, cacheBytes, bufferBytes, queuedCommits, queuedBytes, minFreeBytes, durability);
-  }
-
-  public StorageConfig withQueue(int commits, long bytes) {
-    return new StorageConfig(
-        zone, blockCacheBytes, writeBufferBytes, commits, bytes, minFreeBytes, durability);
-  }
-
-  public StorageConfig withDurability(Durability changed) {
-    return new StorageConfig(
-        zone, blockCacheBytes, writeBufferBytes, queuedCommits, queuedBytes, minFreeBytes, changed);
-  }
-
-  public StorageConfig withMinFree(long bytes) {
-    return new StorageConfig(
-        zone, blockCacheBytes, writeBufferBytes, queuedCommits, queuedBytes, bytes, durability);
-  }
-
-  private static void atLeast(String name, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected at least " + least);
-    }
+        // Unset is not the same as set to the default: an existing store keeps the zone it was made
+        // with.
+        settings.find(ZONE),
+        settings.read(BLOCK_CACHE),
+        settings.read(WRITE_BUFFER),
+        settings.read(MIN_FREE),
+        settings.read(QUEUE_COMMITS),
+        settings.read(QUEUE_BYTES),
+        settings.read(DURABILITY));
   }
 }

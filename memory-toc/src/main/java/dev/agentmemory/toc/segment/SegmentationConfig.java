@@ -1,16 +1,18 @@
 package dev.agentmemory.toc.segment;
 
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
 import java.time.Duration;
+import java.util.List;
 
 /// When a segment ends, and how much of it the next one gets to see.
 ///
-/// @param timeThreshold a silence this long ends a segment; 1 s to 7 days
-/// @param tokenThreshold a segment holds at most that many tokens, unless a single event is larger;
-///   64 to 100,000
-/// @param overlapTime how old an overlap event may be when the next segment starts; 0 to 1 hour
-/// @param overlapTokens tokens of all overlap events together; 0 to 10,000
+/// @param timeThreshold a silence this long ends a segment
+/// @param tokenThreshold a segment holds at most that many tokens, unless a single event is larger
+/// @param overlapTime how old an overlap event may be when the next segment starts
+/// @param overlapTokens tokens of all overlap events together
 /// @param maxToolResultChars tool results are cut to that many UTF-16 units before they are counted
-///   and summarised; 100 to 100,000
+///   and summarised
 public record SegmentationConfig(
     Duration timeThreshold,
     int tokenThreshold,
@@ -18,21 +20,51 @@ public record SegmentationConfig(
     int overlapTokens,
     int maxToolResultChars) {
 
-  public static final SegmentationConfig DEFAULT =
-      new SegmentationConfig(Duration.ofMinutes(30), 4096, Duration.ofMinutes(5), 500, 2000);
+  private static final Setting<Duration> TIME_THRESHOLD =
+      Setting.duration("segmentation.time_threshold", "30m", "1s to 7d")
+          .describedAs("Gap between two events that ends a segment.");
+
+  private static final Setting<Integer> TOKEN_THRESHOLD =
+      Setting.whole("segmentation.token_threshold", 4096, "64 to 100000")
+          .describedAs("Maximum number of tokens in a segment.");
+
+  private static final Setting<Duration> OVERLAP_TIME =
+      Setting.duration("segmentation.overlap_time", "5m", "0s to 1h")
+          .describedAs(
+              "Maximum age of the events of the previous segment that a summariser receives as"
+                  + " context.");
+
+  private static final Setting<Integer> OVERLAP_TOKENS =
+      Setting.whole("segmentation.overlap_tokens", 500, "0 to 10000")
+          .describedAs(
+              "Maximum number of tokens of the previous segment that a summariser receives as"
+                  + " context.");
+
+  private static final Setting<Integer> TOOL_RESULT_CHARS =
+      Setting.whole("segmentation.max_tool_result_chars", 2000, "100 to 100000")
+          .describedAs(
+              "Number of characters of a tool result that are counted and summarised; the whole"
+                  + " result is stored.");
+
+  public static final List<Setting<?>> SETTINGS =
+      List.of(TIME_THRESHOLD, TOKEN_THRESHOLD, OVERLAP_TIME, OVERLAP_TOKENS, TOOL_RESULT_CHARS);
+
+  public static final SegmentationConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public SegmentationConfig {
-    check("timeThreshold", timeThreshold.toSeconds(), 1, 604_800);
-    check("tokenThreshold", tokenThreshold, 64, 100_000);
-    check("overlapTime", overlapTime.toSeconds(), 0, 3600);
-    check("overlapTokens", overlapTokens, 0, 10_000);
-    check("maxToolResultChars", maxToolResultChars, 100, 100_000);
+    TIME_THRESHOLD.check(timeThreshold);
+    TOKEN_THRESHOLD.check(tokenThreshold);
+    OVERLAP_TIME.check(overlapTime);
+    OVERLAP_TOKENS.check(overlapTokens);
+    TOOL_RESULT_CHARS.check(maxToolResultChars);
   }
 
-  private static void check(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name + " is " + value + ", expected " + least + " to " + most);
-    }
+  public static SegmentationConfig from(SettingReader settings) {
+    return new SegmentationConfig(
+        settings.read(TIME_THRESHOLD),
+        settings.read(TOKEN_THRESHOLD),
+        settings.read(OVERLAP_TIME),
+        settings.read(OVERLAP_TOKENS),
+        settings.read(TOOL_RESULT_CHARS));
   }
 }

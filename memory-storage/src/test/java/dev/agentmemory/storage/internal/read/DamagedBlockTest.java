@@ -3,6 +3,7 @@ package dev.agentmemory.storage.internal.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreFolders;
 import dev.agentmemory.storage.config.StorageConfig;
@@ -39,6 +40,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -68,7 +70,7 @@ class DamagedBlockTest {
           TestEvents.message(session, at, "message " + i + " " + "word ".repeat(20) + i * i));
     }
     // Without waiting for the disk at each of the many commits; closing writes it all.
-    StorageConfig hasty = StorageConfig.DEFAULT.withDurability(StorageConfig.Durability.ASYNC);
+    StorageConfig hasty = StorageConfig.from(SettingReader.of(Map.of("durability", "async")));
     try (RocksStore store = RocksStore.open(directory, hasty, InstantSource.system())) {
       store.commit(Commit.append(events));
       for (int i = 0; i < EVENTS; i += 4) {
