@@ -3,11 +3,11 @@ package dev.agentmemory.bench;
 import java.util.List;
 
 /// Whether a daemon with a small heap keeps its memory small.
-final class MemoryBenchmark implements Benchmark {
+final class MemoryBenchmark implements Comparison.Possible {
 
   private static final double BAR_MIB = 600;
   private static final double BAR_RATIO = 1.3;
-  private static final String HEAP = "-Xmx256m";
+  static final String HEAP = "-Xmx256m";
 
   @Override
   public String name() {
@@ -17,6 +17,11 @@ final class MemoryBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "the whole of flat in daemons with " + HEAP + ": peak anonymous memory";
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new MemoryComparison();
   }
 
   @Override

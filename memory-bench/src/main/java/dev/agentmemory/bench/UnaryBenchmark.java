@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What storing costs beside a call that does nothing, many calls at once.
-final class UnaryBenchmark implements Benchmark {
+final class UnaryBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 7;
   private static final int INGESTS = 60_000;
@@ -23,6 +23,15 @@ final class UnaryBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "unary ingest against a call that does nothing, " + AT_ONCE + " in flight";
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new IngestComparison(name(), "call", UnaryBenchmark::send);
+  }
+
+  private static void send(MemoryClient client, List<Event> events) {
+    Sending.inFlight(AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
   }
 
   /// Calls a second of both kinds.
@@ -51,7 +60,7 @@ final class UnaryBenchmark implements Benchmark {
       double ping = clock.seconds();
       long syncs = client.admin().status().store().walSyncs();
       clock = Clock.start();
-      Sending.inFlight(AT_ONCE, INGESTS, i -> client.ingest().appendAsync(events.get(i)));
+      send(client, events);
       double ingest = clock.seconds();
       syncs = client.admin().status().store().walSyncs() - syncs;
       if (round >= 0) {
