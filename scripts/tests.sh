@@ -40,14 +40,30 @@ list_slowest() {
     | sort -rn | awk 'NR == 1 { print "Slowest test classes:" } NR <= 10'
 }
 
-# The sum of the suites' own counts, in one line.
+# The sum of the suites' own counts, in one line. A test with parameters or seeds is one method with several cases; a
+# method that several classes inherit counts once for each of them.
 count_tests() {
-  reports "$1" "$2" | xargs -0 -r grep -h -m 1 '<testsuite ' | awk '
+  reports "$1" "$2" | xargs -0 -r grep -h -E '<testsuite |<testcase ' | awk '
     function number(name) {
       if (!match($0, " " name "=\"[0-9]+\"")) return 0
       return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0
     }
-    { tests += number("tests"); skipped += number("skipped")
-      failed += number("failures") + number("errors") }
-    END { printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped }'
+    function attribute(name,   at, rest) {
+      at = index($0, " " name "=\"")
+      if (!at) return ""
+      rest = substr($0, at + length(name) + 3)
+      return substr(rest, 1, index(rest, "\"") - 1)
+    }
+    /<testsuite / {
+      tests += number("tests"); skipped += number("skipped")
+      failed += number("failures") + number("errors")
+    }
+    /<testcase / {
+      name = attribute("name"); sub(/(\[[0-9]+\])+$/, "", name)
+      if (name != "" && !seen[attribute("classname") "#" name]++) methods++
+    }
+    END {
+      printf "%d test methods, %d cases passed, %d failed, %d skipped\n",
+        methods, tests - failed - skipped, failed, skipped
+    }'
 }

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// How long `memory status` takes, compared with the JVM alone, and how long `memory ingest -` with
-/// one event (a hook) takes, compared with `memory status`.
-final class CliBenchmark implements Benchmark {
+/// How long a person waits for `memory status`, against what the JVM alone takes, and a hook for
+/// `memory ingest -` of one event, against `memory status`.
+final class CliBenchmark implements Comparison.Possible {
+
+  /// The data directory of the daemon that the commands call.
+  static final String DATA = "cli";
 
   private static final int ROUNDS = 15;
   private static final int WARM_UP = 3;
@@ -30,17 +33,21 @@ final class CliBenchmark implements Benchmark {
   }
 
   @Override
+  public Comparison comparison() {
+    return new CliComparison();
+  }
+
+  @Override
   public Result run(Site site) throws Exception {
     var java = new ArrayList<Double>();
     var status = new ArrayList<Double>();
     var ingest = new ArrayList<Double>();
-    try (BenchDaemon daemon = site.daemon("cli")) {
+    try (BenchDaemon daemon = site.daemon(DATA)) {
       daemon.awaitToc();
       for (int round = -WARM_UP; round < ROUNDS; round++) {
         double alone = millis(site, List.of(site.java(), "-version"), Redirect.PIPE);
-        double whole = millis(site, command(site, "status"), Redirect.PIPE);
-        double stored =
-            millis(site, command(site, "ingest", "-"), Redirect.from(line(site, round).toFile()));
+        double whole = statusMillis(site);
+        double stored = ingestMillis(site, round);
         if (round >= 0) {
           java.add(alone);
           status.add(whole);
@@ -51,10 +58,21 @@ final class CliBenchmark implements Benchmark {
     return result(new Measured(java), new Measured(status), new Measured(ingest));
   }
 
+  /// Time waited for `memory status`.
+  static double statusMillis(Site site) throws IOException, InterruptedException {
+    return millis(site, command(site, "status"), Redirect.PIPE);
+  }
+
+  /// Time waited for `memory ingest -` of an event with a number of its own.
+  static double ingestMillis(Site site, int number) throws IOException, InterruptedException {
+    Redirect input = Redirect.from(line(site, number).toFile());
+    return millis(site, command(site, "ingest", "-"), input);
+  }
+
   private static List<String> command(Site site, String... words) {
     List<String> command = new ArrayList<>(List.of(site.launcher()));
     command.addAll(List.of(words));
-    command.addAll(List.of("--data", site.path("cli").toString()));
+    command.addAll(List.of("--data", site.path(DATA).toString()));
     return command;
   }
 

@@ -29,7 +29,7 @@ final class IngestBenchmark implements Comparison.Possible {
 
   @Override
   public Comparison comparison() {
-    return new IngestComparison();
+    return new IngestComparison(name(), "event", Sending::stream);
   }
 
   @Override

@@ -1,76 +1,43 @@
 package dev.agentmemory.bench;
 
-import java.util.ArrayList;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/// Storing through the stream. Time is waited until the events of a round are acknowledged, the
+/// Storing many events at once. Time is waited until the events of a round are acknowledged, the
 /// median of the rounds: a compilation or a merge of tables falls into one round or into another.
-/// Processor time counts until all events are in the table of contents and in the index.
-final class IngestComparison implements Comparison {
+final class IngestComparison extends DaemonComparison {
 
   private static final int ROUNDS = 12;
   private static final int ROUND = 5_000;
   private static final int WARM_UP = 60_000;
-  private static final String NAME = "ingest";
 
   private final int inRound = Integer.getInteger("events", ROUNDS * ROUND) / ROUNDS;
   private final int warmUp = Math.min(WARM_UP, ROUNDS * inRound);
+  private final BiConsumer<MemoryClient, List<Event>> send;
 
-  @Override
-  public String unit() {
-    return "event";
+  /// @param send stores events and returns when all are acknowledged
+  IngestComparison(String name, String unit, BiConsumer<MemoryClient, List<Event>> send) {
+    super(name, unit, ROUNDS);
+    this.send = send;
   }
 
   @Override
-  public int rounds() {
-    return ROUNDS;
+  int inRound() {
+    return inRound;
   }
 
   @Override
-  public Run begin(Site site) {
-    return new Storing(site);
+  void warmUp(BenchDaemon daemon) {
+    send.accept(daemon.client(), WorkDay.events(0, warmUp));
   }
 
-  private final class Storing implements Run {
-
-    private final Site site;
-    private final BenchDaemon daemon;
-    private final ProcessorTime processor;
-    private final List<Double> waited = new ArrayList<>();
-
-    Storing(Site site) {
-      this.site = site;
-      this.daemon = site.daemon(NAME, Site.WITHOUT_EMBEDDINGS);
-      var _ = send(0, warmUp);
-      this.processor = ProcessorTime.since(daemon.pid());
-    }
-
-    @Override
-    public void round(int number) {
-      waited.add(send(warmUp + number * inRound, inRound) / inRound);
-    }
-
-    @Override
-    public Cost cost() {
-      return new Cost(
-          processor.micros() / (waited.size() * inRound), new Measured(waited).median());
-    }
-
-    /// @return microseconds until all were acknowledged
-    private double send(int from, int count) {
-      var events = WorkDay.events(from, count);
-      Clock clock = Clock.start();
-      Sending.stream(daemon.client(), events);
-      double acknowledged = clock.micros();
-      daemon.awaitToc();
-      daemon.awaitIndexed();
-      return acknowledged;
-    }
-
-    @Override
-    public void close() {
-      daemon.close();
-      Trees.delete(site.path(NAME));
-    }
+  @Override
+  List<Double> measure(BenchDaemon daemon, int number) {
+    List<Event> events = WorkDay.events(warmUp + number * inRound, inRound);
+    Clock clock = Clock.start();
+    send.accept(daemon.client(), events);
+    return List.of(clock.micros() / inRound);
   }
 }

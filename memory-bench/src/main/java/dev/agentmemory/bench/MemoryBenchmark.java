@@ -2,12 +2,12 @@ package dev.agentmemory.bench;
 
 import java.util.List;
 
-/// Whether the memory of a daemon with a small heap is independent of the number of events.
-final class MemoryBenchmark implements Benchmark {
+/// Whether a daemon with a small heap keeps its memory small.
+final class MemoryBenchmark implements Comparison.Possible {
 
   private static final double BAR_MIB = 600;
   private static final double BAR_RATIO = 1.3;
-  private static final String HEAP = "-Xmx256m";
+  static final String HEAP = "-Xmx256m";
 
   @Override
   public String name() {
@@ -17,6 +17,11 @@ final class MemoryBenchmark implements Benchmark {
   @Override
   public String shows() {
     return "peak anonymous memory during the benchmark flat, in daemons with " + HEAP;
+  }
+
+  @Override
+  public Comparison comparison() {
+    return new MemoryComparison();
   }
 
   @Override

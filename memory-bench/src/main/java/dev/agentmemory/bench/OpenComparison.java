@@ -1,6 +1,6 @@
 package dev.agentmemory.bench;
 
-import java.util.Optional;
+import java.util.List;
 
 /// From the start of the launcher until the daemon serves, on a store that each package has filled
 /// itself and closed in good order.
@@ -10,8 +10,8 @@ final class OpenComparison implements Comparison {
   private static final String NAME = "open";
 
   @Override
-  public String unit() {
-    return "start";
+  public List<Figure> figures() {
+    return Figure.times("start");
   }
 
   @Override
@@ -21,7 +21,7 @@ final class OpenComparison implements Comparison {
       daemon.awaitIndexed();
     }
     // What a first start still has to do after the filling must not count.
-    begin(site).round(0);
+    new Start(site).round(0);
   }
 
   @Override
@@ -37,7 +37,7 @@ final class OpenComparison implements Comparison {
   private static final class Start implements Run {
 
     private final Site site;
-    private Optional<Cost> cost = Optional.empty();
+    private List<Double> costs = List.of();
 
     Start(Site site) {
       this.site = site;
@@ -48,14 +48,14 @@ final class OpenComparison implements Comparison {
       Clock clock = Clock.start();
       try (BenchDaemon daemon = site.daemon(NAME, Site.WITHOUT_EMBEDDINGS)) {
         double waited = clock.micros();
-        cost = Optional.of(new Cost(ProcessorTime.micros(daemon.pid()), waited));
+        costs = List.of(ProcessorTime.micros(daemon.pid()), waited);
         daemon.awaitToc();
       }
     }
 
     @Override
-    public Cost cost() {
-      return cost.orElseThrow();
+    public List<Double> costs() {
+      return costs;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.agentmemory.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /// Quotients of costs that were measured in pairs: the former package's over today's, so above 1
@@ -45,15 +44,27 @@ record PairedRatio(List<Double> ratios) {
   ///
   /// @return not a number for a single pair, which meets no bar
   double lowerEnd() {
+    return Math.exp(meanLog() - error());
+  }
+
+  /// The upper end of the same interval.
+  double upperEnd() {
+    return Math.exp(meanLog() + error());
+  }
+
+  private double meanLog() {
+    return ratios.stream().mapToDouble(Math::log).sum() / ratios.size();
+  }
+
+  /// Half the width of the interval of the logarithms.
+  private double error() {
     int pairs = ratios.size();
     if (pairs < 2) {
       return Double.NaN;
     }
-    List<Double> logs = new ArrayList<>();
-    ratios.forEach(ratio -> logs.add(Math.log(ratio)));
-    double mean = logs.stream().mapToDouble(Double::doubleValue).sum() / pairs;
-    double squares = logs.stream().mapToDouble(log -> (log - mean) * (log - mean)).sum();
-    double error = Math.sqrt(squares / (pairs - 1) / pairs);
-    return Math.exp(mean - T95[Math.min(pairs - 1, T95.length) - 1] * error);
+    double mean = meanLog();
+    double squares =
+        ratios.stream().mapToDouble(Math::log).map(log -> (log - mean) * (log - mean)).sum();
+    return T95[Math.min(pairs - 1, T95.length) - 1] * Math.sqrt(squares / (pairs - 1) / pairs);
   }
 }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Speed of searches in a large store during ingest.
-final class SearchSpeedBenchmark implements Benchmark {
+/// How fast a large store answers while it takes in more.
+final class SearchSpeedBenchmark implements Comparison.Possible {
 
   /// Number of events with an embedding, of a million.
   private static final double EMBEDDED = 0.05;
@@ -42,11 +42,16 @@ final class SearchSpeedBenchmark implements Benchmark {
   }
 
   @Override
+  public Comparison comparison() {
+    return new SearchSpeedComparison();
+  }
+
+  @Override
   public Result run(Site site) throws Exception {
     site.stocked("speed");
     // Only the backfill uses these threads; queries are embedded on the threads of their calls.
     BenchDaemon daemon = site.daemon("speed", "search.embedding_threads=2");
-    double vectors = embed(site, daemon);
+    double vectors = embed(site, daemon, (long) (Stock.events() * EMBEDDED));
     var questions = new Questions(Stock.events(), SEED);
     var lexical = new ArrayList<Measured>();
     var hybrid = new ArrayList<Measured>();
@@ -87,10 +92,11 @@ final class SearchSpeedBenchmark implements Benchmark {
     }
   }
 
-  /// Embeds the latest events until there are enough vectors, then stops embedding.
-  private static long embed(Site site, BenchDaemon daemon) throws InterruptedException {
+  /// Embeds the latest events until there are enough vectors, and no more from then on.
+  ///
+  /// @return how many there are
+  static long embed(Site site, BenchDaemon daemon, long wanted) throws InterruptedException {
     MemoryClient client = daemon.client();
-    long wanted = (long) (Stock.events() * EMBEDDED);
     Thread backfill = Thread.ofPlatform().daemon().name("backfill").start(() -> embedSome(client));
     long reported = 0;
     SearchReport index = client.search().status();
@@ -116,18 +122,26 @@ final class SearchSpeedBenchmark implements Benchmark {
 
   private static Measured ask(OpenLoop loop, Mode mode, List<String> questions)
       throws InterruptedException {
-    return loop.ask(
-        questions,
-        (client, question) -> {
-          SearchAnswer answer = client.search().search(request(question, mode));
-          if (answer.used() != mode) {
-            throw new IllegalStateException("mode " + mode + " was not used: " + answer.degraded());
-          }
-        });
+    return loop.ask(questions, (client, question) -> ask(client, question, mode, Stock.events()));
   }
 
-  /// Like [SearchRequest#of], with a mode.
+  /// Asks once in a mode.
+  ///
+  /// @param events how many the store holds
+  /// @throws IllegalStateException when it was answered in another mode
+  static void ask(MemoryClient client, String question, Mode mode, int events) {
+    SearchAnswer answer = client.search().search(request(question, mode, events));
+    if (answer.used() != mode) {
+      throw new IllegalStateException(mode + " was asked for: " + answer.degraded());
+    }
+  }
+
+  /// As [SearchRequest#of], in a mode, in the store of [Stock].
   static SearchRequest request(String question, Mode mode) {
+    return request(question, mode, Stock.events());
+  }
+
+  private static SearchRequest request(String question, Mode mode, int events) {
     return new SearchRequest(
         question,
         mode,
@@ -138,7 +152,7 @@ final class SearchSpeedBenchmark implements Benchmark {
         0,
         false,
         false,
-        Talk.start(Stock.events() / Talk.IN_SESSION));
+        Talk.start(events / Talk.IN_SESSION));
   }
 
   private Result result(

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How fast events become a table of contents with all rollups, compared with one thread that only
-/// counts the tokens of the same text.
-final class TocBenchmark implements Benchmark {
+/// How fast events become a rolled-up table of contents, against one thread that only counts the
+/// tokens of the same text.
+final class TocBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 5;
   private static final int WARM_UP = 3;
@@ -30,6 +30,11 @@ final class TocBenchmark implements Benchmark {
   }
 
   @Override
+  public Comparison comparison() {
+    return new TocComparison();
+  }
+
+  @Override
   public Result run(Site site) throws IOException {
     List<Event> dialogues = EventFiles.dialogues(site.locomo());
     TokenCounter tokens = new BpeTokens();
@@ -39,7 +44,7 @@ final class TocBenchmark implements Benchmark {
     double tokensInRound = 0;
     BenchDaemon daemon = site.daemon("toc", Site.WITHOUT_EMBEDDINGS);
     for (int round = -WARM_UP; round < ROUNDS; round++) {
-      List<Event> events = copies(dialogues, ROUNDS - round);
+      List<Event> events = copies(dialogues, (ROUNDS - round) * COPIES, COPIES);
       Clock clock = Clock.start();
       tokensInRound = count(tokens, events);
       double count = clock.seconds();
@@ -88,10 +93,10 @@ final class TocBenchmark implements Benchmark {
 
   /// Oldest copy first, in the order of time.
   ///
-  /// @param block blocks have no common copy; higher ones are older
-  private static List<Event> copies(List<Event> events, int block) {
-    var all = new ArrayList<Event>(events.size() * COPIES);
-    for (int copy = (block + 1) * COPIES - 1; copy >= block * COPIES; copy--) {
+  /// @param last the number of the latest copy; copies with higher numbers are older
+  static List<Event> copies(List<Event> events, int last, int count) {
+    var all = new ArrayList<Event>(events.size() * count);
+    for (int copy = last + count - 1; copy >= last; copy--) {
       Duration back = APART.multipliedBy(copy);
       for (Event event : events) {
         all.add(EventFiles.shifted(event, copy, back));

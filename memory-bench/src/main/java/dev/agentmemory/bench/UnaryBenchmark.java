@@ -5,8 +5,8 @@ import dev.agentmemory.types.Event;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The cost of storing an event compared with that of an empty call, with many concurrent calls.
-final class UnaryBenchmark implements Benchmark {
+/// What storing costs beside a call that does nothing, many calls at once.
+final class UnaryBenchmark implements Comparison.Possible {
 
   private static final int ROUNDS = 7;
   private static final int INGESTS = 60_000;
@@ -25,7 +25,16 @@ final class UnaryBenchmark implements Benchmark {
     return "unary ingest compared with an empty call, " + AT_ONCE + " concurrent calls";
   }
 
-  /// Calls per second of both kinds.
+  @Override
+  public Comparison comparison() {
+    return new IngestComparison(name(), "call", UnaryBenchmark::send);
+  }
+
+  private static void send(MemoryClient client, List<Event> events) {
+    Sending.inFlight(AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
+  }
+
+  /// Calls a second of both kinds.
   private static final class Side {
 
     private final List<Double> pings = new ArrayList<>();
@@ -51,7 +60,7 @@ final class UnaryBenchmark implements Benchmark {
       double ping = clock.seconds();
       long syncs = client.admin().status().store().walSyncs();
       clock = Clock.start();
-      Sending.inFlight(AT_ONCE, INGESTS, i -> client.ingest().appendAsync(events.get(i)));
+      send(client, events);
       double ingest = clock.seconds();
       syncs = client.admin().status().store().walSyncs() - syncs;
       if (round >= 0) {

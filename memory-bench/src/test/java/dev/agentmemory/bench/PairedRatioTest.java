@@ -29,11 +29,12 @@ final class PairedRatioTest {
   }
 
   @Test
-  void lowerEnd_threePairs_isStudentsInterval() {
+  void ends_threePairs_areThoseOfStudentsInterval() {
     // Logarithms -0.1, 0, 0.1: mean 0, standard deviation 0.1, t with 2 degrees of freedom.
     var ratio = new PairedRatio(List.of(Math.exp(-0.1), 1.0, Math.exp(0.1)));
 
     assertThat(ratio.lowerEnd()).isEqualTo(Math.exp(-4.303 * 0.1 / Math.sqrt(3)), NEAR);
+    assertThat(ratio.upperEnd()).isEqualTo(Math.exp(4.303 * 0.1 / Math.sqrt(3)), NEAR);
   }
 
   @Test

@@ -48,11 +48,13 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Stores that are opened when they are needed, over real ones. Time goes by by itself, for the
 /// jobs' sake, and jumps by hand.
+@Tag("slow")
 class WorkspaceRegistryTest {
 
   private static final int MOST = 3;

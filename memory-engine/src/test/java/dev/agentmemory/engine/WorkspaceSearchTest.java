@@ -29,10 +29,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The index of a store that is open, with everything that works on it by itself.
+@Tag("slow")
 class WorkspaceSearchTest {
 
   @TempDir private Path data;

@@ -38,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
 /// What is left of a damaged store comes back, and what does not is named.
+@Tag("slow")
 final class StoreRecoveryTest {
 
   private static final InstantSource CLOCK = InstantSource.system();

@@ -45,11 +45,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Bytes of a file flip: whatever stood in the damaged block is left out and told, the rest is
 /// served and the store takes writes.
+@Tag("slow")
 class DamagedBlockTest {
 
   private static final int EVENTS = 3000;
