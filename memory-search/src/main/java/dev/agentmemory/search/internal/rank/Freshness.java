@@ -21,7 +21,10 @@ public final class Freshness {
   /// Cosine from which two turns look alike.
   static final double ALIKE = 0.8;
 
-  /// By how much the cosine with the question may be less, when words say the rest and when not.
+  /// By how much the cosine with the question may be less: when the newer one has all of the
+  /// question's words that the older one has, when it lacks small ones, and when there are none.
+  private static final double LOOSELY = 0.2;
+
   private static final double NEARLY = 0.1;
 
   private static final double EQUALLY = 0.01;
@@ -102,11 +105,13 @@ public final class Freshness {
   }
 
   private boolean answersAsWell(CandidateTurn newer, CandidateTurn older) {
+    boolean hasAll = true;
     for (int term = 0; term < older.counts.length; term++) {
       boolean lacks = older.counts[term] > 0 && newer.counts[term] == 0;
       if (lacks && !(isSmall(terms.get(term)) && newer.cover >= COVERS_NEARLY * older.cover)) {
         return false;
       }
+      hasAll &= !lacks;
     }
     for (Feature feature :
         List.of(Feature.EXACT, Feature.SPEAKER, Feature.PERSON, Feature.TIME, Feature.PHRASE)) {
@@ -114,7 +119,7 @@ public final class Freshness {
         return false;
       }
     }
-    return !asks(newer) && isAsNear(newer, older);
+    return !asks(newer) && isAsNear(newer, older, hasAll);
   }
 
   /// Whether a term is two characters of a script without spaces, which may reach across two words,
@@ -123,8 +128,8 @@ public final class Freshness {
     return term.length() <= SHORT && term.chars().allMatch(Character::isLetter);
   }
 
-  private static boolean isAsNear(CandidateTurn newer, CandidateTurn older) {
-    double less = older.counts.length == 0 ? EQUALLY : NEARLY;
+  private static boolean isAsNear(CandidateTurn newer, CandidateTurn older, boolean hasAll) {
+    double less = older.counts.length == 0 ? EQUALLY : hasAll ? LOOSELY : NEARLY;
     // What is not known speaks against nothing.
     return !(newer.cosine < older.cosine - less);
   }

@@ -71,7 +71,7 @@ class FreshnessTest {
     CandidateTurn fewerWords = turn(2, 5, 1, 0);
     fewerWords.counts[1] = 0;
     CandidateTurn farther = turn(3, 5, 1, 0);
-    farther.cosine = 0.59;
+    farther.cosine = 0.49;
     CandidateTurn asks = turn(4, 5, 1, 0);
     asks.set(Feature.QUESTION, 1);
     assertThat(times(turn(1, 9, 1, 0), fewerWords, farther, asks)).startsWith(1L);
@@ -125,13 +125,17 @@ class FreshnessTest {
     old.cover = 0.9;
     assertThat(times(old, turn(2, 5, 1, 0), answer)).as("cover").containsExactly(2L, 1L, 0L);
     CandidateTurn farther = turn(2, 5, 1, 0);
-    farther.cosine = 0.7 - 0.1;
+    farther.cosine = 0.7 - 0.2;
     assertThat(times(turn(1, 9, 1, 0), farther)).as("cosine").containsExactly(2L, 1L);
     terms = List.of("billing", "the");
     CandidateTurn lacks = turn(2, 5, 1, 0);
     lacks.counts[1] = 0;
     lacks.cover = 0.8 * 0.8;
     assertThat(times(turn(1, 9, 1, 0), lacks)).as("small term").containsExactly(2L, 1L);
+    lacks.cosine = 0.7 - 0.1;
+    assertThat(times(turn(1, 9, 1, 0), lacks)).as("cosine, lacking").containsExactly(2L, 1L);
+    lacks.cosine = 0.59;
+    assertThat(times(turn(1, 9, 1, 0), lacks)).as("farther, lacking").containsExactly(1L, 2L);
     vectors.clear();
     CandidateTurn half = turn(2, 5);
     half.cover = 0.5;
