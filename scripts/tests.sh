@@ -40,8 +40,8 @@ list_slowest() {
     | sort -rn | awk 'NR == 1 { print "Slowest test classes:" } NR <= 10'
 }
 
-# The sum of the suites' own counts, in one line. A test with parameters or seeds is one method with several cases; a
-# method that several classes inherit counts once for each of them.
+# The sum of the suites' own counts. A test with parameters or seeds is one method with several cases; a method that
+# several classes inherit counts once for each of them.
 count_tests() {
   reports "$1" "$2" | xargs -0 -r grep -h -E '<testsuite |<testcase ' | awk '
     function number(name) {
@@ -63,7 +63,7 @@ count_tests() {
       if (name != "" && !seen[attribute("classname") "#" name]++) methods++
     }
     END {
-      printf "%d test methods, %d cases passed, %d failed, %d skipped\n",
-        methods, tests - failed - skipped, failed, skipped
+      printf "%d test methods with %d cases\n", methods, tests
+      printf "%d passed, %d failed, %d skipped\n", tests - failed - skipped, failed, skipped
     }'
 }

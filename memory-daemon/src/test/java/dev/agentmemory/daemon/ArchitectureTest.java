@@ -70,6 +70,7 @@ class ArchitectureTest {
             "types",
             "store",
             "config",
+            "spi",
             "api",
             "text",
             "model",
@@ -91,7 +92,7 @@ class ArchitectureTest {
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
             .layer("types")
-            .definedBy(BASE + "types..", BASE + "store..", BASE + "config..")
+            .definedBy(BASE + "types..", BASE + "store..", BASE + "config..", BASE + "spi..")
             .layer("api")
             .definedBy(BASE + "api..")
             .layer("text")
@@ -265,6 +266,7 @@ class ArchitectureTest {
                 BASE + "types..",
                 BASE + "store..",
                 BASE + "config..",
+                BASE + "spi..",
                 BASE + "api..",
                 BASE + "text..",
                 BASE + "model..",
@@ -335,6 +337,7 @@ class ArchitectureTest {
             "engine.SharedIngest",
             "engine.OwnArchive",
             "search.Searcher",
+            "search.internal.query.Question",
             "search.internal.query.Queries");
     // An id that follows from another one belongs to the same workspace.
     Set<String> deriving =

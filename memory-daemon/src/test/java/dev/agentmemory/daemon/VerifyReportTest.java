@@ -47,7 +47,8 @@ class VerifyReportTest {
               a.B.two(int): only "root" & <x>
               a.B.three: no reason given
             """);
-    assertThat(run("count_tests")).isEqualTo("1 passed, 0 failed, 2 skipped\n");
+    assertThat(run("count_tests"))
+        .isEqualTo("3 test methods with 3 cases\n1 passed, 0 failed, 2 skipped\n");
   }
 
   @Test
@@ -70,7 +71,8 @@ class VerifyReportTest {
 
     assertThat(run("list_skipped")).isEmpty();
     assertThat(run("list_slowest")).isEmpty();
-    assertThat(run("count_tests")).isEqualTo("0 passed, 0 failed, 0 skipped\n");
+    assertThat(run("count_tests"))
+        .isEqualTo("0 test methods with 0 cases\n0 passed, 0 failed, 0 skipped\n");
   }
 
   private void report(String plugin, String name, String time, int tests, String cases)

@@ -75,7 +75,7 @@ final class BoundedHttpClient implements AutoCloseable {
       return new Failure.Refused(response.statusCode(), response.body(), retryAfter);
     }
     try {
-      return new ModelResponse.Body(JSON.readTree(response.body()), retryAfter);
+      return new ResponseBody(JSON.readTree(response.body()), retryAfter);
     } catch (JsonProcessingException e) {
       return new Failure.Garbled(retryAfter);
     }

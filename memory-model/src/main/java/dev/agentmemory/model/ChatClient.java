@@ -103,7 +103,7 @@ public final class ChatClient implements AutoCloseable {
 
   /// @return empty when there is nothing in it that a model said
   private Optional<ChatReply> reply(Prompt prompt, Instant sent, ModelResponse response) {
-    if (!(response instanceof ModelResponse.Body body)) {
+    if (!(response instanceof ResponseBody body)) {
       return Optional.empty();
     }
     return format

@@ -43,7 +43,7 @@ public final class EmbeddingClient implements AutoCloseable {
   public List<float[]> embed(List<String> texts) {
     Collection<JsonNode> vectors =
         switch (http.post(isOpenAi() ? "embeddings" : "api/embed", request(texts))) {
-          case ModelResponse.Body body -> isOpenAi() ? byIndex(body.json()) : inOrder(body.json());
+          case ResponseBody body -> isOpenAi() ? byIndex(body.json()) : inOrder(body.json());
           case Failure failure -> throw unavailable(problem(failure));
         };
     if (vectors.size() != texts.size()) {
