@@ -13,7 +13,7 @@ rm -f "$dist"/lib/*.aot
 [ "$3" != true ] || exit 0
 
 memory=$dist/bin/memory
-patience=180
+start_timeout=180
 work=$(mktemp -d)
 daemon=
 end() {
@@ -36,16 +36,14 @@ while IFS='=' read -r name _; do
 done < <(env)
 export HOME=$work XDG_CONFIG_HOME=$work
 
-"${JAVA_HOME:?}/bin/java" "${BASH_SOURCE[0]%/*}/Modernize.java" "$dist"/lib/picocli-*.jar \
-  >>"$work/log" 2>&1 || give_up "picocli could not be converted"
 # Starts a daemon with options for its JVM and waits until it runs or has ended. On a busy machine a start takes long.
 start() {
-  local end=$((SECONDS + patience))
+  local end=$((SECONDS + start_timeout))
   MEMORY_JAVA_OPTS=$1 "$memory" start --foreground --data "$work/data" --port 0 >>"$work/log" 2>&1 &
   daemon=$!
   until [ -e "$work/data/daemon.json" ]; do
     kill -0 "$daemon" 2>/dev/null || give_up "the daemon did not start"
-    [ "$SECONDS" -lt "$end" ] || give_up "the daemon did not start within $patience seconds"
+    [ "$SECONDS" -lt "$end" ] || give_up "the daemon did not start within $start_timeout seconds"
     sleep 0.1
   done
 }
