@@ -1,12 +1,12 @@
 package dev.agentmemory.api;
 
-/// What a backup in progress tells.
+/// Progress of a backup.
 public sealed interface BackupStep {
 
   /// Name of the workspace's store; those that are no workspace begin with `@`.
   String workspace();
 
-  /// It goes on.
+  /// The backup continues.
   ///
   /// @param done bytes copied and read back, together; 0 while it waits or prepares
   /// @param total bytes to copy and to read back; 0 until that is known
@@ -17,12 +17,12 @@ public sealed interface BackupStep {
   /// @param id names it in the directory
   /// @param events how many the store counts
   /// @param bytes size of its files
-  /// @param newBytes size of those that no former backup had
+  /// @param newBytes size of the files that no earlier backup contains
   record Made(String workspace, String id, long events, long bytes, long newBytes)
       implements BackupStep {}
 
-  /// The backup of one workspace failed; others go on.
+  /// The backup of one workspace failed; the others continue.
   ///
-  /// @param why what went wrong and what to do
+  /// @param why reason and remedy
   record Failed(String workspace, String why) implements BackupStep {}
 }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 /// Makes backups of stores.
 public interface Backups {
 
-  /// Makes a backup of each store and waits for it, however long it takes. A backup that is being
-  /// made already ends first.
+  /// Makes a backup of each store and waits for it without a time limit. A backup that is already
+  /// running ends first.
   ///
   /// @param directory an absolute path on the daemon's machine
   /// @param workspaces empty for all stores
@@ -17,7 +17,7 @@ public interface Backups {
   /// @param steps is called at least once a second, and for each store when it has ended; may throw
   ///   to end the backup
   /// @throws dev.agentmemory.types.MemoryException when the directory cannot be used or there is no
-  ///   such workspace; what concerns one store is told as a step
+  ///   such workspace; a failure of one store is reported as a step
   void backup(
       Path directory,
       List<WorkspaceName> workspaces,

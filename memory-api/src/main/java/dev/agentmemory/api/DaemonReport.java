@@ -5,9 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/// How a daemon is doing: what its store holds and how far the consumers of the outbox have come.
+/// State of a daemon: counters of its store, and progress of the consumers of the outbox.
 ///
 /// @param consumers the last outbox sequence that each consumer has applied, by name
 /// @param unsupportedBullets bullets left out since the start because no event supports them
@@ -16,8 +15,8 @@ import java.util.Objects;
 /// @param tocComplete whether every event is in the table of contents and nothing waits for a
 ///   rollup
 /// @param problems what does not work now and what to do about it: a store that takes no events, a
-///   worker that stopped on an error; empty when all is well
-/// @param summarizer who writes the words, and what it waits for
+///   worker that stopped on an error; empty if there are none
+/// @param summarizer the summariser and its progress
 /// @param refused events that were refused since the start
 public record DaemonReport(
     StoreStats store,
@@ -32,14 +31,8 @@ public record DaemonReport(
     RefusalReport refused) {
 
   public DaemonReport {
-    Objects.requireNonNull(store, "store");
-    Objects.requireNonNull(zone, "zone");
-    Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(startedAt, "startedAt");
     consumers = Map.copyOf(consumers);
     problems = List.copyOf(problems);
-    Objects.requireNonNull(summarizer, "summarizer");
-    Objects.requireNonNull(refused, "refused");
   }
 
   /// The same with other problems.

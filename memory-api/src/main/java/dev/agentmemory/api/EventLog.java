@@ -11,11 +11,11 @@ public interface EventLog {
   /// Events of all sessions in the order of their time. A page ends early when its events are
   /// large.
   ///
-  /// @param from included; any time may be said, and the nearest that an event can have is taken
-  ///   ([dev.agentmemory.types.EventKey#nearest])
-  /// @param to not included; taken in the same way
+  /// @param from included; a time outside the range of event timestamps is replaced by the nearest
+  ///   one ([dev.agentmemory.types.EventKey#nearest])
+  /// @param to not included; treated in the same way
   /// @param page 50 events by default, 10,000 at most
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` when the page does not follow on
-  ///   one of this range
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` if the token is not of this
+  ///   range
   Page<Event> between(Instant from, Instant to, PageRequest page);
 }

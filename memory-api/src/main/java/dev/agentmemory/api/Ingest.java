@@ -5,19 +5,18 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
-/// Takes events.
+/// Stores events.
 public interface Ingest {
 
-  /// Stores those events that can be stored. It does not wait for the disk. What hangs on the
-  /// future may run on a thread of the store or of the transport and must be short.
+  /// Stores the valid events. It does not wait for the disk. Callbacks of the future may run on a
+  /// thread of the store or of the transport and must be short.
   ///
-  /// In this process the events that pass are one commit: all or none of them are stored. Over gRPC
-  /// each event is a call of its own, many of them at once: when the whole fails some may be
-  /// stored, and they may be stored in any order. Whoever sends the same events again gets
-  /// [Receipt.AlreadyKnown] for those. How events of one time come back is decided by their
-  /// timestamps and positions only: an event without a position gets one when it is stored.
+  /// In this process the valid events are one commit: all or none of them are stored. Over gRPC
+  /// each event is a concurrent call of its own: if the whole fails, some events may be stored, and
+  /// they may be stored in any order. A client that sends the same events again gets
+  /// [Receipt.AlreadyKnown] for those. The order of events is decided by their timestamps and
+  /// positions only: an event without a position gets one when it is stored.
   ///
   /// @return one receipt for each event, in order, once those that are stored are durable: an event
   ///   with a field that has no usable value gets a [Receipt.Refused], one whose id is known with
@@ -44,15 +43,10 @@ public interface Ingest {
   /// @throws MemoryException `INVALID_FIELD` naming `event.<field>` when it is refused,
   ///   `QUEUE_FULL` when too many events wait
   default Receipt append(Event event) {
-    try {
-      return appendAsync(event).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof MemoryException own ? own : e;
-    }
+    return MemoryException.join(appendAsync(event));
   }
 
-  /// Tells of an event that a front end refused because it could not become an [Event], so that
-  /// [Admin#status] counts it. Only the memory in this process counts; a client has nothing to
-  /// tell.
+  /// Reports an event that a front end refused because it could not be converted to an [Event], so
+  /// that [Admin#status] counts it. Only the in-process memory counts; a client reports nothing.
   default void refused(MemoryException why) {}
 }

@@ -3,7 +3,6 @@ package dev.agentmemory.api;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A job and its last run.
@@ -13,12 +12,12 @@ import java.util.Optional;
 /// @param lastDuration how long the last run took
 /// @param lastError why the last run failed or was skipped
 /// @param nextRun when it will run; empty when it waits for work or is paused
-/// @param runs since the store was made; a crash may take the last ones of frequent jobs along
+/// @param runs since the store was created; the last runs of frequent jobs may be lost in a crash
 /// @param errors how many of them failed
-/// @param skips how often it was due but paused, or its run before went on
-/// @param running also while a run that took too long does not come back
-/// @param pausedItself whether it is paused because a run refused to go on before somebody has done
-///   something; `lastError` says what
+/// @param skips how often it was due but paused, or its previous run had not finished
+/// @param running also while a run that exceeded its time limit has not returned
+/// @param pausedItself whether a run paused the job because an operator has to act first;
+///   `lastError` gives the reason
 /// @param metadata what the last run did
 public record JobStatus(
     String name,
@@ -36,11 +35,10 @@ public record JobStatus(
     boolean pausedItself,
     Map<String, String> metadata) {
 
-  /// The name in `metadata` under which a run tells, in a sentence, what it has found wrong.
+  /// The name in `metadata` under which a run reports a problem that it found, as a sentence.
   public static final String PROBLEM = "problem";
 
   public JobStatus {
-    Objects.requireNonNull(name, "name");
     metadata = Map.copyOf(metadata);
   }
 
@@ -69,7 +67,8 @@ public record JobStatus(
     NONE,
     SUCCESS,
     FAILED,
-    /// It was due but paused (it runs as soon as it is resumed), or its run before still went on.
+    /// It was due but paused (it runs as soon as it is resumed), or its previous run had not
+    /// finished.
     SKIPPED
   }
 }

@@ -2,17 +2,17 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.api.contents.Contents;
 
-/// Everything that can be asked of one workspace.
+/// The operations of one workspace.
 ///
 /// All methods may be called from any thread. All fail with
 /// [dev.agentmemory.types.MemoryException]: `INVALID_FIELD` names the field and the remedy,
 /// `CLOSED` means that the memory is being closed, `UNREACHABLE` that a daemon does not answer.
 ///
-/// A list lacks rows that cannot be read; they are added to the [dev.agentmemory.store.PassedOver]
-/// in which the call is made.
+/// A list omits unreadable rows; they are added to the [dev.agentmemory.store.PassedOver] of the
+/// call.
 public interface Memory {
 
-  /// Takes events.
+  /// Stores events.
   Ingest ingest();
 
   /// Reads events.

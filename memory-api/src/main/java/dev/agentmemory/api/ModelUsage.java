@@ -10,23 +10,22 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/// What models were asked and what it cost: the ledger, summed by day and model.
+/// Calls of models and their tokens: the ledger, summed by day and model.
 ///
 /// @param days of how many days, today included
 /// @param rows the newest day first, then by model; a day without calls has none
 public record ModelUsage(int days, List<Row> rows, Sums total) {
 
-  /// As many days as can be asked for: ten years.
+  /// Maximum number of days: ten years.
   public static final int MOST_DAYS = 3660;
 
   private static final int DEFAULT_DAYS = 30;
 
-  /// Further models are summed under [#OTHERS]; so many lines still fit into one answer.
+  /// Maximum number of rows, which fit into one response; further models are summed in [#OTHERS].
   static final int MOST_ROWS = 20_000;
 
-  /// The model of lines for which there was no room.
+  /// Stands for all models beyond the limit of rows.
   static final String OTHERS = "others";
 
   private static final Comparator<Row> NEWEST_FIRST =
@@ -37,33 +36,20 @@ public record ModelUsage(int days, List<Row> rows, Sums total) {
       throw new IllegalArgumentException("days outside 1.." + MOST_DAYS + ": " + days);
     }
     rows = List.copyOf(rows);
-    Objects.requireNonNull(total, "total");
   }
 
   /// The calls of a day to a model.
   ///
   /// @param day in the store's zone
   /// @param model such as `openai/gpt-4o-mini`
-  public record Row(LocalDate day, String model, Sums sums) {
+  public record Row(LocalDate day, String model, Sums sums) {}
 
-    public Row {
-      Objects.requireNonNull(day, "day");
-      Objects.requireNonNull(model, "model");
-      Objects.requireNonNull(sums, "sums");
-    }
-  }
-
-  /// Calls taken together.
+  /// Totals of several calls.
   ///
-  /// @param failedCalls those among them that brought no words that could be used
+  /// @param failedCalls those without a usable response
   public record Sums(long calls, long failedCalls, long inputTokens, long outputTokens) {
 
     public static final Sums NONE = new Sums(0, 0, 0, 0);
-
-    /// Input and output together, as a budget counts them.
-    public long tokens() {
-      return inputTokens + outputTokens;
-    }
 
     private Sums and(Sums other) {
       return new Sums(

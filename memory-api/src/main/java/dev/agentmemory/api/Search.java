@@ -18,11 +18,11 @@ public interface Search {
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a blank query
   Context context(ContextRequest request);
 
-  /// How the index is. Counting takes a moment.
+  /// State of the index. Counting takes a moment.
   SearchReport status();
 
-  /// Makes the index anew from the event log and waits for it; may take long.
+  /// Rebuilds the index from the event log and waits for it; may take long.
   ///
-  /// @return events that went into it
+  /// @return number of indexed events
   long rebuild();
 }

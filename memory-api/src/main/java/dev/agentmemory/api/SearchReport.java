@@ -1,9 +1,8 @@
 package dev.agentmemory.api;
 
-import java.util.Objects;
 import java.util.Optional;
 
-/// How the search index of a store is.
+/// State of the search index of a store.
 ///
 /// @param behind outbox entries that are not in it yet
 /// @param events how many events a search can find
@@ -12,10 +11,10 @@ import java.util.Optional;
 /// @param toEmbed how many events still wait for a vector; 0 without a model
 /// @param model whose vectors they are; empty when none is configured
 /// @param bytes size of its files
-/// @param rebuilt how much of a rebuild that runs is done, 0 to 1; empty when none runs
-/// @param complete whether it was made from the whole log
-/// @param waitsFor why nothing is embedded now: the model's last error; empty when nothing is in
-///   the way
+/// @param rebuilt progress of a running rebuild, 0 to 1; empty if none runs
+/// @param complete whether it covers the whole log
+/// @param waitsFor why nothing is embedded now: the model's last error; empty if nothing prevents
+///   it
 public record SearchReport(
     long behind,
     long events,
@@ -27,12 +26,6 @@ public record SearchReport(
     Optional<Double> rebuilt,
     boolean complete,
     Optional<String> waitsFor) {
-
-  public SearchReport {
-    Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(rebuilt, "rebuilt");
-    Objects.requireNonNull(waitsFor, "waitsFor");
-  }
 
   /// The same with the reason why nothing is embedded now.
   public SearchReport waitingFor(Optional<String> why) {

@@ -9,7 +9,6 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import java.util.List;
-import java.util.Objects;
 
 /// A segment without its events.
 ///
@@ -28,11 +27,6 @@ public record SegmentOutline(
     List<EventId> overlap) {
 
   public SegmentOutline {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(span, "span");
-    Objects.requireNonNull(boundary, "boundary");
     events = List.copyOf(events);
     overlap = List.copyOf(overlap);
   }

@@ -2,7 +2,6 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.types.Event;
 import java.util.List;
-import java.util.Objects;
 
 /// A segment with a part of its events.
 ///
@@ -13,9 +12,7 @@ public record SegmentPage(
     SegmentOutline outline, List<Event> overlap, List<Event> events, String token) {
 
   public SegmentPage {
-    Objects.requireNonNull(outline, "outline");
     overlap = List.copyOf(overlap);
     events = List.copyOf(events);
-    Objects.requireNonNull(token, "token");
   }
 }

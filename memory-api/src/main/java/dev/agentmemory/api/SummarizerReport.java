@@ -1,26 +1,19 @@
 package dev.agentmemory.api;
 
-import java.util.Objects;
 import java.util.Optional;
 
-/// Who writes the words of the table of contents, and how far that has come.
+/// The summariser of the table of contents, and its progress.
 ///
-/// @param name `extractive`, or the model that writes better words later: `openai/gpt-4o-mini`
-/// @param spending empty where no model is asked, or where it is not for the caller to know
-/// @param nodesWait whether any node still waits for the model's words
-/// @param waitsFor why the model is not asked now: the last error, or until when; empty when
-///   nothing is in the way
+/// @param name `extractive`, or the model that replaces summaries later: `openai/gpt-4o-mini`
+/// @param spending empty if no model is used, or the caller may not see it
+/// @param nodesWait whether any node still waits for the model's summary
+/// @param waitsFor why no request is made now: the last error, or the time of the next one; empty
+///   if nothing prevents it
 public record SummarizerReport(
     String name, Optional<Spending> spending, boolean nodesWait, Optional<String> waitsFor) {
 
   /// No model is asked.
   public static final SummarizerReport EXTRACTIVE = named("extractive");
-
-  public SummarizerReport {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(spending, "spending");
-    Objects.requireNonNull(waitsFor, "waitsFor");
-  }
 
   /// Tokens of today, input and output together.
   ///

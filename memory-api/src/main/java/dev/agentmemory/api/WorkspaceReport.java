@@ -2,7 +2,6 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /// What is known of a workspace, open or not.
@@ -10,9 +9,9 @@ import java.util.Optional;
 /// @param open whether its store is open now
 /// @param lastUsed when a call last used it; empty when that is not known
 /// @param content what it holds; empty when that is not known: its store is closed and was not
-///   closed in good order, or cannot be opened
+///   closed cleanly, or cannot be opened
 /// @param diskBytes size of its files
-/// @param problem why it cannot be used and what to do about it; empty when all is well
+/// @param problem why it cannot be used and what to do about it; empty if there is none
 public record WorkspaceReport(
     WorkspaceName name,
     boolean open,
@@ -20,13 +19,6 @@ public record WorkspaceReport(
     Optional<Content> content,
     long diskBytes,
     Optional<String> problem) {
-
-  public WorkspaceReport {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(lastUsed, "lastUsed");
-    Objects.requireNonNull(content, "content");
-    Objects.requireNonNull(problem, "problem");
-  }
 
   /// What a workspace holds.
   public record Content(long events, long sessions) {}

@@ -26,16 +26,15 @@ public interface WorkspaceSource {
   ///   workspaces share a store
   CompletableFuture<Boolean> create(WorkspaceName name);
 
-  /// Deletes a workspace with everything in it. A call that writes to it later creates it anew.
+  /// Deletes a workspace with everything in it. A call that writes to it later creates it again.
   ///
   /// @return the size of its files in bytes; fails with `NOT_FOUND` when there is none, `CONFLICT`
   ///   when calls keep using it for some seconds, or where workspaces share a store, and
   ///   `STORAGE_FAILED` when its files cannot be deleted
   CompletableFuture<Long> delete(WorkspaceName name);
 
-  /// The workspaces that there are, by name; none is opened by that. Where each has a store of its
-  /// own, a caller is told of all, as whoever can read the folder; where they share a store, a
-  /// caller that has named one sees no other one.
+  /// Lists the workspaces by name, without opening them. If each has its own store, a caller sees
+  /// all of them; if they share a store, a caller that names one sees only that one.
   ///
   /// @param asked what the caller named
   /// @param page 100 workspaces by default, 1,000 at most

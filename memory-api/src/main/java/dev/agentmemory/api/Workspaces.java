@@ -4,8 +4,8 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.WorkspaceName;
 
-/// The workspaces of a daemon, for its clients. In the process of the engine [WorkspaceSource]
-/// takes its place, which never waits.
+/// The workspaces of a data directory. Calls wait for their results. A server, which must not wait,
+/// uses [WorkspaceSource].
 public interface Workspaces {
 
   /// All of them, by name; none is opened for it.
@@ -25,7 +25,7 @@ public interface Workspaces {
   boolean create(WorkspaceName name);
 
   /// Deletes a workspace with everything in it; may take a while. A call that writes to it later
-  /// creates it anew.
+  /// creates it again.
   ///
   /// @return the size of its files in bytes
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when there is none, `CONFLICT` when

@@ -2,13 +2,11 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
-import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -55,8 +53,8 @@ final class AskContextCommand implements Callable<Integer> {
           "is %d; expected %d to %d"
               .formatted(budget, ContextRequest.LEAST_BUDGET, ContextRequest.MOST_BUDGET));
     }
-    Instant now = Instant.now();
-    try (MemoryClient client = memory.connect()) {
+    Instant now = memory.system().now();
+    return memory.answer(client -> {
       var request =
           new ContextRequest(
               question.query(),
@@ -64,9 +62,8 @@ final class AskContextCommand implements Callable<Integer> {
               budget,
               question.minRelevance(),
               now);
-      memory.say(new Evidence(client.search().context(request)));
-    }
-    return ExitCodes.OK;
+      return new Evidence(client.search().context(request));
+    });
   }
 
   private record Evidence(Context context) implements Reply {

@@ -30,7 +30,7 @@ final class DemoCommand implements Callable<Integer> {
       throw MemoryException.invalid("--json", "is not supported by this command");
     }
     try (DemoDaemon demo = DemoDaemon.open(memory.screen(), memory.environment())) {
-      new DemoTour(memory.screen(), demo).show();
+      new DemoTour(memory.system(), memory.screen(), demo).show();
       return demo.well() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }

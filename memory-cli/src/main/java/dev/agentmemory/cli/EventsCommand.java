@@ -70,7 +70,7 @@ final class EventsCommand implements Callable<Integer> {
 
   /// The events of a session are between its first and its last one.
   private Range.Bounds bounds(MemoryClient client, Times times) {
-    Range.Bounds asked = range.in(times, Instant.now());
+    Range.Bounds asked = range.in(times, memory.system().now());
     if (session.isEmpty()) {
       return asked;
     }

@@ -2,9 +2,7 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.cli.reply.GripReply;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.time.Times;
-import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
@@ -50,15 +48,14 @@ final class GripCommand implements Callable<Integer> {
     if (!GripId.isValid(id)) {
       throw MemoryException.invalid("ID", "is `" + id + "`; expected grip:<13 digits>:<ULID>");
     }
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       GripContext grip =
           client
               .contents()
               .expand(new GripId(id), before, after)
               .orElseThrow(
                   () -> new MemoryException(ErrorCode.NOT_FOUND, "there is no grip " + id));
-      memory.say(new GripReply(grip, Times.of(client)));
-    }
-    return ExitCodes.OK;
+      return new GripReply(grip, Times.of(client));
+    });
   }
 }

@@ -1,12 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.reply.JobsReply;
-import dev.agentmemory.cli.terminal.ExitCodes;
-import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
-import dev.agentmemory.client.MemoryClient;
-import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -29,10 +24,7 @@ final class JobsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (MemoryClient client = memory.connect()) {
-      memory.say(new JobsReply(client.jobs().list(), Instant.now()));
-    }
-    return ExitCodes.OK;
+    return memory.answer(client -> new JobsReply(client.jobs().list(), memory.system().now()));
   }
 
   @Command(
@@ -42,22 +34,20 @@ final class JobsCommand implements Callable<Integer> {
   int pause(
       @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
           String name) {
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       client.jobs().pause(name);
-    }
-    memory.say(new Paused(name, true));
-    return ExitCodes.OK;
+      return paused(name, true, " is paused");
+    });
   }
 
   @Command(name = "resume", description = "Resumes a paused job.", mixinStandardHelpOptions = true)
   int resume(
       @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
           String name) {
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       client.jobs().resume(name);
-    }
-    memory.say(new Paused(name, false));
-    return ExitCodes.OK;
+      return paused(name, false, " may run again");
+    });
   }
 
   @Command(
@@ -67,42 +57,21 @@ final class JobsCommand implements Callable<Integer> {
   int runNow(
       @Parameters(paramLabel = "NAME", description = "Name of the job, as listed by `memory jobs`.")
           String name) {
-    Map<String, String> did;
-    try (MemoryClient client = memory.connect()) {
-      did = client.jobs().run(name);
-    }
-    memory.say(new Ran(name, did));
-    return ExitCodes.OK;
+    return memory.answer(client -> ran(name, client.jobs().run(name)));
   }
 
-  private record Paused(String job, boolean paused) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(job + (paused ? " is paused" : " may run again"));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.text("job", job).flag("paused", paused);
-    }
+  private static Reply paused(String job, boolean paused, String what) {
+    return Reply.line(job + what, json -> json.text("job", job).flag("paused", paused));
   }
 
-  private record Ran(String job, Map<String, String> metadata) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      String what =
-          new TreeMap<>(metadata)
-              .entrySet().stream()
-                  .map(pair -> pair.getKey() + " " + pair.getValue())
-                  .collect(Collectors.joining(", "));
-      screen.line(job + " ran" + (what.isEmpty() ? "" : ": " + what));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.text("job", job).pairs("metadata", metadata);
-    }
+  private static Reply ran(String job, Map<String, String> metadata) {
+    String what =
+        new TreeMap<>(metadata)
+            .entrySet().stream()
+                .map(pair -> pair.getKey() + " " + pair.getValue())
+                .collect(Collectors.joining(", "));
+    return Reply.line(
+        job + " ran" + (what.isEmpty() ? "" : ": " + what),
+        json -> json.text("job", job).pairs("metadata", metadata));
   }
 }

@@ -12,6 +12,7 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -108,6 +110,7 @@ public final class MemoryCommand implements Runnable {
   /// Whether the command connected to a daemon.
   private boolean connected;
 
+  private final SystemServices system;
   private final Terminal screen;
   private final Map<String, String> environment;
   private final SequencedMap<String, Factory> commands;
@@ -121,7 +124,11 @@ public final class MemoryCommand implements Runnable {
 
   /// @param commands by name, in the order of the help text
   public MemoryCommand(
-      Terminal screen, Map<String, String> environment, SequencedMap<String, Factory> commands) {
+      SystemServices system,
+      Terminal screen,
+      Map<String, String> environment,
+      SequencedMap<String, Factory> commands) {
+    this.system = system;
     this.screen = screen;
     this.environment = Map.copyOf(environment);
     this.commands = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(commands));
@@ -131,7 +138,8 @@ public final class MemoryCommand implements Runnable {
   ///
   /// @param commands by name, in the order of the help text
   /// @return the exit code
-  public static int run(String[] args, SequencedMap<String, Factory> commands) {
+  public static int run(
+      SystemServices system, String[] args, SequencedMap<String, Factory> commands) {
     // Always UTF-8: with an empty locale, Java would write every emoji as a question mark.
     var out =
         new PrintStream(
@@ -145,9 +153,14 @@ public final class MemoryCommand implements Runnable {
             StandardCharsets.UTF_8);
     Map<String, String> environment = System.getenv();
     Terminal screen = Terminal.ofProcess(out, err, environment);
-    int code = new MemoryCommand(screen, environment, commands).execute(args);
+    int code = new MemoryCommand(system, screen, environment, commands).execute(args);
     screen.flush();
     return code;
+  }
+
+  /// Time of the machine.
+  public SystemServices system() {
+    return system;
   }
 
   /// Runs the command that the arguments name.
@@ -227,16 +240,17 @@ public final class MemoryCommand implements Runnable {
   int train(List<String> args) {
     List<String> all = new ArrayList<>(args);
     all.addAll(List.of("--data", data().toString()));
-    return new MemoryCommand(screen, environment, commands).execute(all.toArray(String[]::new));
+    return new MemoryCommand(system, screen, environment, commands)
+        .execute(all.toArray(String[]::new));
   }
 
   private static int usage(ParameterException e, Terminal screen) {
-    screen.error(complaint(e));
+    screen.error(message(e));
     screen.error("see `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`");
     return ExitCodes.USAGE;
   }
 
-  private static String complaint(ParameterException e) {
+  private static String message(ParameterException e) {
     String message = String.valueOf(e.getMessage());
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return message;
@@ -270,6 +284,16 @@ public final class MemoryCommand implements Runnable {
   /// Prints the whole output of a command.
   public void say(Reply reply) {
     say(reply, /* indented= */ true);
+  }
+
+  /// Asks the daemon and prints the answer.
+  ///
+  /// @return the exit code of success
+  int answer(Function<MemoryClient, Reply> question) {
+    try (MemoryClient client = connect()) {
+      say(question.apply(client));
+    }
+    return ExitCodes.OK;
   }
 
   /// Prints one of several outputs; in JSON, each on one line.

@@ -145,16 +145,16 @@ final class QueryOptions {
 
   /// @throws MemoryException `INVALID_FIELD` naming the option
   Filters filters(Times times, Instant now) {
-    Optional<When.Stretch> within = on.map(text -> period(times, now, text));
+    Optional<When.Interval> within = on.map(text -> period(times, now, text));
     Optional<Instant> from =
         Stream.concat(
                 after.map(text -> start("--after", text, times, now)).stream(),
-                within.map(When.Stretch::start).stream())
+                within.map(When.Interval::start).stream())
             .max(Comparator.naturalOrder());
     Optional<Instant> to =
         Stream.concat(
                 before.map(text -> start("--before", text, times, now)).stream(),
-                within.map(When.Stretch::end).stream())
+                within.map(When.Interval::end).stream())
             .min(Comparator.naturalOrder());
     if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
       throw MemoryException.invalid(
@@ -171,12 +171,12 @@ final class QueryOptions {
     return When.parse(option, text).in(times.zone(), now).start();
   }
 
-  private static When.Stretch period(Times times, Instant now, String text) {
-    When.Stretch stretch = When.parse("--on", text).in(times.zone(), now);
-    if (!stretch.start().isBefore(stretch.end())) {
+  private static When.Interval period(Times times, Instant now, String text) {
+    When.Interval range = When.parse("--on", text).in(times.zone(), now);
+    if (!range.start().isBefore(range.end())) {
       throw MemoryException.invalid(
           "--on", "is `" + text + "`, an instant; expected a day, week, month or year");
     }
-    return stretch;
+    return range;
   }
 }

@@ -1,12 +1,8 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.RebuildReport;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
-import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
-import dev.agentmemory.client.MemoryClient;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,12 +41,16 @@ final class RebuildCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int toc() {
     memory.screen().progress("segmenting sessions ...");
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       RebuildReport report = client.admin().rebuildToc();
       memory.screen().progress("");
-      memory.say(new Rebuilt(report));
-    }
-    return ExitCodes.OK;
+      return Reply.line(
+          Format.count(report.sessions(), "session")
+              + " segmented again, "
+              + Format.count(report.segments(), "segment")
+              + "; summaries are updated in the background",
+          json -> json.number("sessions", report.sessions()).number("segments", report.segments()));
+    });
   }
 
   @Command(
@@ -63,41 +63,11 @@ final class RebuildCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int index() {
     memory.screen().progress("rebuilding the search index ...");
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       long events = client.search().rebuild();
       memory.screen().progress("");
-      memory.say(new Indexed(events));
-    }
-    return ExitCodes.OK;
-  }
-
-  private record Indexed(long events) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(Format.count(events, "event") + " indexed");
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.number("events", events);
-    }
-  }
-
-  private record Rebuilt(RebuildReport report) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(
-          Format.count(report.sessions(), "session")
-              + " segmented again, "
-              + Format.count(report.segments(), "segment")
-              + "; summaries are updated in the background");
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.number("sessions", report.sessions()).number("segments", report.segments());
-    }
+      return Reply.line(
+          Format.count(events, "event") + " indexed", json -> json.number("events", events));
+    });
   }
 }

@@ -4,9 +4,7 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.SearchReply;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.time.Times;
-import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
 import java.util.Locale;
@@ -97,8 +95,8 @@ final class SearchCommand implements Callable<Integer> {
   public Integer call() {
     question.check();
     check();
-    Instant now = Instant.now();
-    try (MemoryClient client = memory.connect()) {
+    Instant now = memory.system().now();
+    return memory.answer(client -> {
       var times = Times.of(client);
       var request =
           new SearchRequest(
@@ -112,9 +110,8 @@ final class SearchCommand implements Callable<Integer> {
               strictTime,
               explain,
               now);
-      memory.say(new SearchReply(request, client.search().search(request), times));
-    }
-    return ExitCodes.OK;
+      return new SearchReply(request, client.search().search(request), times);
+    });
   }
 
   private void check() {

@@ -9,7 +9,6 @@ import dev.agentmemory.cli.reply.EventPrinter;
 import dev.agentmemory.cli.reply.JsonForms;
 import dev.agentmemory.cli.reply.SegmentsReply;
 import dev.agentmemory.cli.reply.TocWalk;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
@@ -21,7 +20,6 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -70,14 +68,12 @@ final class SegmentsCommand implements Callable<Integer> {
     range.check();
     Optional<SegmentId> one = id.map(SegmentsCommand::segment);
     Optional<SessionId> of = session.map(text -> SessionId.parse("--session", text));
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       var times = Times.of(client);
-      memory.say(
-          one.isPresent()
-              ? new One(client.sessions().segment(one.get()), times)
-              : list(client, times, of));
-    }
-    return ExitCodes.OK;
+      return one.isPresent()
+          ? new One(client.sessions().segment(one.get()), times)
+          : list(client, times, of);
+    });
   }
 
   private static SegmentId segment(String text) {
@@ -88,7 +84,7 @@ final class SegmentsCommand implements Callable<Integer> {
   }
 
   private Reply list(MemoryClient client, Times times, Optional<SessionId> of) {
-    Range.Bounds bounds = range.in(times, Instant.now());
+    Range.Bounds bounds = range.in(times, memory.system().now());
     Sessions sessions = client.sessions();
     of.ifPresent(sessions::session);
     List<SegmentOutline> found =
@@ -123,7 +119,7 @@ final class SegmentsCommand implements Callable<Integer> {
     private void events(Terminal screen, String name, List<Event> events) {
       if (!events.isEmpty()) {
         screen.line();
-        screen.line(screen.ink(Terminal.Style.KEY, name));
+        screen.line(screen.styled(Terminal.Style.KEY, name));
         events.forEach(event -> EventPrinter.line(screen, times, event, "  "));
       }
     }

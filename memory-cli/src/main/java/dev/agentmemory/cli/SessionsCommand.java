@@ -6,7 +6,6 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.cli.reply.JsonForms;
 import dev.agentmemory.cli.reply.SegmentsReply;
 import dev.agentmemory.cli.terminal.Columns;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
@@ -15,7 +14,6 @@ import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -63,19 +61,17 @@ final class SessionsCommand implements Callable<Integer> {
     Limit.check(limit);
     range.check();
     Optional<SessionId> one = id.map(text -> SessionId.parse("ID", text));
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       var times = Times.of(client);
-      memory.say(
-          one.isPresent()
-              ? new One(client.sessions().session(one.get()), segments(client, one.get()), times)
-              : latest(client, times));
-    }
-    return ExitCodes.OK;
+      return one.isPresent()
+          ? new One(client.sessions().session(one.get()), segments(client, one.get()), times)
+          : latest(client, times);
+    });
   }
 
   /// The daemon lists sessions by id. The latest ones are selected while the pages are read.
   private Reply latest(MemoryClient client, Times times) {
-    Range.Bounds bounds = range.in(times, Instant.now());
+    Range.Bounds bounds = range.in(times, memory.system().now());
     var latest = new PriorityQueue<>(BY_END);
     var meeting = new AtomicLong();
     Page.stream(PageRequest.of(PAGE), client.sessions()::list)
@@ -108,7 +104,7 @@ final class SessionsCommand implements Callable<Integer> {
         return;
       }
       screen.line(
-          screen.ink(
+          screen.styled(
               Terminal.Style.KEY,
               "%-19s  %-5s %6s  %-10s %s"
                   .formatted("last event", "state", "events", "agent", "session")));
@@ -121,7 +117,8 @@ final class SessionsCommand implements Callable<Integer> {
                     session.events(),
                     Columns.cut(session.agent().orElse("-"), 10));
         int room = Math.max(20, screen.width() - Columns.width(head));
-        screen.line(screen.ink(Terminal.Style.DIM, head) + Columns.cut(session.id().value(), room));
+        screen.line(
+            screen.styled(Terminal.Style.DIM, head) + Columns.cut(session.id().value(), room));
       }
       if (more) {
         screen.error("there are more; see --limit, --from and --to");

@@ -10,7 +10,6 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -58,7 +57,7 @@ final class StatusCommand implements Callable<Integer> {
               report.withProblems(all(report.problems(), troubles)),
               client.search().status(),
               client.jobs().list(),
-              Instant.now()));
+              memory.system().now()));
       return ExitCodes.OK;
     } catch (MemoryException e) {
       if (!Troubles.isOfStore(e)) {

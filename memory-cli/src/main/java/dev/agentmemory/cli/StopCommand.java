@@ -7,9 +7,7 @@ import dev.agentmemory.cli.process.ProcessState;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
-import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,7 +43,7 @@ public final class StopCommand implements Callable<Integer> {
     Path data = memory.data();
     DaemonState state = DaemonState.of(data);
     if (state instanceof DaemonState.Absent) {
-      memory.say(new Down(Optional.empty(), false, data));
+      memory.say(down("no daemon runs on " + data, Optional.empty(), false, data));
       return ExitCodes.OK;
     }
     Optional<ProcessHandle> process = state.process(data);
@@ -70,11 +68,12 @@ public final class StopCommand implements Callable<Integer> {
     boolean suspended = ProcessState.of(process.pid()) == ProcessState.SUSPENDED;
     boolean answers = !suspended && answers(state);
     // A suspended process would end only when it is continued, maybe much later.
-    boolean ended = !suspended && end(process, data, answers ? DEADLINE : patience());
+    boolean ended = !suspended && end(process, data, answers ? DEADLINE : timeout());
     boolean killed = !ended && force && kill(process, data);
     memory.screen().progress("");
     if (ended || killed) {
-      memory.say(new Down(Optional.of(process.pid()), killed, data));
+      String what = "agent-memory " + (killed ? "killed" : "stopped") + ": pid " + process.pid();
+      memory.say(down(what, Optional.of(process.pid()), killed, data));
       return ExitCodes.OK;
     }
     memory.screen().error(answers ? busy(process.pid(), data) : state.sentence());
@@ -82,10 +81,10 @@ public final class StopCommand implements Callable<Integer> {
   }
 
   private boolean answers(DaemonState state) {
-    return state instanceof RunningDaemon daemon && daemon.answers(patience());
+    return state instanceof RunningDaemon daemon && daemon.answers(timeout());
   }
 
-  private Duration patience() {
+  private Duration timeout() {
     return memory.deadlines().alive();
   }
 
@@ -127,21 +126,13 @@ public final class StopCommand implements Callable<Integer> {
 
   /// @param pid of the daemon that was stopped; empty when none ran
   /// @param killed whether it was killed because it did not end by itself
-  private record Down(Optional<Long> pid, boolean killed, Path data) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(
-          pid.map(number -> "agent-memory " + (killed ? "killed" : "stopped") + ": pid " + number)
-              .orElse("no daemon runs on " + data));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.flag("stopped", pid.isPresent())
-          .number("pid", pid)
-          .text("data", data.toString())
-          .flag("killed", killed);
-    }
+  private static Reply down(String what, Optional<Long> pid, boolean killed, Path data) {
+    return Reply.line(
+        what,
+        json ->
+            json.flag("stopped", pid.isPresent())
+                .number("pid", pid)
+                .text("data", data.toString())
+                .flag("killed", killed));
   }
 }

@@ -6,7 +6,6 @@ import dev.agentmemory.cli.reply.TocPrinter;
 import dev.agentmemory.cli.reply.TocReply;
 import dev.agentmemory.cli.reply.TocWalk;
 import dev.agentmemory.cli.reply.VersionsReply;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
@@ -113,15 +112,12 @@ final class TocCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     check();
-    try (MemoryClient client = memory.connect()) {
-      var contents = new TocWalk(client);
-      if (past.isWanted()) {
-        past(contents, contents.meant("NODE", node.orElseThrow()));
-      } else {
-        tree(contents);
-      }
-    }
-    return ExitCodes.OK;
+    return memory.answer(client -> {
+      var contents = new TocWalk(client, memory.system().clock());
+      return past.isWanted()
+          ? past(contents, contents.meant("NODE", node.orElseThrow()))
+          : tree(contents);
+    });
   }
 
   private void check() {
@@ -135,30 +131,22 @@ final class TocCommand implements Callable<Integer> {
     node.ifPresent(text -> TocWalk.check("NODE", text));
   }
 
-  private void tree(TocWalk contents) {
+  private Reply tree(TocWalk contents) {
     List<TocNode> roots =
         node.map(text -> List.of(contents.node(contents.meant("NODE", text))))
             .orElseGet(() -> contents.children(Optional.empty()));
     int levels = depth.orElse(node.isPresent() ? 1 : TO_WEEKS);
-    show(contents, roots, levels, grips);
+    return new TocReply(contents, Times.of(contents.client()), roots, levels, events, grips);
   }
 
-  private void show(TocWalk contents, List<TocNode> roots, int levels, boolean withGrips) {
-    Times times = Times.of(contents.client());
-    memory.say(new TocReply(contents, times, roots, levels, events, withGrips));
-  }
-
-  private void past(TocWalk contents, NodeId id) {
+  private Reply past(TocWalk contents, NodeId id) {
     MemoryClient client = contents.client();
     if (past.list) {
-      memory.say(new VersionsReply(id, client.contents().versions(id, 0, limit), Times.of(client)));
-    } else if (past.show.isPresent()) {
-      memory.say(
-          new Old(
-              client.contents().version(id, past.show.get()), contents, Times.of(client), grips));
-    } else {
-      memory.say(new Revert(client.contents().revert(id, past.revert.orElseThrow())));
+      return new VersionsReply(id, client.contents().versions(id, 0, limit), Times.of(client));
     }
+    return past.show.isPresent()
+        ? new Old(client.contents().version(id, past.show.get()), contents, Times.of(client), grips)
+        : reverted(client.contents().revert(id, past.revert.orElseThrow()));
   }
 
   /// One version. The nodes below it are not shown, because they may not exist any more.
@@ -178,24 +166,18 @@ final class TocCommand implements Callable<Integer> {
     }
   }
 
-  private record Revert(Reverted reverted) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      TocNode node = reverted.node();
-      int version = node.edition().version();
-      screen.line(
-          reverted.changed()
-              ? ("%s now has the content of version %d, as version %d; it is summarised again when"
-                      + " something below it changes")
-                  .formatted(node.id(), node.edition().revertedTo().orElseThrow(), version)
-              : "%s already has this content, in version %d".formatted(node.id(), version));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.flag("changed", reverted.changed());
-      JsonForms.node(json, reverted.node());
-    }
+  private static Reply reverted(Reverted reverted) {
+    TocNode node = reverted.node();
+    int version = node.edition().version();
+    return Reply.line(
+        reverted.changed()
+            ? ("%s now has the content of version %d, as version %d; it is summarised again when"
+                    + " something below it changes")
+                .formatted(node.id(), node.edition().revertedTo().orElseThrow(), version)
+            : "%s already has this content, in version %d".formatted(node.id(), version),
+        json -> {
+          json.flag("changed", reverted.changed());
+          JsonForms.node(json, node);
+        });
   }
 }

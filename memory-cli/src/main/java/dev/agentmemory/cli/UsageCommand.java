@@ -2,12 +2,10 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.cli.reply.ModelUsageReply;
-import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
-import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.types.MemoryException;
 import java.util.Comparator;
@@ -45,13 +43,12 @@ final class UsageCommand implements Callable<Integer> {
           "--days", "is " + days + "; expected 1 to " + ModelUsage.MOST_DAYS);
     }
     memory.screen().progress("counting ...");
-    try (MemoryClient client = memory.connect()) {
+    return memory.answer(client -> {
       StoreUsage usage = client.admin().usage();
       ModelUsage models = client.admin().modelUsage(days);
       memory.screen().progress("");
-      memory.say(new Used(usage, new ModelUsageReply(models)));
-    }
-    return ExitCodes.OK;
+      return new Used(usage, new ModelUsageReply(models));
+    });
   }
 
   private record Used(StoreUsage usage, ModelUsageReply models) implements Reply {
@@ -70,10 +67,10 @@ final class UsageCommand implements Callable<Integer> {
       usage.tables().stream()
           .filter(table -> table.diskBytes() > 0)
           .sorted(Comparator.comparingLong(StoreUsage.Table::diskBytes).reversed())
-          .forEach(table -> room(screen, table.name(), table.diskBytes()));
+          .forEach(table -> diskSpace(screen, table.name(), table.diskBytes()));
       long tables = usage.tables().stream().mapToLong(StoreUsage.Table::diskBytes).sum();
-      room(screen, "log and other", Math.max(0, usage.diskBytes() - tables));
-      room(screen, "all", usage.diskBytes());
+      diskSpace(screen, "log and other", Math.max(0, usage.diskBytes() - tables));
+      diskSpace(screen, "all", usage.diskBytes());
       screen.line();
       models.print(screen);
     }
@@ -82,7 +79,7 @@ final class UsageCommand implements Callable<Integer> {
       screen.row(name, "%,14d".formatted(number));
     }
 
-    private static void room(Terminal screen, String name, long bytes) {
+    private static void diskSpace(Terminal screen, String name, long bytes) {
       screen.row(name, "%14s".formatted(Format.bytes(bytes)));
     }
 

@@ -7,13 +7,10 @@ import dev.agentmemory.cli.reply.WorkspacesReply;
 import dev.agentmemory.cli.terminal.Confirmation;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
-import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,10 +32,7 @@ final class WorkspacesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (MemoryClient client = memory.connect()) {
-      memory.say(new WorkspacesReply(list(client), Instant.now()));
-    }
-    return ExitCodes.OK;
+    return memory.answer(client -> new WorkspacesReply(list(client), memory.system().now()));
   }
 
   private static List<WorkspaceReport> list(MemoryClient client) {
@@ -51,12 +45,12 @@ final class WorkspacesCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true)
   int create(@Parameters(paramLabel = "NAME", description = "Name of the workspace.") String name) {
     WorkspaceName workspace = WorkspaceName.parse("NAME", name);
-    boolean created;
-    try (MemoryClient client = memory.connect()) {
-      created = client.workspaces().create(workspace);
-    }
-    memory.say(new Created(name, created));
-    return ExitCodes.OK;
+    return memory.answer(client -> {
+      boolean created = client.workspaces().create(workspace);
+      return Reply.line(
+          "workspace " + name + (created ? " is created" : " already exists"),
+          json -> json.text("name", name).flag("created", created));
+    });
   }
 
   @Command(
@@ -73,10 +67,11 @@ final class WorkspacesCommand implements Callable<Integer> {
     WorkspaceName workspace = WorkspaceName.parse("NAME", name);
     try (MemoryClient client = memory.connect()) {
       if (!yes && !isConfirmed(client, workspace)) {
-        memory.say(new Deleted(name, false, 0));
+        memory.say(deleted(name, false, " was not changed", 0));
         return ExitCodes.FAILED;
       }
-      memory.say(new Deleted(name, true, client.workspaces().delete(workspace)));
+      long bytes = client.workspaces().delete(workspace);
+      memory.say(deleted(name, true, " is deleted, " + Format.bytes(bytes), bytes));
     }
     return ExitCodes.OK;
   }
@@ -97,32 +92,9 @@ final class WorkspacesCommand implements Callable<Integer> {
                     + " and a deletion cannot be undone"));
   }
 
-  private record Created(String name, boolean created) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line("workspace " + name + (created ? " is created" : " already exists"));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.text("name", name).flag("created", created);
-    }
-  }
-
-  private record Deleted(String name, boolean deleted, long bytes) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(
-          "workspace "
-              + name
-              + (deleted ? " is deleted, " + Format.bytes(bytes) : " was not changed"));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.text("name", name).flag("deleted", deleted).number("disk_bytes", bytes);
-    }
+  private static Reply deleted(String name, boolean deleted, String what, long bytes) {
+    return Reply.line(
+        "workspace " + name + what,
+        json -> json.text("name", name).flag("deleted", deleted).number("disk_bytes", bytes));
   }
 }

@@ -79,19 +79,7 @@ final class CallFailures {
                   + " is older than this client",
               failure);
       case UNAUTHENTICATED -> new MemoryException(ErrorCode.UNAUTHENTICATED, message, failure);
-      case OK,
-          CANCELLED,
-          UNKNOWN,
-          INVALID_ARGUMENT,
-          NOT_FOUND,
-          ALREADY_EXISTS,
-          PERMISSION_DENIED,
-          RESOURCE_EXHAUSTED,
-          FAILED_PRECONDITION,
-          ABORTED,
-          OUT_OF_RANGE,
-          INTERNAL,
-          DATA_LOSS ->
+      default ->
           new MemoryException(
               ErrorCode.INTERNAL, "the call to " + endpoint + " failed with " + message, failure);
     };

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /// The content of the file `daemon.json` in a data directory, about the daemon that wrote it.
 ///
@@ -21,11 +20,6 @@ public record DaemonFile(long pid, String host, int port, String version) {
   /// The file is read token by token, because a library's object mapper takes longer to start than
   /// the rest of a small command.
   private static final JsonFactory JSON = new JsonFactory();
-
-  public DaemonFile {
-    Objects.requireNonNull(host, "host");
-    Objects.requireNonNull(version, "version");
-  }
 
   /// Its path in a data directory.
   public static Path in(Path dataDir) {

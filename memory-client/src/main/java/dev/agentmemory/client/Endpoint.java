@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Address of a daemon, and the metadata of every call to it.
@@ -18,9 +17,6 @@ public record Endpoint(
     String host, int port, Optional<String> token, Optional<WorkspaceName> workspace) {
 
   public Endpoint {
-    Objects.requireNonNull(host, "host");
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(workspace, "workspace");
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("port outside 1..65535: " + port);
     }

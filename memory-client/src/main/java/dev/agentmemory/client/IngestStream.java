@@ -3,6 +3,7 @@ package dev.agentmemory.client;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public final class IngestStream implements AutoCloseable {
   private final Consumer<Receipt> receipts;
   private final CallFailures failures;
   private final Duration silence;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private final ClientCallStreamObserver<IngestStreamRequest> requests;
 
@@ -96,47 +96,35 @@ public final class IngestStream implements AutoCloseable {
 
   private void send(IngestStreamRequest message, List<EventId> ids) {
     await(requests::isReady);
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       sent += ids.size();
       unanswered.addAll(ids);
-    } finally {
-      lock.unlock();
     }
     requests.onNext(message);
   }
 
   /// How many events were sent.
   public long sent() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return sent;
-    } finally {
-      lock.unlock();
     }
   }
 
   /// How many events were answered, all from position 0 on.
   public long answered() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return answered;
-    } finally {
-      lock.unlock();
     }
   }
 
   private EventId nextUnanswered() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       EventId next = unanswered.poll();
       if (next == null) {
         throw new MemoryException(
             ErrorCode.INTERNAL, "the daemon acknowledged more events than were sent");
       }
       return next;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -152,20 +140,16 @@ public final class IngestStream implements AutoCloseable {
   }
 
   private boolean end() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       boolean first = !halfClosed && !over;
       halfClosed = true;
       return first;
-    } finally {
-      lock.unlock();
     }
   }
 
   /// Waits for a condition as long as answers arrive.
   private void await(BooleanSupplier condition) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       long seen = answered;
       long nanos = silence.toNanos();
       while (failure == null && !condition.getAsBoolean()) {
@@ -187,8 +171,6 @@ public final class IngestStream implements AutoCloseable {
       requests.cancel("interrupted", e);
       Thread.currentThread().interrupt();
       throw new MemoryException(ErrorCode.CLOSED, "interrupted while the stream was open", e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -240,12 +222,9 @@ public final class IngestStream implements AutoCloseable {
     }
 
     private void change(Runnable step) {
-      lock.lock();
-      try {
+      try (var _ = lock.hold()) {
         step.run();
         changed.signalAll();
-      } finally {
-        lock.unlock();
       }
     }
   }

@@ -88,7 +88,7 @@ record RemoteContents(Calls calls) implements Contents {
             SearchNodeRequest.newBuilder()
                 .setNodeId(id.value())
                 .setQuery(query.text())
-                .addAllFields(query.fields().stream().map(MatchMessages::toWire).toList())
+                .addAllFields(query.fields().stream().map(WireEnums.FIELD::toWire).toList())
                 .setLimit(query.limit())
                 .setTokenBudget(query.tokenBudget())
                 .build()));
@@ -99,11 +99,11 @@ record RemoteContents(Calls calls) implements Contents {
     var request =
         SearchChildrenRequest.newBuilder()
             .setQuery(query.text())
-            .addAllFields(query.fields().stream().map(MatchMessages::toWire).toList())
+            .addAllFields(query.fields().stream().map(WireEnums.FIELD::toWire).toList())
             .setLimit(query.limit())
             .setTokenBudget(query.tokenBudget());
     scope.parent().ifPresent(id -> request.setParentId(id.value()));
-    scope.level().map(WireEnums::toWire).ifPresent(request::setChildLevel);
+    scope.level().map(WireEnums.LEVEL::toWire).ifPresent(request::setChildLevel);
     return MatchMessages.fromWire(
         calls.call(MemoryServiceGrpc.getSearchChildrenMethod(), request.build()));
   }

@@ -2,6 +2,7 @@ package dev.agentmemory.client;
 
 import dev.agentmemory.client.internal.http2.Http2Link;
 import dev.agentmemory.client.internal.http2.ThinChannel;
+import dev.agentmemory.spi.Mutex;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
@@ -13,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// Selects the channel of a call: one channel for all calls, or a thin one for unary calls and
 /// another one for streams.
@@ -34,7 +34,7 @@ final class Transport implements AutoCloseable {
   private final Endpoint endpoint;
   private final Duration alive;
   private final Optional<ThinChannel> thin;
-  private final ReentrantLock opening = new ReentrantLock();
+  private final Mutex opening = new Mutex();
   private Optional<ManagedChannel> full = Optional.empty();
 
   private Transport(Endpoint endpoint, Duration alive, Optional<ThinChannel> thin) {
@@ -73,8 +73,7 @@ final class Transport implements AutoCloseable {
 
   /// The channel of all calls.
   Channel streams() {
-    opening.lock();
-    try {
+    try (var _ = opening.hold()) {
       if (full.isEmpty()) {
         full =
             Optional.of(
@@ -88,8 +87,6 @@ final class Transport implements AutoCloseable {
                     .build());
       }
       return full.get();
-    } finally {
-      opening.unlock();
     }
   }
 
@@ -107,11 +104,8 @@ final class Transport implements AutoCloseable {
   @Override
   public void close() {
     thin.ifPresent(ThinChannel::close);
-    opening.lock();
-    try {
+    try (var _ = opening.hold()) {
       full.ifPresent(Transport::end);
-    } finally {
-      opening.unlock();
     }
   }
 

@@ -5,7 +5,7 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
-import java.time.InstantSource;
+import dev.agentmemory.spi.SystemServices;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -48,21 +48,21 @@ public final class Daemon implements AutoCloseable {
   }
 
   private void open(DaemonConfig config) {
-    InstantSource clock = InstantSource.system();
-    Engine engine = Engine.open(clock, config.engine(), this::tellHealth);
+    var system = SystemServices.ofMachine();
+    Engine engine = Engine.open(system, config.engine(), this::tellHealth);
     parts.push(engine);
     Optional<String> token =
         config.loopbackOpen() ? Optional.empty() : Optional.of(engine.directory().token());
     MemoryServer server =
         MemoryServer.start(
-            clock,
+            system.clock(),
             RpcConfig.loopback(config.port(), token).withHost(config.host()),
-            engine.workspaces(),
+            engine.source(),
             engine.backups());
     parts.push(server);
     port = server.port();
     served.set(new Served(engine, server));
-    // Before anybody can find the daemon: the first answer is the right one.
+    // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
     engine.directory().announce(config.host(), port, Version.current());
     parts.push(engine.directory()::withdraw);

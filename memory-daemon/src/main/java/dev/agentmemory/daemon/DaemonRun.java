@@ -3,7 +3,8 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.Logging;
 import dev.agentmemory.engine.data.OwnDirectory;
-import java.time.InstantSource;
+import dev.agentmemory.spi.SystemServices;
+import java.time.ZoneId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,10 +17,14 @@ final class DaemonRun {
 
   static void serve(DaemonConfig config) throws InterruptedException {
     // Before the log is written into a directory that is not ours.
-    OwnDirectory.claim(config.data(), config.engine().db(), InstantSource.system().instant());
+    OwnDirectory.claim(config.data(), config.engine().db(), SystemServices.ofMachine().now());
     // The launcher says whether the output is a terminal, because Java only knows about input and
     // output together.
-    Logging.start(config.data(), config.log(), Boolean.getBoolean("agentmemory.terminal"));
+    Logging.start(
+        config.data(),
+        config.log(),
+        Boolean.getBoolean("agentmemory.terminal"),
+        ZoneId.systemDefault());
     try (Daemon daemon = Daemon.start(config)) {
       SignalHandlers.hear(() -> stop(daemon));
       daemon.await();
@@ -28,7 +33,7 @@ final class DaemonRun {
   }
 
   private static void stop(Daemon daemon) {
-    LOG.info("stopping: open calls are answered, what waits is written");
+    LOG.info("stopping: finishing open calls and pending writes");
     daemon.close();
   }
 }

@@ -45,7 +45,7 @@ final class HealthWatch implements AutoCloseable {
     serving.accept(now.isEmpty());
     if (now.isEmpty() != known.isEmpty()) {
       if (now.isEmpty()) {
-        LOG.info("all is well again");
+        LOG.info("serving again");
       } else {
         LOG.error("not serving: {}", String.join("; ", now));
       }

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.daemon.command.AllCommands;
+import dev.agentmemory.spi.SystemServices;
 
 /// The program: one command line for everything.
 public final class Main {
@@ -10,6 +11,7 @@ public final class Main {
 
   /// Logging is set up only where a daemon runs: it would take half the time of a short command.
   public static void main(String[] args) {
-    System.exit(MemoryCommand.run(args, AllCommands.with(DaemonRun::serve)));
+    System.exit(
+        MemoryCommand.run(SystemServices.ofMachine(), args, AllCommands.with(DaemonRun::serve)));
   }
 }

@@ -26,7 +26,7 @@ final class SignalHandlers {
     try {
       listen(stop);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("signals cannot be heard; everything is closed while the JVM ends", e);
+      LOG.warn("cannot install signal handlers; the stores are closed in a shutdown hook", e);
       Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(stop));
     }
   }

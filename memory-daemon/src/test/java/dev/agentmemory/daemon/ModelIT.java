@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.testkit.TestEvents;
-import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -78,7 +78,7 @@ class ModelIT {
   void refusedKey_pausesTheJob_alsoOverARestart_andSaysWhatToDo()
       throws IOException, InterruptedException {
     try (StubProvider provider = StubProvider.start()) {
-      provider.usually(Reply.error(401, "no such key"));
+      provider.usually(StubReply.error(401, "no such key"));
       try (var daemon = PackagedDaemon.start(data, settings(provider))) {
         talk(daemon);
         assertThatExceptionOfType(MemoryException.class)
@@ -87,7 +87,7 @@ class ModelIT {
             .extracting(MemoryException::code)
             .isEqualTo(ErrorCode.CONFLICT);
       }
-      provider.usually(new Reply.Sensible());
+      provider.usually(new StubReply.Sensible());
       try (var daemon = PackagedDaemon.start(data, settings(provider))) {
         PackagedDaemon.Run jobs = PackagedDaemon.run(data, "jobs");
         assertThat(jobs.output()).contains("paused itself", "memory jobs resume " + JOB);
@@ -103,7 +103,7 @@ class ModelIT {
       throws IOException, InterruptedException {
     try (StubProvider provider = StubProvider.start();
         var daemon = PackagedDaemon.start(data, settings(provider))) {
-      provider.usually(Reply.says("I would rather talk about the weather."));
+      provider.usually(StubReply.says("I would rather talk about the weather."));
       talk(daemon);
       assertThat(PackagedDaemon.run(data, "jobs", "run", JOB).exit()).isZero();
 
@@ -140,7 +140,7 @@ class ModelIT {
   void outage_isToldAsOne_andLosesNothing() throws IOException, InterruptedException {
     try (StubProvider provider = StubProvider.start();
         var daemon = PackagedDaemon.start(data, settings(provider))) {
-      provider.usually(Reply.error(429, "slow down", Map.of("Retry-After", "3600")));
+      provider.usually(StubReply.error(429, "slow down", Map.of("Retry-After", "3600")));
       talk(daemon);
       PackagedDaemon.Run run = PackagedDaemon.run(data, "jobs", "run", JOB);
       assertThat(run.exit()).isNotZero();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A secret that comes in at the door is on no disk behind it.
+/// A secret that is masked on ingest is on no disk.
 class SecretMaskingTest {
 
   private static final String SECRET = "correct-horse-battery-9";
@@ -31,7 +31,7 @@ class SecretMaskingTest {
   void append_eventWithASecret_leavesItInNoFile() throws IOException {
     Event event = event(SECRET);
     try (RocksStore store = open()) {
-      assertThat(door(store).append(List.of(event)).join())
+      assertThat(ingestor(store).append(List.of(event)).join())
           .singleElement()
           .isInstanceOf(Receipt.Created.class);
       assertThat(store.events().event(event.id()).orElseThrow().text())
@@ -50,14 +50,14 @@ class SecretMaskingTest {
   @Test
   void append_sameEventAfterARestart_isKnownAndAnotherSecretAConflict() {
     try (RocksStore store = open()) {
-      door(store).append(List.of(event(SECRET))).join();
+      ingestor(store).append(List.of(event(SECRET))).join();
     }
 
     try (RocksStore store = open()) {
-      assertThat(door(store).append(List.of(event(SECRET))).join())
+      assertThat(ingestor(store).append(List.of(event(SECRET))).join())
           .singleElement()
           .isInstanceOf(Receipt.AlreadyKnown.class);
-      assertThat(door(store).append(List.of(event(SECRET + "9"))).join())
+      assertThat(ingestor(store).append(List.of(event(SECRET + "9"))).join())
           .singleElement()
           .isInstanceOf(Receipt.Conflict.class);
       assertThat(store.verify(10)).isEmpty();
@@ -68,7 +68,7 @@ class SecretMaskingTest {
     return RocksStore.open(directory.resolve("db"), StorageConfig.DEFAULT, InstantSource.system());
   }
 
-  private static Ingestor door(RocksStore store) {
+  private static Ingestor ingestor(RocksStore store) {
     return new Ingestor(InstantSource.system(), store, IngestLimits.DEFAULT);
   }
 

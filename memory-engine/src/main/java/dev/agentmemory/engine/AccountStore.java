@@ -1,8 +1,8 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.RocksStore;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// The store of what belongs to a person, not to a workspace. It stands beside the workspaces'
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 final class AccountStore implements AutoCloseable {
 
   private final Supplier<RocksStore> opener;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private Optional<RocksStore> store = Optional.empty();
 
   /// @param opener opens it; is asked again after it has failed
@@ -20,24 +20,18 @@ final class AccountStore implements AutoCloseable {
 
   /// @throws dev.agentmemory.types.MemoryException when it cannot be opened
   RocksStore get() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       RocksStore open = store.orElseGet(opener);
       store = Optional.of(open);
       return open;
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       store.ifPresent(RocksStore::close);
       store = Optional.empty();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -3,20 +3,20 @@ package dev.agentmemory.engine;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.Workspaces;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +29,7 @@ public final class Engine implements AutoCloseable {
 
   private final DataDirectory directory;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-  private WorkspaceSource workspaces;
+  private WorkspaceSource source;
   private Backups backups;
   private Supplier<List<String>> problems = List::of;
   private Supplier<Map<WorkspaceName, Boolean>> health = Map::of;
@@ -40,17 +40,17 @@ public final class Engine implements AutoCloseable {
   /// A store that cannot be opened does not keep the engine from opening: calls for it fail with
   /// the reason, and [#problems] tells it.
   ///
-  /// @param clock tells the time in which events come in and jobs are due
+  /// @param system time and randomness: when events come in and jobs are due
   /// @param onChange is run when something has stopped working, and when a workspace was opened or
   ///   could not be; may be called from any thread, also before this method has returned
   /// @throws MemoryException `CONFLICT` when the directory is not ours or another process has it
-  public static Engine open(InstantSource clock, EngineConfig config, Runnable onChange) {
-    var directory = new DataDirectory(clock, config.data(), config.db());
-    return new Engine(clock, config, directory, directory.lock(), onChange);
+  public static Engine open(SystemServices system, EngineConfig config, Runnable onChange) {
+    var directory = new DataDirectory(system.clock(), config.data(), config.db());
+    return new Engine(system, config, directory, directory.lock(), onChange);
   }
 
   private Engine(
-      InstantSource clock,
+      SystemServices system,
       EngineConfig config,
       DataDirectory directory,
       AutoCloseable lock,
@@ -58,26 +58,26 @@ public final class Engine implements AutoCloseable {
     this.directory = directory;
     parts.push(lock);
     try {
-      var opener = new WorkspaceFactory(clock, config, onChange);
+      var opener = new WorkspaceFactory(system, config, onChange);
       parts.push(opener);
       BackupRuns.Stores stores;
       switch (config.workspaces().mode()) {
         case SEPARATE -> {
-          WorkspaceRegistry separate = separate(clock, config, opener, onChange);
-          workspaces = separate;
+          WorkspaceRegistry separate = separate(system, config, opener, onChange);
+          source = separate;
           problems = separate::problems;
           health = separate::health;
           stores = new BackupStores(separate, config);
         }
         case UNIFIED -> {
-          UnifiedWorkspaces unified = unified(config, opener, onChange);
-          workspaces = unified;
+          UnifiedWorkspaces unified = unified(system, config, opener, onChange);
+          source = unified;
           problems = unified::problems;
           stores = unified.stores();
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }
-      backups = new BackupRuns(System::nanoTime, opener.backups(), stores);
+      backups = new BackupRuns(system.ticker(), opener.backups(), stores);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -87,32 +87,30 @@ public final class Engine implements AutoCloseable {
   /// The workspaces. That of callers who name none is opened at once; when that fails the others
   /// are served all the same.
   private WorkspaceRegistry separate(
-      InstantSource clock, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
+      SystemServices system, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
     var folders = new WorkspaceFolders(config.db(), config.data().resolve(StoreLocation.WITNESSES));
     var separate =
         new WorkspaceRegistry(
-            clock, System::nanoTime, folders, config.workspaces(), opener, onChange);
+            system.clock(), system.ticker(), folders, config.workspaces(), opener, onChange);
     parts.push(separate);
-    try (var _ = separate.lease(Optional.empty(), Access.WRITE).join()) {
+    try (var _ = MemoryException.join(separate.lease(Optional.empty(), Access.WRITE))) {
       LOG.debug("the workspace {} can be used", config.workspaces().agentId());
-    } catch (CompletionException e) {
-      if (!(e.getCause() instanceof MemoryException)) {
-        throw e;
-      }
+    } catch (MemoryException e) {
       LOG.debug("the engine opens without workspace {}", config.workspaces().agentId(), e);
     }
     var reaper =
-        new IdleWorkspaceReaper(clock, System::nanoTime, separate, config.workspaces().idleClose());
+        new IdleWorkspaceReaper(
+            system.clock(), system.ticker(), separate, config.workspaces().idleClose());
     parts.push(reaper);
     reaper.start();
     return separate;
   }
 
   private UnifiedWorkspaces unified(
-      EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
+      SystemServices system, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
     var unified =
         new UnifiedWorkspaces(
-            System::nanoTime, opener, new WorkspaceName(config.workspaces().agentId()), onChange);
+            system.ticker(), opener, new WorkspaceName(config.workspaces().agentId()), onChange);
     parts.push(unified);
     return unified;
   }
@@ -123,15 +121,20 @@ public final class Engine implements AutoCloseable {
   }
 
   /// Gives calls the memories of workspaces. No lease may be open when the engine is closed.
-  public WorkspaceSource workspaces() {
-    return workspaces;
+  public WorkspaceSource source() {
+    return source;
+  }
+
+  /// Lists, creates and deletes workspaces.
+  public Workspaces workspaces() {
+    return new LocalWorkspaces(source);
   }
 
   public Backups backups() {
     return backups;
   }
 
-  /// What keeps events from being taken in and put in order; empty when all is well.
+  /// What keeps events from being taken in and put in order; empty if there is none.
   public List<String> problems() {
     return problems.get();
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// What all workspaces of a daemon have in common, so that many cost little more than one.
 ///
-/// @param model writes better words than the summariser; empty when none is configured
+/// @param model replaces the extractive summaries; empty when none is configured
 /// @param embedding gives events their vectors
 /// @param startedAt when the daemon was started
 record EngineContext(

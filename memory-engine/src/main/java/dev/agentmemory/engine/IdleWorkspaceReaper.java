@@ -9,23 +9,23 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Closes workspaces that nobody needs, and sees to the work of those that are closed.
+/// Closes idle workspaces, and opens closed ones when work in them is due.
 ///
-/// A workspace that no call has used for a while is closed once nothing is left to do in it. What
-/// will be to do later (a silent session's segment, a day that ends) is on its [WorkspaceNote], so
-/// it costs nothing until then. When it is due, or when there is no note because a daemon was
-/// killed, the workspace is opened, left alone until its jobs are done, and closed again: one at a
-/// time, so that they never push out those that are in use.
+/// A workspace that no call has used for a while is closed once it has no pending work. Work that
+/// is due later (a silent session's segment, a day that ends) is recorded in its [WorkspaceNote].
+/// When it is due, or when there is no note because a daemon was killed, the workspace is opened
+/// until its jobs are done, and closed again: one at a time, so that they do not evict workspaces
+/// in use.
 final class IdleWorkspaceReaper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IdleWorkspaceReaper.class);
   private static final Duration LONGEST_ROUND = Duration.ofSeconds(15);
   private static final Duration SHORTEST_ROUND = Duration.ofMillis(100);
 
-  /// Work that takes longer than that gets on with the next visit.
-  private static final Duration LONGEST_VISIT = Duration.ofMinutes(5);
+  /// Work that takes longer continues when the workspace is next opened.
+  private static final Duration LONGEST_BACKGROUND_WORK = Duration.ofMinutes(5);
 
-  /// A workspace that was used more recently is not closed for a visit to another one.
+  /// A workspace that was used more recently is not closed for background work in another one.
   private static final Duration QUIET = Duration.ofMinutes(1);
 
   private final InstantSource clock;
@@ -33,7 +33,7 @@ final class IdleWorkspaceReaper implements AutoCloseable {
   private final WorkspaceRegistry workspaces;
   private final Duration idle;
   private final BackgroundLoop loop;
-  private Optional<WorkspaceHandle> visited = Optional.empty();
+  private Optional<WorkspaceHandle> background = Optional.empty();
 
   /// @param idle how long no call has used a workspace that is closed
   IdleWorkspaceReaper(
@@ -57,48 +57,48 @@ final class IdleWorkspaceReaper implements AutoCloseable {
   private Duration round() {
     Duration quarter = idle.dividedBy(4);
     Duration usual = quarter.compareTo(LONGEST_ROUND) < 0 ? quarter : LONGEST_ROUND;
-    return visited.isPresent() || usual.compareTo(SHORTEST_ROUND) < 0 ? SHORTEST_ROUND : usual;
+    return background.isPresent() || usual.compareTo(SHORTEST_ROUND) < 0 ? SHORTEST_ROUND : usual;
   }
 
   /// One round. Waits for nothing: what it decides is done on other threads.
   void sweep() {
     for (WorkspaceHandle handle : workspaces.handles()) {
-      if (mayGo(handle)) {
-        workspaces.letGo(handle);
+      if (mayClose(handle)) {
+        workspaces.closeIfUnused(handle);
       }
     }
-    visited = visited.filter(handle -> !handle.gone().isDone() && !handle.isCalled());
-    if (visited.isEmpty()) {
-      visited = workspaces.due().flatMap(this::visit);
+    background = background.filter(handle -> !handle.closed().isDone() && !handle.isCalled());
+    if (background.isEmpty()) {
+      background = workspaces.due().flatMap(this::openInBackground);
     }
   }
 
-  private Optional<WorkspaceHandle> visit(WorkspaceName name) {
+  private Optional<WorkspaceHandle> openInBackground(WorkspaceName name) {
     long now = ticker.nanos();
-    LOG.debug("workspace {} has work left", name);
-    return workspaces.visit(name, handle -> now - handle.touched() > QUIET.toNanos());
+    LOG.debug("workspace {} has pending work", name);
+    return workspaces.openInBackground(name, handle -> now - handle.touched() > QUIET.toNanos());
   }
 
-  private boolean mayGo(WorkspaceHandle handle) {
-    if (!handle.isEmpty() || !handle.enter()) {
+  private boolean mayClose(WorkspaceHandle handle) {
+    if (!handle.isEmpty() || !handle.acquire()) {
       return false;
     }
     try {
       long unused = ticker.nanos() - handle.touched();
       return handle.isCalled()
           ? unused >= idle.toNanos() && isDone(handle)
-          : (unused >= LONGEST_VISIT.toNanos() && !isBackedUp(handle)) || isDone(handle);
+          : (unused >= LONGEST_BACKGROUND_WORK.toNanos() && !isBackedUp(handle)) || isDone(handle);
     } finally {
-      handle.exit();
+      handle.release();
     }
   }
 
-  /// A backup has a time limit of its own, and one that is cut short would begin anew each time.
+  /// A backup has a time limit of its own; an interrupted one would start from the beginning.
   private static boolean isBackedUp(WorkspaceHandle handle) {
     return handle.workspace().map(OpenWorkspace::isBackedUp).orElse(false);
   }
 
-  /// Where something has stopped working, waiting does not help: opened anew it may work again.
+  /// A workspace with a stopped worker is also closed, because reopening it may help.
   private boolean isDone(WorkspaceHandle handle) {
     OpenWorkspace workspace = handle.workspace().orElseThrow();
     try {
@@ -108,7 +108,7 @@ final class IdleWorkspaceReaper implements AutoCloseable {
       return !workspace.isWorking()
           && workspace.due().filter(due -> !due.isAfter(clock.instant())).isEmpty();
     } catch (RuntimeException e) {
-      LOG.warn("workspace {} does not say what is left to do", handle.name(), e);
+      LOG.warn("the pending work of workspace {} is unknown", handle.name(), e);
       return true;
     }
   }

@@ -9,14 +9,14 @@ import dev.agentmemory.search.embed.CachingEmbedder;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.OnnxEmbedder;
 import dev.agentmemory.search.embed.RemoteEmbedder;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /// From the configuration to the models that write summaries and embed events.
@@ -25,7 +25,7 @@ final class Models {
   /// Vectors that are remembered; those of the local model take 3 MB.
   private static final int REMEMBERED = 2000;
 
-  /// How long a model inside the process is kept that nobody uses.
+  /// Idle time after which a local model is unloaded.
   private static final Duration IDLE = Duration.ofMinutes(10);
 
   private Models() {}
@@ -33,14 +33,14 @@ final class Models {
   /// @param mask replaces secrets in what is sent
   /// @return empty when summaries are written without a model
   static Optional<ModelSummarizer> open(
-      InstantSource clock,
+      SystemServices system,
       SummarizerConfig config,
       TokenCounter tokens,
       UnaryOperator<String> mask) {
     return provider(config.provider())
         .map(provider ->
             new ModelSummarizer(
-                clock,
+                system.clock(),
                 new ModelConfig(
                     new ModelEndpoint(
                         provider,
@@ -53,21 +53,18 @@ final class Models {
                     config.limits().contextTokens()),
                 tokens::count,
                 mask,
-                Thread::sleep,
-                // All workspaces share it, so it must bear several threads.
-                new Random()));
+                system.sleeper(),
+                system.random()));
   }
 
   /// @param libraries folder in which the local model may unpack native libraries
   /// @return empty when everything is found by its words
-  static Optional<Embedder> embedding(EmbeddingConfig config, Path libraries) {
+  static Optional<Embedder> embedding(Ticker ticker, EmbeddingConfig config, Path libraries) {
     Optional<Embedder> model =
         switch (config.provider()) {
           case NONE -> Optional.empty();
           case LOCAL ->
-              Optional.of(
-                  new OnnxEmbedder(
-                      config.threads(), Optional.of(libraries), IDLE, System::nanoTime));
+              Optional.of(new OnnxEmbedder(config.threads(), Optional.of(libraries), IDLE, ticker));
           case OPENAI -> Optional.of(remote(Provider.OPENAI, config));
           case OLLAMA -> Optional.of(remote(Provider.OLLAMA, config));
         };

@@ -25,6 +25,7 @@ import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.storage.job.StoreJobs;
@@ -51,7 +52,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -85,21 +85,22 @@ final class OpenWorkspace implements AutoCloseable {
   /// @param backup makes its backups; empty for a store that has no files
   /// @param onProblem hears what has stopped working
   OpenWorkspace(
-      InstantSource clock,
+      SystemServices system,
       MemoryStore store,
       Path index,
       EngineContext shared,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
+    InstantSource clock = system.clock();
     this.backup = backup;
     this.store = store;
     this.startedAt = shared.startedAt();
     EngineConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    scheduler = new Scheduler(clock, System::nanoTime, new SplittableRandom(), store, threads);
+    scheduler = new Scheduler(clock, system.ticker(), system.random(), store, threads);
     search =
         new WorkspaceSearch(
-            clock, scheduler, index, store, shared.embedding(), shared.tokens()::count);
+            system, scheduler, index, store, shared.embedding(), shared.tokens()::count);
     var writer = new TocWriter(clock, store, shared.model().isPresent(), search::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
@@ -119,7 +120,7 @@ final class OpenWorkspace implements AutoCloseable {
     Duration longest = config.jobs().timeout().dividedBy(2);
     upgrade = shared.model().map(model -> toc.upgrade(model, budget, longest));
     var maintenance =
-        new StoreJobs(clock, store, config.jobs().scrubPeriod(), config.jobs().timeout());
+        new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest());
@@ -136,7 +137,7 @@ final class OpenWorkspace implements AutoCloseable {
     try {
       start(toc, maintenance);
     } catch (RuntimeException | Error e) {
-      // What runs already would go on with a store that nobody has open.
+      // Running work would otherwise continue on a closed store.
       close();
       throw e;
     }
@@ -323,8 +324,7 @@ final class OpenWorkspace implements AutoCloseable {
     return Stream.concat(outages().stream(), indexWorker.problem().stream()).toList();
   }
 
-  /// Rows that cannot be read keep nobody from reading and writing others, so the workspace is
-  /// served.
+  /// Unreadable rows do not prevent reading and writing other rows, so the workspace is served.
   private Optional<String> damage() {
     DamageReport report = store.damage();
     return report
@@ -340,7 +340,7 @@ final class OpenWorkspace implements AutoCloseable {
                 + " lists what is lost and what can be rebuilt");
   }
 
-  /// That the last backup failed, of the job or of somebody who asked for it; former ones are kept.
+  /// Reports that the last scheduled or requested backup failed; earlier ones are kept.
   private Optional<String> failedBackup() {
     return backupStatus()
         .filter(job -> job.lastOutcome() == JobStatus.Outcome.FAILED)

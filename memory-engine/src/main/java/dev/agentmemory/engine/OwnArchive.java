@@ -10,7 +10,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 
 /// The versions of one workspace's nodes in a store that workspaces share. Each has a tree of its
-/// own, so going back changes nobody else's.
+/// own, so a revert changes no other workspace's.
 record OwnArchive(NodeArchive inner, WorkspaceName workspace) implements NodeArchive {
 
   @Override

@@ -4,11 +4,7 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
-import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.search.Sources;
-import dev.agentmemory.search.workspace.WorkspaceSearch;
-import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.shared.JointToc;
@@ -20,67 +16,44 @@ import dev.agentmemory.types.WorkspaceName;
 
 /// Serves a store that workspaces share. Who names a workspace gets its view, in which nothing of
 /// the others can be seen, counted or stopped; who names none gets all of it.
-final class SharedMemory {
-
-  private final LocalMemory whole;
-  private final Ingestor ingestor;
-  private final NodeArchive history;
-  private final WorkspaceSearch search;
-  private final MemoryStore store;
-  private final TokenCounter tokens;
-  private final Summarizer summarizer;
-  private final WorkspaceName byDefault;
-
-  /// @param whole the memory of the store itself
-  /// @param ingestor takes events into the store
-  /// @param history its nodes
-  /// @param search its index
-  /// @param byDefault the workspace of events whose sender names none
-  SharedMemory(
-      LocalMemory whole,
-      Ingestor ingestor,
-      NodeArchive history,
-      WorkspaceSearch search,
-      MemoryStore store,
-      TokenCounter tokens,
-      Summarizer summarizer,
-      WorkspaceName byDefault) {
-    this.whole = whole;
-    this.ingestor = ingestor;
-    this.history = history;
-    this.search = search;
-    this.store = store;
-    this.tokens = tokens;
-    this.summarizer = summarizer;
-    this.byDefault = byDefault;
-  }
+///
+/// @param whole the store with everything that works on it
+/// @param byDefault the workspace of events whose sender names none
+record SharedMemory(
+    OpenWorkspace whole, TokenCounter tokens, Summarizer summarizer, WorkspaceName byDefault) {
 
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
-    var view = new WorkspaceView(store, workspace);
-    var sources = Sources.of(view, store);
+    var view = new WorkspaceView(whole.store(), workspace);
+    var sources = Sources.of(view, whole.store());
     return new LocalMemory(
-        new SharedIngest(ingestor, _ -> workspace),
+        new SharedIngest(whole.ingestor(), _ -> workspace),
         new LocalEventLog(view),
-        new LocalContents(new TocNavigator(view, tokens), new OwnArchive(history, workspace)),
+        new LocalContents(
+            new TocNavigator(view, tokens), new OwnArchive(whole.history(), workspace)),
         new OwnSearch(
-            () -> search.searcher(workspace, sources), sources, tokens, search::ownStatus),
+            () -> whole.search().searcher(workspace, sources),
+            sources,
+            tokens,
+            whole.search()::ownStatus),
         new LocalSessions(view),
-        new SharedJobs(whole.jobs()),
-        new SharedAdmin(whole.admin(), view));
+        new SharedJobs(whole.memory().jobs()),
+        new SharedAdmin(whole.memory().admin(), view));
   }
 
   /// What a caller gets who names none.
   LocalMemory joint() {
-    var toc = new JointToc(store.toc(), summarizer);
+    var toc = new JointToc(whole.store().toc(), summarizer);
+    LocalMemory memory = whole.memory();
     return new LocalMemory(
-        new SharedIngest(ingestor, this::owner),
-        whole.events(),
-        new LocalContents(new TocNavigator(toc, store, tokens), new JointArchive(history, toc)),
-        whole.search(),
-        whole.sessions(),
-        whole.jobs(),
-        whole.admin());
+        new SharedIngest(whole.ingestor(), this::owner),
+        memory.events(),
+        new LocalContents(
+            new TocNavigator(toc, whole.store(), tokens), new JointArchive(whole.history(), toc)),
+        memory.search(),
+        memory.sessions(),
+        memory.jobs(),
+        memory.admin());
   }
 
   /// The agent that an event names is its workspace.

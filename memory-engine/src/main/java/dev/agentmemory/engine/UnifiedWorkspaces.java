@@ -7,6 +7,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,24 +48,19 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   private final WorkspaceFailures failures;
   private final Runnable onChange;
   private final Set<WorkspaceName> known = ConcurrentHashMap.newKeySet();
-  private final ReentrantLock opening = new ReentrantLock();
+  private final Mutex opening = new Mutex();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           OPEN_THREADS, Thread.ofPlatform().name("memory-open-", 1).daemon(true).factory());
-  private volatile @Nullable Shared shared;
+  private volatile @Nullable SharedMemory shared;
   private boolean closed;
 
   /// Opens the store.
   interface Opener {
 
     /// @throws MemoryException when it cannot be opened
-    Shared openShared();
+    SharedMemory openShared();
   }
-
-  /// The open store.
-  ///
-  /// @param whole is closed with it
-  record Shared(OpenWorkspace whole, SharedMemory memory) {}
 
   /// Tries to open the store. When that fails the reason is kept.
   ///
@@ -84,22 +79,19 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   /// The store, opened if need be.
-  private Shared shared() {
-    Shared there = shared;
+  private SharedMemory shared() {
+    SharedMemory there = shared;
     if (there != null) {
       return there;
     }
-    opening.lock();
-    try {
-      Shared opened = shared;
+    try (var _ = opening.hold()) {
+      SharedMemory opened = shared;
       return opened == null ? open() : opened;
-    } finally {
-      opening.unlock();
     }
   }
 
   /// Under the lock.
-  private Shared open() {
+  private SharedMemory open() {
     if (closed) {
       throw new MemoryException(ErrorCode.CLOSED, "the daemon is stopping");
     }
@@ -108,7 +100,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
       throw failed.get();
     }
     try {
-      Shared opened = opener.openShared();
+      SharedMemory opened = opener.openShared();
       shared = opened;
       failures.forget(byDefault);
       return opened;
@@ -124,7 +116,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   @Override
   public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
-    Shared open = shared;
+    SharedMemory open = shared;
     return open != null && mayEnter(asked, access)
         ? CompletableFuture.completedFuture(stay(open, asked))
         : CompletableFuture.supplyAsync(() -> enter(asked, access), threads);
@@ -139,16 +131,16 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   /// Looks for the workspace in the store.
   private Lease enter(Optional<WorkspaceName> asked, Access access) {
-    Shared open = shared();
+    SharedMemory open = shared();
     if (!mayEnter(asked, access)) {
       demandSession(open, asked.orElseThrow());
     }
     return stay(open, asked);
   }
 
-  /// Where sessions cannot be read nobody knows whether the workspace has one; the answer to the
-  /// call itself then says what it lacks.
-  private void demandSession(Shared open, WorkspaceName name) {
+  /// If sessions cannot be read, it is unknown whether the workspace has one; the response to the
+  /// call then lists what is missing.
+  private void demandSession(SharedMemory open, WorkspaceName name) {
     var passed = new PassedOver();
     var view = new WorkspaceView(open.whole().store(), name);
     if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
@@ -158,11 +150,10 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     }
   }
 
-  private static Lease stay(Shared open, Optional<WorkspaceName> asked) {
-    SharedMemory shared = open.memory();
+  private static Lease stay(SharedMemory open, Optional<WorkspaceName> asked) {
     return asked
-        .map(name -> new HeldLease(shared.of(name), /* sharesStore= */ true))
-        .orElseGet(() -> new HeldLease(shared.joint(), /* sharesStore= */ false));
+        .map(name -> new HeldLease(open.of(name), /* sharesStore= */ true))
+        .orElseGet(() -> new HeldLease(open.joint(), /* sharesStore= */ false));
   }
 
   @Override
@@ -197,7 +188,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     MemoryStore store = shared().whole().store();
     SortedSet<WorkspaceName> names = names(store);
     asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
-    return WorkspacePages.of(names, page, name -> Optional.of(report(store, name)));
+    return WorkspaceReports.page(names, page, name -> Optional.of(report(store, name)));
   }
 
   /// All names, from one's first session to the next one's.
@@ -236,21 +227,18 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
   /// What does not work now.
   List<String> problems() {
-    Shared open = shared;
+    SharedMemory open = shared;
     return open == null ? failures.last(byDefault).stream().toList() : open.whole().outages();
   }
 
   /// To be called when no call is in progress any more.
   @Override
   public void close() {
-    opening.lock();
-    try {
+    try (var _ = opening.hold()) {
       closed = true;
-    } finally {
-      opening.unlock();
     }
     threads.shutdown();
-    Shared open = shared;
+    SharedMemory open = shared;
     if (open != null) {
       open.whole().close();
     }
@@ -260,7 +248,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
 
     @Override
     public void close() {
-      // The store stays open for everybody.
+      // The store stays open for the other workspaces.
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMemory;
@@ -22,7 +23,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /// Opens workspaces, and has what all of them share: the engine's memory, the mapper, the
@@ -35,7 +35,7 @@ final class WorkspaceFactory
   /// No workspace can be called that.
   static final String SHARED = "@unified";
 
-  private final InstantSource clock;
+  private final SystemServices system;
   private final EngineConfig config;
   private final Runnable onProblem;
   private final StoreMemory memory;
@@ -44,11 +44,11 @@ final class WorkspaceFactory
   private final BackupMaker backups;
 
   /// @param onProblem is run when something of a workspace has stopped working
-  WorkspaceFactory(InstantSource clock, EngineConfig config, Runnable onProblem) {
-    this.clock = clock;
+  WorkspaceFactory(SystemServices system, EngineConfig config, Runnable onProblem) {
+    this.system = system;
     this.config = config;
     this.onProblem = onProblem;
-    this.backups = new BackupMaker(clock, System::nanoTime, config);
+    this.backups = new BackupMaker(system, config);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
     this.memory = new StoreMemory(config.storage());
@@ -59,10 +59,11 @@ final class WorkspaceFactory
             config,
             tokens,
             new ExtractiveSummarizer(),
-            Models.open(clock, config.summarizer(), tokens, new SecretMask()),
+            Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
-            new EmbeddingThread(System::nanoTime, Models.embedding(config.embedding(), libraries)),
-            clock.instant());
+            new EmbeddingThread(
+                system.ticker(), Models.embedding(system.ticker(), config.embedding(), libraries)),
+            system.now());
     removal().finish();
   }
 
@@ -87,19 +88,12 @@ final class WorkspaceFactory
 
   /// Opens the store that all workspaces share, with all of them.
   @Override
-  public UnifiedWorkspaces.Shared openShared() {
-    OpenWorkspace whole = open(config.db().resolve(SHARED));
-    var memory =
-        new SharedMemory(
-            whole.memory(),
-            whole.ingestor(),
-            whole.history(),
-            whole.search(),
-            whole.store(),
-            shared.tokens(),
-            shared.summarizer(),
-            new WorkspaceName(config.workspaces().agentId()));
-    return new UnifiedWorkspaces.Shared(whole, memory);
+  public SharedMemory openShared() {
+    return new SharedMemory(
+        open(config.db().resolve(SHARED)),
+        shared.tokens(),
+        shared.summarizer(),
+        new WorkspaceName(config.workspaces().agentId()));
   }
 
   private OpenWorkspace open(Path directory) {
@@ -109,13 +103,16 @@ final class WorkspaceFactory
     backups.beforeUpgrade(name, directory);
     RocksStore store =
         RocksStore.open(
-            StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
+            StoreLocation.within(config.data(), directory),
+            config.storage(),
+            system.clock(),
+            memory);
     var backup = new StoreBackup(backups, config.backup(), name, store::checkpoint);
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
       return new OpenWorkspace(
-          clock, store, index(directory), shared, Optional.of(backup), _ -> onProblem.run());
+          system, store, index(directory), shared, Optional.of(backup), _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(
@@ -140,7 +137,7 @@ final class WorkspaceFactory
     Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
     backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
     return RocksStore.open(
-        StoreLocation.within(config.data(), directory), config.storage(), clock, memory);
+        StoreLocation.within(config.data(), directory), config.storage(), system.clock(), memory);
   }
 
   @Override

@@ -11,32 +11,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// The place that a workspace takes among the open ones, from before its store is opened until
-/// after it is closed.
+/// A reference-counted handle of an open workspace. It exists from before the store is opened until
+/// after the store is closed.
 ///
 /// ```
-/// opening -> open (0 and more are inside) -> leaving (nobody gets in any more) -> gone
+/// opening -> open (0 or more references) -> closing (no new references) -> closed
 /// ```
 ///
-/// Getting in and out is one atomic step without a lock. All other steps are made by
+/// Acquiring and releasing is one atomic step without a lock. All other steps are made by
 /// [WorkspaceRegistry] under its lock.
 final class WorkspaceHandle {
 
-  /// In place of a count: nobody gets in.
-  private static final int SHUT = -1;
+  /// In place of the count when the handle cannot be acquired.
+  private static final int CLOSED = -1;
 
   private final WorkspaceName name;
   private final Ticker ticker;
-  private final AtomicInteger inside = new AtomicInteger(SHUT);
+  private final AtomicInteger references = new AtomicInteger(CLOSED);
   private final CompletableFuture<WorkspaceHandle> ready = new CompletableFuture<>();
-  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile @Nullable OpenWorkspace workspace;
   private volatile Optional<Instant> usedBefore = Optional.empty();
   private volatile long touched;
   private volatile boolean called;
 
   // Below: under the lock of WorkspaceRegistry.
-  private volatile boolean leaving;
+  private volatile boolean closing;
   private @Nullable WorkspaceHandle successor;
 
   WorkspaceHandle(WorkspaceName name, Ticker ticker) {
@@ -45,11 +45,11 @@ final class WorkspaceHandle {
     this.touched = ticker.nanos();
   }
 
-  /// A handle that keeps its workspace closed until it is gone: nobody gets in, and nobody else
-  /// opens the workspace.
-  static WorkspaceHandle shut(WorkspaceName name, Ticker ticker) {
+  /// A handle that keeps its workspace closed: it cannot be acquired, and the workspace cannot be
+  /// opened until it is removed.
+  static WorkspaceHandle keptClosed(WorkspaceName name, Ticker ticker) {
     var handle = new WorkspaceHandle(name, ticker);
-    handle.leaving = true;
+    handle.closing = true;
     handle.ready.complete(handle);
     return handle;
   }
@@ -58,23 +58,23 @@ final class WorkspaceHandle {
     return name;
   }
 
-  /// Keeps the handle open until [#exit]; false when it is not open.
-  boolean enter() {
-    int count = inside.get();
-    while (count != SHUT && !inside.compareAndSet(count, count + 1)) {
-      count = inside.get();
+  /// Keeps the workspace open until [#release]; false if it is not open.
+  boolean acquire() {
+    int count = references.get();
+    while (count != CLOSED && !references.compareAndSet(count, count + 1)) {
+      count = references.get();
     }
-    return count != SHUT;
+    return count != CLOSED;
   }
 
-  void exit() {
-    int count = inside.get();
-    while (count != SHUT && !inside.compareAndSet(count, count - 1)) {
-      count = inside.get();
+  void release() {
+    int count = references.get();
+    while (count != CLOSED && !references.compareAndSet(count, count - 1)) {
+      count = references.get();
     }
   }
 
-  /// For a call that has entered.
+  /// For a call that has acquired the handle.
   WorkspaceSource.Lease lease() {
     touch();
     return new HeldLease(this, new AtomicBoolean());
@@ -85,32 +85,32 @@ final class WorkspaceHandle {
     called = true;
   }
 
-  /// When a call last came or went, or else when the handle was made; of the ticker.
+  /// Ticker time at which a call last acquired or released it, or else of its creation.
   long touched() {
     return touched;
   }
 
-  /// Whether a call has ever come.
+  /// Whether a call has ever acquired it.
   boolean isCalled() {
     return called;
   }
 
   boolean isEmpty() {
-    return inside.get() == 0;
+    return references.get() == 0;
   }
 
-  /// When a call last came or went, also before the handle was made.
+  /// When a call last used the workspace, also before this handle was created.
   Optional<Instant> lastUsed(Instant now, long nanos) {
     return called ? Optional.of(now.minusNanos(nanos - touched)) : usedBefore;
   }
 
-  /// The store is open; whoever opened it is inside.
+  /// The store is open. The thread that opened it holds the first reference.
   ///
   /// @param lastUsed when a call used the workspace before
   void open(OpenWorkspace opened, Optional<Instant> lastUsed) {
     usedBefore = lastUsed;
     workspace = opened;
-    inside.set(1);
+    references.set(1);
   }
 
   /// Empty until it is open.
@@ -118,21 +118,21 @@ final class WorkspaceHandle {
     return Optional.ofNullable(workspace);
   }
 
-  /// Shuts the door if nobody is inside.
-  boolean leave() {
-    leaving = inside.compareAndSet(0, SHUT);
-    return leaving;
+  /// Starts closing if there are no references.
+  boolean closeIfUnused() {
+    closing = references.compareAndSet(0, CLOSED);
+    return closing;
   }
 
-  /// Shuts the door whoever is inside; false when it is shut already, or was never open.
-  boolean forceLeave() {
-    boolean open = inside.getAndSet(SHUT) != SHUT;
-    leaving |= open;
+  /// Starts closing despite references; false if it is closing already or was never open.
+  boolean forceClose() {
+    boolean open = references.getAndSet(CLOSED) != CLOSED;
+    closing |= open;
     return open;
   }
 
-  boolean isLeaving() {
-    return leaving;
+  boolean isClosing() {
+    return closing;
   }
 
   boolean hasSuccessor() {
@@ -143,17 +143,17 @@ final class WorkspaceHandle {
     successor = next;
   }
 
-  /// Done when it is open, or could not be opened.
+  /// Completes when the store is open or could not be opened.
   CompletableFuture<WorkspaceHandle> ready() {
     return ready;
   }
 
-  /// Done when its store is closed, or could not be opened.
-  CompletableFuture<Void> gone() {
-    return gone;
+  /// Completes when the store is closed or could not be opened.
+  CompletableFuture<Void> closed() {
+    return closed;
   }
 
-  /// One call's stay.
+  /// The lease of one call.
   private record HeldLease(WorkspaceHandle handle, AtomicBoolean over)
       implements WorkspaceSource.Lease {
 
@@ -166,7 +166,7 @@ final class WorkspaceHandle {
     public void close() {
       if (over.compareAndSet(false, true)) {
         handle.touch();
-        handle.exit();
+        handle.release();
       }
     }
   }

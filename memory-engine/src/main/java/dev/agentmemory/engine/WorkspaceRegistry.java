@@ -8,6 +8,7 @@ import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.types.ErrorCode;
@@ -23,12 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,26 +35,26 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The workspaces of a daemon, each with a store of its own, opened when somebody needs it.
+/// The workspaces of a daemon, each with a store of its own, which is opened on demand.
 ///
-/// Idea: a call finds the [WorkspaceHandle] of its workspace in a map and enters with one atomic
-/// step; nothing else is on the way of a call for an open workspace. Every change of the map is
-/// decided under one lock and carried out outside of it, on threads of its own: opening and closing
-/// take as long as the disk likes.
+/// Idea: a call finds the [WorkspaceHandle] of its workspace in a map and acquires it in one atomic
+/// step; a call for an open workspace takes no other step. Every change of the map is decided under
+/// one lock and carried out outside of it, on threads of its own, because opening and closing can
+/// take long.
 ///
-/// Invariants: a workspace has at most one handle, so its store is opened once however many ask. A
-/// store is closed only when nobody is inside. At most `maxOpen` stores are open: beyond that the
-/// one unused for longest is closed, and only then the new one opened.
+/// Invariants: a workspace has at most one handle, so concurrent calls open its store once. A store
+/// is closed only when its handle has no references. At most `maxOpen` stores are open: at the
+/// limit the least recently used one is closed before the new one is opened.
 public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceRegistry.class);
 
-  /// When work that could not be done, or not be finished, is tried again by itself.
+  /// Delay before unfinished work is tried again.
   private static final Duration TRY_AGAIN = Duration.ofHours(1);
 
-  /// A workspace that was used more recently is not closed for one that is to be backed up, unless
-  /// there is no other way.
-  private static final Duration GIVES_WAY = Duration.ofMinutes(1);
+  /// A workspace that was used more recently is closed for a background task only if there is no
+  /// other way.
+  private static final Duration EVICTABLE_AFTER = Duration.ofMinutes(1);
 
   /// How long a deletion waits for calls to end.
   private static final int DELETE_ATTEMPTS = 100;
@@ -84,7 +83,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
               .daemon(true)
               .inheritInheritableThreadLocals(false)
               .factory());
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private boolean closing;
 
   /// Opens a workspace in its folder.
@@ -123,7 +122,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     this.reports = new WorkspaceReports(clock, ticker, folders, failures, handles);
     Optional<Instant> now = Optional.of(clock.instant());
     for (WorkspaceName name : folders.names()) {
-      // Without a note it was open when a daemon ended: nobody knows what is left to do.
+      // Without a note the workspace was open when a daemon ended; its pending work is unknown.
       folders.note(name).map(WorkspaceNote::due).orElse(now).ifPresent(due -> dues.put(name, due));
     }
   }
@@ -132,26 +131,23 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
     WorkspaceName name = asked.orElse(byDefault);
     WorkspaceHandle handle = handles.get(name);
-    return handle != null && handle.enter()
+    return handle != null && handle.acquire()
         ? CompletableFuture.completedFuture(handle.lease())
         : leaseLater(name, access);
   }
 
   private CompletableFuture<Lease> leaseLater(WorkspaceName name, Access access) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       WorkspaceHandle handle = handles.get(name);
       if (handle == null) {
         return whenReady(admitted(name, access));
       }
-      if (handle.isLeaving()) {
-        return handle.gone().thenCompose(_ -> lease(Optional.of(name), access));
+      if (handle.isClosing()) {
+        return handle.closed().thenCompose(_ -> lease(Optional.of(name), access));
       }
       return whenReady(handle);
     } catch (MemoryException e) {
       return CompletableFuture.failedFuture(e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -176,32 +172,31 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
             .formatted(name, name));
   }
 
-  /// Whoever opens a handle stays inside until all who wait for it have entered; and under the lock
-  /// nobody can leave one that is open.
+  /// The opening thread keeps its reference until all waiting calls have acquired the handle.
   private static CompletableFuture<Lease> whenReady(WorkspaceHandle handle) {
     return handle
         .ready()
         .thenApply(opened -> {
-          if (!opened.enter()) {
+          if (!opened.acquire()) {
             throw stopping();
           }
           return opened.lease();
         });
   }
 
-  /// Gives a workspace a handle, in place of another one if need be, and sees to its opening. Under
-  /// the lock.
+  /// Creates the handle of a workspace and opens it, after closing another one if necessary. Called
+  /// under the lock.
   ///
-  /// @param mayGo which of the handles without a call may be closed for it
+  /// @param mayClose which of the handles without a call may be closed for it
   /// @return empty when all are needed
-  private Optional<WorkspaceHandle> admit(WorkspaceName name, Predicate<WorkspaceHandle> mayGo) {
+  private Optional<WorkspaceHandle> admit(WorkspaceName name, Predicate<WorkspaceHandle> mayClose) {
     if (closing) {
       throw stopping();
     }
     var handle = new WorkspaceHandle(name, ticker);
     Optional<WorkspaceHandle> before = Optional.empty();
     if (isFull()) {
-      before = giveWay(mayGo);
+      before = evict(mayClose);
       if (before.isEmpty()) {
         return Optional.empty();
       }
@@ -210,47 +205,46 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     handles.put(name, handle);
     dues.remove(name);
     CompletableFuture<Void> free =
-        before.map(WorkspaceHandle::gone).orElseGet(() -> CompletableFuture.completedFuture(null));
+        before
+            .map(WorkspaceHandle::closed)
+            .orElseGet(() -> CompletableFuture.completedFuture(null));
     var _ = free.thenRunAsync(() -> open(handle), threads);
     return Optional.of(handle);
   }
 
-  /// A handle that is left for another one does not count: the other one does already.
+  /// A handle with a successor does not count, because its successor is counted.
   private boolean isFull() {
     return handles.values().stream().filter(handle -> !handle.hasSuccessor()).count()
         >= config.maxOpen();
   }
 
-  /// A handle that is being left anyway, else the one unused for longest, which then is.
-  private Optional<WorkspaceHandle> giveWay(Predicate<WorkspaceHandle> mayGo) {
+  /// A handle that is already closing, else the least recently used one, which is then closed.
+  private Optional<WorkspaceHandle> evict(Predicate<WorkspaceHandle> mayClose) {
     List<WorkspaceHandle> all =
         handles.values().stream().filter(handle -> !handle.hasSuccessor()).toList();
     long now = ticker.nanos();
     return all.stream()
-        .filter(WorkspaceHandle::isLeaving)
+        .filter(WorkspaceHandle::isClosing)
         .findFirst()
         .or(() ->
             all.stream()
-                .filter(handle -> handle.isEmpty() && mayGo.test(handle))
+                .filter(handle -> handle.isEmpty() && mayClose.test(handle))
                 .sorted(
                     Comparator.comparingLong((WorkspaceHandle handle) -> handle.touched() - now))
-                .filter(this::letGo)
+                .filter(this::closeIfUnused)
                 .findFirst());
   }
 
-  /// Closes a handle in which nobody is.
+  /// Closes a handle without references.
   ///
-  /// @return false when somebody is
-  boolean letGo(WorkspaceHandle handle) {
-    lock.lock();
-    try {
-      if (handle.isLeaving() || !handle.leave()) {
+  /// @return false if it has references
+  boolean closeIfUnused(WorkspaceHandle handle) {
+    try (var _ = lock.hold()) {
+      if (handle.isClosing() || !handle.closeIfUnused()) {
         return false;
       }
       threads.execute(() -> close(handle));
       return true;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -279,7 +273,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     }
     failures.forget(name);
     handle.ready().complete(handle);
-    handle.exit();
+    handle.release();
     onChange.run();
   }
 
@@ -296,7 +290,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     }
     locked(() -> handles.remove(handle.name()));
     handle.ready().completeExceptionally(failure);
-    handle.gone().complete(null);
+    handle.closed().complete(null);
     onChange.run();
   }
 
@@ -315,13 +309,13 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
       }
       LOG.info("workspace {} is closed", name);
     } catch (RuntimeException | Error | IOException e) {
-      LOG.error("workspace {} could not be closed in good order", name, e);
+      LOG.error("workspace {} could not be closed cleanly", name, e);
     }
     boolean tried = !handle.isCalled();
     due.map(at -> tried && !at.isAfter(now) ? now.plus(TRY_AGAIN) : at)
         .ifPresent(at -> dues.put(name, at));
     locked(() -> handles.remove(name));
-    handle.gone().complete(null);
+    handle.closed().complete(null);
   }
 
   /// A store that cannot be read is closed without a note, so it is looked at again.
@@ -332,7 +326,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
           new WorkspaceNote(
               handle.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due()));
     } catch (RuntimeException e) {
-      LOG.warn("workspace {} does not say what is left to do: {}", handle.name(), e.getMessage());
+      LOG.warn("the pending work of workspace {} is unknown: {}", handle.name(), e.getMessage());
       return Optional.empty();
     }
   }
@@ -353,12 +347,12 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     return List.copyOf(handles.values());
   }
 
-  /// The closed workspace whose work waits for longest, if any does.
+  /// The closed workspace whose work has been due for longest, if any.
   Optional<WorkspaceName> due() {
     Instant now = clock.instant();
     return dues.entrySet().stream()
         .filter(entry -> !entry.getValue().isAfter(now) && !handles.containsKey(entry.getKey()))
-        // What somebody has deleted must not come back.
+        // A deleted workspace must not be created again.
         .filter(entry -> folders.has(entry.getKey()))
         .min(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
@@ -366,13 +360,14 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   /// Opens a workspace without a call.
   ///
-  /// @param mayGo which of the handles without a call may be closed for it
+  /// @param mayClose which of the handles without a call may be closed for it
   /// @return empty when there is no place for it, or it has one already
-  Optional<WorkspaceHandle> visit(WorkspaceName name, Predicate<WorkspaceHandle> mayGo) {
+  Optional<WorkspaceHandle> openInBackground(
+      WorkspaceName name, Predicate<WorkspaceHandle> mayClose) {
     return locked(() ->
         closing || handles.containsKey(name) || !folders.has(name)
             ? Optional.empty()
-            : admit(name, mayGo));
+            : admit(name, mayClose));
   }
 
   /// Does something with a workspace, opening it when it is closed, without counting as a call. It
@@ -385,35 +380,31 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
           ErrorCode.NOT_FOUND,
           "there is no workspace %s; `memory workspaces` lists them".formatted(name));
     }
-    WorkspaceHandle handle = entered(name);
+    WorkspaceHandle handle = acquired(name);
     try {
       return work.apply(handle.workspace().orElseThrow());
     } finally {
-      handle.exit();
+      handle.release();
     }
   }
 
-  private WorkspaceHandle entered(WorkspaceName name) {
+  private WorkspaceHandle acquired(WorkspaceName name) {
     WorkspaceHandle there = handles.get(name);
-    if (there != null && there.enter()) {
+    if (there != null && there.acquire()) {
       return there;
     }
     long now = ticker.nanos();
-    Optional<WorkspaceHandle> visited =
-        visit(name, handle -> now - handle.touched() > GIVES_WAY.toNanos());
-    try {
-      if (visited.isPresent() && visited.get().ready().join().enter()) {
-        return visited.get();
+    Optional<WorkspaceHandle> background =
+        openInBackground(name, handle -> now - handle.touched() > EVICTABLE_AFTER.toNanos());
+    if (background.isPresent() && MemoryException.join(background.get().ready()).acquire()) {
+      return background.get();
+    }
+    // It is being opened or closed, or there is no place without a call's right to one.
+    try (var _ = MemoryException.join(lease(Optional.of(name), Access.READ))) {
+      WorkspaceHandle called = handles.get(name);
+      if (called != null && called.acquire()) {
+        return called;
       }
-      // It is being opened or closed, or there is no place without a call's right to one.
-      try (var _ = lease(Optional.of(name), Access.READ).join()) {
-        WorkspaceHandle called = handles.get(name);
-        if (called != null && called.enter()) {
-          return called;
-        }
-      }
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof MemoryException told ? told : e;
     }
     throw stopping();
   }
@@ -456,41 +447,38 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   }
 
   private CompletableFuture<Long> delete(WorkspaceName name, int attempts) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (closing) {
         throw stopping();
       }
       WorkspaceHandle handle = handles.get(name);
-      if (handle != null && handle.isLeaving()) {
-        return handle.gone().thenCompose(_ -> delete(name, attempts));
+      if (handle != null && handle.isClosing()) {
+        return handle.closed().thenCompose(_ -> delete(name, attempts));
       }
       if (handle == null) {
         WorkspaceHandle kept = keepClosed(name);
         return CompletableFuture.supplyAsync(() -> remove(kept), threads);
       }
-      if (handle.leave()) {
+      if (handle.closeIfUnused()) {
         return CompletableFuture.supplyAsync(() -> remove(handle), threads);
       }
       return deleteLater(handle, attempts);
     } catch (MemoryException e) {
       return CompletableFuture.failedFuture(e);
-    } finally {
-      lock.unlock();
     }
   }
 
-  /// Takes the place of a workspace that is not open. Under the lock.
+  /// Prevents a closed workspace from being opened. Called under the lock.
   private WorkspaceHandle keepClosed(WorkspaceName name) {
     if (!folders.has(name)) {
       throw unknown(name);
     }
-    WorkspaceHandle handle = WorkspaceHandle.shut(name, ticker);
+    WorkspaceHandle handle = WorkspaceHandle.keptClosed(name, ticker);
     handles.put(name, handle);
     return handle;
   }
 
-  /// Somebody is inside, who may only be about to leave, or it is being opened.
+  /// Retries while the handle has references, which may be released soon, or is being opened.
   private CompletableFuture<Long> deleteLater(WorkspaceHandle handle, int attempts) {
     if (attempts <= 1) {
       throw new MemoryException(
@@ -506,7 +494,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
             CompletableFuture.delayedExecutor(DELETE_PAUSE.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /// Closes and deletes what was left, or never open.
+  /// Closes the workspace if it is open, and deletes it.
   private long remove(WorkspaceHandle handle) {
     WorkspaceName name = handle.name();
     try (var _ = WorkspaceScope.of(name.value())) {
@@ -519,7 +507,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     } finally {
       dues.remove(name);
       locked(() -> handles.remove(name));
-      handle.gone().complete(null);
+      handle.closed().complete(null);
       onChange.run();
     }
   }
@@ -528,11 +516,11 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     try {
       workspace.close();
     } catch (RuntimeException e) {
-      LOG.warn("a workspace that is deleted could not be closed in good order", e);
+      LOG.warn("a workspace that is deleted could not be closed cleanly", e);
     }
   }
 
-  /// Closes all stores, side by side; nobody gets in any more. A second call does nothing.
+  /// Closes all stores in parallel; no handle can be acquired any more. A second call does nothing.
   @Override
   public void close() {
     List<WorkspaceHandle> all =
@@ -543,21 +531,18 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     all.forEach(handle -> handle.ready().exceptionally(_ -> handle).join());
     locked(() -> {
       all.stream()
-          .filter(WorkspaceHandle::forceLeave)
+          .filter(WorkspaceHandle::forceClose)
           .forEach(handle -> threads.execute(() -> close(handle)));
       return all;
     });
-    all.forEach(handle -> handle.gone().join());
+    all.forEach(handle -> handle.closed().join());
     account.close();
     threads.shutdown();
   }
 
   private <T extends @Nullable Object> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return action.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

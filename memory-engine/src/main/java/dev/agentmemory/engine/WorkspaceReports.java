@@ -6,6 +6,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.engine.internal.local.PageTokens;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// What is known of the workspaces, open or not; none is opened for that.
 ///
@@ -25,12 +27,14 @@ record WorkspaceReports(
     WorkspaceFolders folders,
     WorkspaceFailures failures,
     Map<WorkspaceName, WorkspaceHandle> handles) {
+  private static final int BY_DEFAULT = 100;
+  private static final int MOST = 1000;
 
   /// Those that there are, and those that could not be opened and lie there all the same.
   private SortedSet<WorkspaceName> names() {
     var names = new TreeSet<>(folders.names());
     handles.values().stream()
-        .filter(handle -> !handle.isLeaving())
+        .filter(handle -> !handle.isClosing())
         .map(WorkspaceHandle::name)
         .forEach(names::add);
     failures.names().stream().filter(folders::isOccupied).forEach(names::add);
@@ -38,16 +42,34 @@ record WorkspaceReports(
   }
 
   Page<WorkspaceReport> list(PageRequest page) {
-    return WorkspacePages.of(names(), page, name -> Optional.of(report(name)));
+    return page(names(), page, name -> Optional.of(report(name)));
   }
 
   /// Those with a problem.
   Page<WorkspaceReport> troubled(PageRequest page) {
-    return WorkspacePages.of(
+    return page(
         names(),
         page,
         name ->
             problem(name).map(_ -> report(name)).filter(report -> report.problem().isPresent()));
+  }
+
+  /// A page of workspaces by their names.
+  ///
+  /// @param report of a workspace; empty for one that is left out
+  static Page<WorkspaceReport> page(
+      SortedSet<WorkspaceName> names,
+      PageRequest page,
+      Function<WorkspaceName, Optional<WorkspaceReport>> report) {
+    Optional<WorkspaceName> after = page.place(PageTokens::workspace);
+    int limit = page.limit(BY_DEFAULT, MOST);
+    List<WorkspaceReport> read =
+        names.stream()
+            .filter(name -> after.isEmpty() || name.compareTo(after.get()) > 0)
+            .flatMap(name -> report.apply(name).stream())
+            .limit(limit + 1L)
+            .toList();
+    return Page.of(read, limit, last -> PageTokens.afterWorkspace(last.name()));
   }
 
   /// Whether each takes events and puts them in order, as far as is known.
@@ -74,11 +96,11 @@ record WorkspaceReports(
 
   private WorkspaceReport report(WorkspaceName name) {
     WorkspaceHandle handle = handles.get(name);
-    if (handle != null && handle.enter()) {
+    if (handle != null && handle.acquire()) {
       try {
         return openReport(handle, handle.workspace().orElseThrow());
       } finally {
-        handle.exit();
+        handle.release();
       }
     }
     Optional<WorkspaceNote> note = folders.note(name);

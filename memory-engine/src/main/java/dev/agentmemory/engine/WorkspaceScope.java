@@ -3,9 +3,9 @@ package dev.agentmemory.engine;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Whose store this thread works on, for the log. Threads that are started within a scope stay in
-/// it for ever, so that whatever works on a store by itself is named without knowing its name. A
-/// pool that serves several stores must not inherit it.
+/// The workspace on whose store this thread works, for the log. Threads that are started within a
+/// scope keep it, so background threads of a store need not know its name. A pool that serves
+/// several stores must not inherit it.
 public final class WorkspaceScope implements AutoCloseable {
 
   private static final InheritableThreadLocal<@Nullable String> NAME =

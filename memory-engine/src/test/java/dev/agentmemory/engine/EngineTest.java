@@ -9,6 +9,7 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
@@ -18,7 +19,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocNode;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,12 +37,12 @@ class EngineTest {
   @TempDir private Path data;
 
   private Engine open() {
-    return Engine.open(InstantSource.system(), TestConfig.plain(data), () -> {});
+    return Engine.open(SystemServices.ofMachine(), TestConfig.plain(data), () -> {});
   }
 
   private static void with(Engine engine, Consumer<Memory> use) {
     try (WorkspaceSource.Lease lease =
-        engine.workspaces().lease(Optional.empty(), Access.READ).join()) {
+        engine.source().lease(Optional.empty(), Access.READ).join()) {
       use.accept(lease.memory());
     }
   }

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.testkit.HeapStore;
-import dev.agentmemory.testkit.InterceptedStore;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +58,7 @@ class OpenWorkspaceTest {
 
   private OpenWorkspace open(MemoryStore store, Consumer<String> onProblem) {
     return new OpenWorkspace(
-        InstantSource.system(),
+        SystemServices.ofMachine(),
         store,
         data.resolve("index"),
         new EngineContext(

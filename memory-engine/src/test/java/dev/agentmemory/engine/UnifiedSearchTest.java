@@ -12,6 +12,7 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -19,7 +20,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ class UnifiedSearchTest {
 
   @BeforeEach
   void open() {
-    var opened = new WorkspaceFactory(InstantSource.system(), TestConfig.plain(data), () -> {});
+    var opened = new WorkspaceFactory(SystemServices.ofMachine(), TestConfig.plain(data), () -> {});
     opener = Optional.of(opened);
     workspaces =
         Optional.of(

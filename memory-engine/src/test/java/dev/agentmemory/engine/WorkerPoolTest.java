@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 /// Work that is done side by side, and looks as if one had done it.
 class WorkerPoolTest {
 
-  private static final int HANDS = 3;
+  private static final int THREADS = 3;
 
-  private final WorkerPool mapper = new WorkerPool(HANDS);
+  private final WorkerPool mapper = new WorkerPool(THREADS);
 
   @AfterEach
   void close() {
@@ -38,19 +38,19 @@ class WorkerPoolTest {
     assertThat(mapper.map(List.<Integer>of(), item -> item + 1)).isEmpty();
   }
 
-  /// All hands must meet three times before any of them gets on.
+  /// All threads must meet three times before any of them continues.
   @Test
   void map_worksWithAllHandsAtOnce_theCallersToo() {
-    var together = new CyclicBarrier(HANDS);
+    var together = new CyclicBarrier(THREADS);
     Set<Thread> workers = Collections.newSetFromMap(new ConcurrentHashMap<>());
     mapper.map(
-        IntStream.range(0, HANDS * 3).boxed().toList(),
+        IntStream.range(0, THREADS * 3).boxed().toList(),
         item -> {
           workers.add(Thread.currentThread());
           meet(together);
           return item;
         });
-    assertThat(workers).hasSize(HANDS).contains(Thread.currentThread());
+    assertThat(workers).hasSize(THREADS).contains(Thread.currentThread());
   }
 
   @Test
@@ -113,14 +113,14 @@ class WorkerPoolTest {
     try {
       barrier.await(10, TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
-      throw new AssertionError("the hands did not work at once", e);
+      throw new AssertionError("the threads did not work at the same time", e);
     }
   }
 
   @Test
   void helpersThatHang_withSomebodyElsesWork_holdNobodyUp() throws Exception {
     var hanging = new CountDownLatch(1);
-    var begun = new CountDownLatch(HANDS);
+    var begun = new CountDownLatch(THREADS);
     CompletableFuture<List<Integer>> stuck =
         CompletableFuture.supplyAsync(() ->
             mapper.map(

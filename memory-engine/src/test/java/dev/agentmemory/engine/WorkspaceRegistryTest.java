@@ -18,6 +18,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -59,7 +60,7 @@ class WorkspaceRegistryTest {
 
   private static final int MOST = 3;
   private static final Duration IDLE = Duration.ofMinutes(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   @TempDir private Path data;
   @TempDir private Path elsewhere;
@@ -90,7 +91,7 @@ class WorkspaceRegistryTest {
                   BackupConfig.DEFAULT.withIndex(),
                   BackupConfig.DEFAULT.bytesPerSecond(),
                   BackupConfig.DEFAULT.beforeUpgrade()));
-      var opener = new WorkspaceFactory(this::now, config, () -> {});
+      var opener = new WorkspaceFactory(SystemServices.of(this::now), config, () -> {});
       var workspaces =
           new WorkspaceRegistry(
               this::now,
@@ -279,8 +280,7 @@ class WorkspaceRegistryTest {
     sweepUntil(this::isAllClosed);
     WorkspaceReport closed = report("a");
     assertThat(closed.content()).contains(new WorkspaceReport.Content(1, 1));
-    assertThat(closed.lastUsed().orElseThrow())
-        .isBetween(last.minus(PATIENCE), last.plus(PATIENCE));
+    assertThat(closed.lastUsed().orElseThrow()).isBetween(last.minus(TIMEOUT), last.plus(TIMEOUT));
     assertThat(closed.diskBytes()).isPositive();
     try (Lease lease = lease("a")) {
       assertThat(lease.memory().sessions().session(event.session()).id())
@@ -306,7 +306,7 @@ class WorkspaceRegistryTest {
   }
 
   @Test
-  void store_thatCannotBeOpened_leavesTheOthersAlone_andComesBackWhenItIsMended()
+  void store_thatCannotBeOpened_leavesTheOthersAlone_andComesBackWhenItIsRepaired()
       throws IOException {
     use("broken");
     use("sound");
@@ -383,22 +383,22 @@ class WorkspaceRegistryTest {
     use("a");
     pass(IDLE);
     sweepUntil(this::isAllClosed);
-    WorkspaceHandle handle = workspaces().visit(name("a"), _ -> true).orElseThrow();
-    OpenWorkspace visited = handle.ready().join().workspace().orElseThrow();
+    WorkspaceHandle handle = workspaces().openInBackground(name("a"), _ -> true).orElseThrow();
+    OpenWorkspace background = handle.ready().join().workspace().orElseThrow();
     var held = new CountDownLatch(1);
     var over = new CountDownLatch(1);
     Thread other = Thread.ofPlatform().start(() -> holdBackups(held, over));
     held.await();
-    Thread job = Thread.ofPlatform().start(() -> visited.memory().jobs().run(StoreBackup.JOB));
-    Await.until("a backup", visited::isBackedUp);
+    Thread job = Thread.ofPlatform().start(() -> background.memory().jobs().run(StoreBackup.JOB));
+    Await.until("a backup", background::isBackedUp);
     pass(Duration.ofMinutes(6));
     reaper.orElseThrow().sweep();
-    assertThat(handle.isLeaving()).isFalse();
+    assertThat(handle.isClosing()).isFalse();
 
     over.countDown();
     other.join();
     job.join();
-    sweepUntil(handle::isLeaving);
+    sweepUntil(handle::isClosing);
   }
 
   /// Has the turn, so that others wait for theirs.

@@ -11,6 +11,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
@@ -55,7 +56,7 @@ class WorkspaceSearchTest {
     open =
         Optional.of(
             new OpenWorkspace(
-                clock,
+                SystemServices.of(clock),
                 RocksStore.open(data.resolve("store"), config.storage(), clock),
                 data.resolve("index"),
                 new EngineContext(

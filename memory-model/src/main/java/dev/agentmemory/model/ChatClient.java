@@ -1,5 +1,6 @@
 package dev.agentmemory.model;
 
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,7 @@ public final class ChatClient implements AutoCloseable {
 
   static final int MOST_ATTEMPTS = 3;
 
-  /// Longest wait inside a call; whoever is asked to wait longer is told so.
+  /// Longest wait inside a call; a longer `Retry-After` fails the call.
   static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private static final Duration FIRST_SPAN = Duration.ofSeconds(2);
@@ -32,7 +33,7 @@ public final class ChatClient implements AutoCloseable {
   private final InstantSource clock;
   private final Window window;
   private final ChatFormat format;
-  private final Pause pause;
+  private final Sleeper sleeper;
   private final RandomGenerator chance;
   private final ModelErrors errors;
   private final BoundedHttpClient http;
@@ -43,20 +44,20 @@ public final class ChatClient implements AutoCloseable {
   /// @param clock says when requests went out and how long they took
   /// @param schema of answers, as JSON Schema
   /// @param excerpt makes of a provider's words what a message may quote: short, without secrets
-  /// @param pause waits before a request is tried again
+  /// @param sleeper waits before a request is tried again
   /// @param chance spreads these waits
   public ChatClient(
       InstantSource clock,
       Window window,
       String schema,
       UnaryOperator<String> excerpt,
-      Pause pause,
+      Sleeper sleeper,
       RandomGenerator chance) {
     ModelEndpoint endpoint = window.config().endpoint();
     this.clock = clock;
     this.window = window;
     this.format = new ChatFormat(window.config(), schema);
-    this.pause = pause;
+    this.sleeper = sleeper;
     this.chance = chance;
     this.errors = new ModelErrors(endpoint, excerpt);
     this.http = new BoundedHttpClient(endpoint, MAX_ANSWER);
@@ -190,7 +191,8 @@ public final class ChatClient implements AutoCloseable {
   /// Waits until the next attempt.
   private void await(int attempts, Optional<Duration> retryAfter, List<Attempted> calls) {
     try {
-      pause.pause(retryAfter.orElseGet(() -> part(FIRST_SPAN.multipliedBy(1L << (attempts - 1)))));
+      sleeper.sleep(
+          retryAfter.orElseGet(() -> part(FIRST_SPAN.multipliedBy(1L << (attempts - 1)))));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw interrupted(calls);

@@ -12,7 +12,7 @@ sealed interface Failure extends ModelResponse {
   /// The provider answered with an error.
   record Refused(int status, String body, Optional<String> retryAfter) implements Failure {
 
-    /// OpenAI says 429 too when the account's money is spent, which no waiting mends.
+    /// OpenAI also answers 429 when the account has no credit left; a retry does not help.
     boolean isBroke() {
       return status == 429 && body.contains("insufficient_quota");
     }

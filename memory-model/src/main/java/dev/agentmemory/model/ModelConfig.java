@@ -1,6 +1,5 @@
 package dev.agentmemory.model;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /// A chat model and what a request to it may take.
@@ -13,8 +12,6 @@ public record ModelConfig(
 
   /// @throws IllegalArgumentException when a number is out of its range
   public ModelConfig {
-    Objects.requireNonNull(endpoint, "endpoint");
-    Objects.requireNonNull(seed, "seed");
     if (maxOutputTokens < 1) {
       throw new IllegalArgumentException("maxOutputTokens below 1: " + maxOutputTokens);
     }

@@ -21,8 +21,6 @@ public record ModelEndpoint(
   /// @throws IllegalArgumentException when a value is out of its range, or the key has characters
   ///   that a header cannot carry; the message does not repeat the key
   public ModelEndpoint {
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(timeout, "timeout");
     // A key read from a file often ends in a line feed.
     key = key.map(String::strip).filter(value -> !value.isEmpty());
     demand(!model.isBlank(), "model is empty");

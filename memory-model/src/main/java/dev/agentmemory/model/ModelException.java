@@ -2,7 +2,6 @@ package dev.agentmemory.model;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The model could not be asked. The message says to an operator what happened and what to do; it
@@ -11,7 +10,7 @@ public final class ModelException extends RuntimeException {
 
   /// What to do next.
   public enum Kind {
-    /// Asking again is pointless before somebody changes something: key, model or address.
+    /// A retry is useless until the configuration changes: key, model or address.
     REFUSED,
     /// The provider is away, overloaded or silent; ask again later.
     UNAVAILABLE,
@@ -30,8 +29,8 @@ public final class ModelException extends RuntimeException {
 
   ModelException(Kind kind, String message, Optional<Duration> retryAfter, List<Attempted> calls) {
     super(message);
-    this.kind = Objects.requireNonNull(kind, "kind");
-    this.retryAfter = Objects.requireNonNull(retryAfter, "retryAfter");
+    this.kind = kind;
+    this.retryAfter = retryAfter;
     this.calls = List.copyOf(calls);
   }
 

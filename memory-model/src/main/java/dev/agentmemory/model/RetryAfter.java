@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// Reads the header that says when to come back: seconds or a date.
 final class RetryAfter {
 
-  /// Nobody is asked to wait longer than that; what says more is taken for this.
+  /// Upper limit; longer delays are reduced to it.
   static final Duration LONGEST = Duration.ofDays(1);
 
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");

@@ -2,7 +2,7 @@ package dev.agentmemory.model;
 
 import java.util.function.ToIntFunction;
 
-/// The room for a transcript in a model's window.
+/// The part of a model's context window that is left for a transcript.
 ///
 /// @param tokens counts as OpenAI's models do; others count differently
 public record Window(ModelConfig config, ToIntFunction<String> tokens) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.model;
 
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.testkit.provider.StubProvider;
 import java.net.URI;
 import java.time.Duration;
@@ -68,14 +69,14 @@ final class ChatFixture implements AutoCloseable {
     return client(kind, Optional.of(KEY), pauses::add);
   }
 
-  ChatClient client(Provider kind, Optional<String> key, Pause pause) {
+  ChatClient client(Provider kind, Optional<String> key, Sleeper sleeper) {
     var client =
         new ChatClient(
             () -> NOW,
             window(config(kind, key)),
             SCHEMA,
             UnaryOperator.identity(),
-            pause,
+            sleeper,
             new Random(1));
     opened.add(client);
     return client;

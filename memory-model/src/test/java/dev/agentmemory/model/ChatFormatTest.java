@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.testkit.provider.ModelRequest;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -157,7 +157,7 @@ class ChatFormatTest {
   @ParameterizedTest
   @EnumSource
   void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
-    chat.provider.script(Reply.says("We move."), new Reply.CutOff("We"));
+    chat.provider.script(StubReply.says("We move."), new StubReply.CutOff("We"));
     ChatClient client = chat.client(kind);
     ChatReply reply = ChatFixture.ask(client).reply();
     assertThat(reply.text()).isEqualTo("We move.");
@@ -172,7 +172,7 @@ class ChatFormatTest {
   @Test
   void usage_thatIsMissing_isCounted() {
     String body = "{\"choices\":[{\"message\":{\"content\":\"12345\"}}]}";
-    chat.provider.script(new Reply.Plain(200, Map.of(), body));
+    chat.provider.script(new StubReply.Plain(200, Map.of(), body));
     Attempted call = ChatFixture.ask(chat.openAi()).reply().call();
     assertThat(call.inputTokens()).isEqualTo(6 + 6);
     assertThat(call.outputTokens()).isEqualTo(2);
@@ -215,7 +215,7 @@ class ChatFormatTest {
 
   @Test
   void schema_refusedByAServer_isLeftOutFromThenOn() {
-    chat.provider.script(Reply.error(400, "'response_format.type' must be 'text'"));
+    chat.provider.script(StubReply.error(400, "'response_format.type' must be 'text'"));
     ChatClient client = chat.openAi();
     assertThat(ChatFixture.ask(client).calls())
         .extracting(Attempted::outcome)
@@ -230,7 +230,8 @@ class ChatFormatTest {
 
   @Test
   void temperature_refusedByAModel_isLeftOutAndTheSchemaStays() {
-    chat.provider.script(Reply.error(400, "Unsupported value: 'temperature' does not support 0.0"));
+    chat.provider.script(
+        StubReply.error(400, "Unsupported value: 'temperature' does not support 0.0"));
     ChatFixture.ask(chat.openAi());
     assertThat(chat.provider.last().value("/temperature")).isEmpty();
     assertThat(chat.provider.last().value("/response_format")).isPresent();
@@ -240,10 +241,10 @@ class ChatFormatTest {
   @EnumSource
   void optionsThatAServerRefuses_areLeftOutOneByOne(Provider kind) {
     chat.provider.script(
-        Reply.error(400, "temperature"),
-        Reply.error(422, "seed"),
-        Reply.error(400, "thinking"),
-        Reply.error(400, "something else"));
+        StubReply.error(400, "temperature"),
+        StubReply.error(422, "seed"),
+        StubReply.error(400, "thinking"),
+        StubReply.error(400, "something else"));
     ChatFixture.ask(chat.client(kind));
     for (String pointer :
         new String[] {

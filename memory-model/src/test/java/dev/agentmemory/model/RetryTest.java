@@ -3,7 +3,8 @@ package dev.agentmemory.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.spi.Sleeper;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What is tried again, how long is waited, and what is given up.
 class RetryTest {
 
-  private static final Reply ANSWER = Reply.says("yes");
+  private static final StubReply ANSWER = StubReply.says("yes");
 
   private final ChatFixture chat = new ChatFixture();
 
@@ -38,8 +39,8 @@ class RetryTest {
     return catchThrowableOfType(ModelException.class, () -> ChatFixture.ask(client));
   }
 
-  private static Reply busy(String retryAfter) {
-    return Reply.error(429, "slow down", Map.of("Retry-After", retryAfter));
+  private static StubReply busy(String retryAfter) {
+    return StubReply.error(429, "slow down", Map.of("Retry-After", retryAfter));
   }
 
   @Test
@@ -93,7 +94,7 @@ class RetryTest {
   @ParameterizedTest
   @ValueSource(ints = {500, 502, 503, 529})
   void serverError_thatStays_isTriedThreeTimes(int status) {
-    chat.provider.usually(Reply.error(status, "overloaded"));
+    chat.provider.usually(StubReply.error(status, "overloaded"));
     ModelException failure = failure();
     assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
     assertThat(failure).hasMessageContaining("" + status).hasMessageContaining("3 attempts");
@@ -107,14 +108,14 @@ class RetryTest {
 
   @Test
   void serverError_thatPasses_isForgotten() {
-    chat.provider.script(Reply.error(500, "oops"), Reply.error(503, "oops"), ANSWER);
+    chat.provider.script(StubReply.error(500, "oops"), StubReply.error(503, "oops"), ANSWER);
     assertThat(ChatFixture.ask(chat.openAi()).reply().text()).isEqualTo("yes");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {401, 402, 403, 404, 418, 302})
   void refusal_isFinalAndSaysWhatToDo(int status) {
-    chat.provider.usually(Reply.error(status, "no"));
+    chat.provider.usually(StubReply.error(status, "no"));
     ModelException failure = failure();
     assertThat(failure.kind()).isEqualTo(ModelException.Kind.REFUSED);
     assertThat(failure.calls()).extracting(Attempted::outcome).containsOnly(Outcome.REFUSED);
@@ -125,17 +126,17 @@ class RetryTest {
 
   @Test
   void refusal_namesTheSettingsThatMayBeWrong() {
-    chat.provider.script(Reply.error(401, "no"), Reply.error(404, "no such model"));
+    chat.provider.script(StubReply.error(401, "no"), StubReply.error(404, "no such model"));
     assertThat(failure()).hasMessageContaining("summarizer.api_key_env");
     assertThat(failure()).hasMessageContaining("summarizer.model");
-    chat.provider.script(Reply.error(404, "model 'small-1' not found"));
+    chat.provider.script(StubReply.error(404, "model 'small-1' not found"));
     assertThat(failure(chat.client(Provider.OLLAMA))).hasMessageContaining("ollama pull");
   }
 
   @Test
   void quota_thatIsSpent_isNotAskedAgain() {
     chat.provider.script(
-        new Reply.Plain(
+        new StubReply.Plain(
             429,
             Map.of(),
             "{\"error\":{\"message\":\"You exceeded your quota\",\"code\":\"insufficient_quota\"}}"));
@@ -147,7 +148,9 @@ class RetryTest {
 
   @Test
   void hang_pastTheTimeout_isTriedAgainAndCounted() {
-    chat.timeout(Duration.ofMillis(300)).provider.script(new Reply.Hang(), new Reply.Stall());
+    chat.timeout(Duration.ofMillis(300))
+        .provider
+        .script(new StubReply.Hang(), new StubReply.Stall());
     chat.provider.usually(ANSWER);
     ChatFixture.Asked asked = ChatFixture.ask(chat.openAi());
     assertThat(asked.reply().text()).isEqualTo("yes");
@@ -160,7 +163,7 @@ class RetryTest {
 
   @Test
   void hang_thatStays_isUnavailable() {
-    chat.timeout(Duration.ofMillis(100)).provider.usually(new Reply.Hang());
+    chat.timeout(Duration.ofMillis(100)).provider.usually(new StubReply.Hang());
     ModelException failure = failure();
     assertThat(failure.kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
     assertThat(failure).hasMessageContaining("100 ms").hasMessageContaining("summarizer.timeout");
@@ -168,7 +171,7 @@ class RetryTest {
 
   @Test
   void connection_thatBreaksOrIsRefused_isUnavailable() {
-    chat.provider.usually(new Reply.Break());
+    chat.provider.usually(new StubReply.Break());
     assertThat(failure().kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
     ChatClient client = chat.openAi();
     chat.provider.close();
@@ -180,8 +183,8 @@ class RetryTest {
 
   @Test
   void interrupt_whileWaiting_endsTheCallAndStaysSet() {
-    chat.provider.usually(Reply.error(503, "busy"));
-    Pause interrupted =
+    chat.provider.usually(StubReply.error(503, "busy"));
+    Sleeper interrupted =
         _ -> {
           throw new InterruptedException();
         };
@@ -200,7 +203,7 @@ class RetryTest {
             "The response was filtered due to the prompt triggering our content management policy",
             "This model's maximum context length is 8192 tokens",
             "input is not acceptable")) {
-      chat.provider.usually(Reply.error(status, said));
+      chat.provider.usually(StubReply.error(status, said));
       ModelException failure = failure();
       assertThat(failure.kind()).as(said).isEqualTo(ModelException.Kind.UNANSWERABLE);
       assertThat(failure).hasMessageContaining(said.substring(0, 20));
@@ -218,19 +221,19 @@ class RetryTest {
         "max_tokens is too large"
       })
   void refusal_ofASetting_isFinal(String said) {
-    chat.provider.usually(Reply.error(400, said));
+    chat.provider.usually(StubReply.error(400, said));
     assertThat(failure().kind()).isEqualTo(ModelException.Kind.REFUSED);
   }
 
   @Test
   void refusal_ofAText_costsNoSecondRequest() {
-    chat.provider.usually(Reply.error(400, "prompt is too long: 9000 tokens"));
+    chat.provider.usually(StubReply.error(400, "prompt is too long: 9000 tokens"));
     assertThat(failure().calls()).hasSize(1);
   }
 
   @Test
   void interrupt_ofARequestThatWasSent_countsIt() {
-    chat.provider.usually(new Reply.Hang());
+    chat.provider.usually(new StubReply.Hang());
     Thread asker = Thread.currentThread();
     Thread interrupter =
         Thread.ofVirtual()
@@ -271,7 +274,7 @@ class RetryTest {
             "[]",
             "null",
             "")) {
-      chat.provider.usually(new Reply.Plain(200, Map.of(), body));
+      chat.provider.usually(new StubReply.Plain(200, Map.of(), body));
       ModelException failure = failure(chat.client(kind));
       assertThat(failure).as(body).isNotNull();
       assertThat(failure.kind()).as(body).isEqualTo(ModelException.Kind.UNAVAILABLE);
@@ -289,7 +292,7 @@ class RetryTest {
 
   @Test
   void answer_ofHugeSize_isCutOffAndUnavailable() {
-    chat.provider.usually(Reply.says("x".repeat(3_000_000)));
+    chat.provider.usually(StubReply.says("x".repeat(3_000_000)));
     assertThat(failure().kind()).isEqualTo(ModelException.Kind.UNAVAILABLE);
   }
 
@@ -297,8 +300,8 @@ class RetryTest {
   void everyRequestButTheFirst_hasToBeAffordable() {
     long cost =
         ChatFixture.window(chat.config(Provider.OLLAMA, Optional.empty())).cost(ChatFixture.PROMPT);
-    for (Reply reply :
-        List.of(Reply.error(503, "busy"), Reply.error(400, "no response_format here"))) {
+    for (StubReply reply :
+        List.of(StubReply.error(503, "busy"), StubReply.error(400, "no response_format here"))) {
       chat.provider.usually(reply);
       var told = new ArrayList<Long>();
       ModelException failure =

@@ -1,6 +1,7 @@
 package dev.agentmemory.pipeline;
 
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Projection;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +26,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// It reads the entries after that cursor, and reads them again after any failure.
 ///
 /// A batch that fails is tried entry by entry. A single entry that keeps failing is parked as a
-/// dead letter and the line moves on. Trouble of the store (a full queue, a full disk, a read or
-/// write that failed) is nobody's fault and passes: the worker waits and tries again without end. A
-/// broken invariant stops the worker and shows in [#problem].
+/// dead letter and the worker continues. Trouble of the store (a full queue, a full disk, a read or
+/// write that failed) is transient: the worker waits and retries without a limit. A broken
+/// invariant stops the worker and shows in [#problem].
 public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -51,7 +51,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private final WorkerConfig config;
   private final Listener listener;
   private final BackgroundLoop loop;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private @Nullable Thread waiting;
   private volatile boolean paused;
   private volatile boolean closing;
@@ -92,7 +92,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     loop.start();
   }
 
-  /// Finishes the batch at hand and takes no other until [#resume].
+  /// Finishes the current batch and takes no other until [#resume].
   @Override
   public void pause() {
     paused = true;
@@ -113,13 +113,10 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (waiting != null) {
         waiting.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     loop.close();
   }
@@ -277,7 +274,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       }
       step();
     }
-    maintainSoon = !closing && projection.tend();
+    maintainSoon = !closing && projection.maintain();
   }
 
   /// Waits for entries. Only [#close] ends the wait early, by an interrupt.
@@ -294,12 +291,9 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   /// @return whether the worker goes on
   private boolean setWaiting(@Nullable Thread thread) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       waiting = closing ? null : thread;
       return !closing;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -13,9 +13,9 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.testkit.HeapStore;
-import dev.agentmemory.testkit.InterceptedStore;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
@@ -99,31 +99,31 @@ class OutboxWorkerPaceTest {
   }
 
   @Test
-  void rush_isLeftToPass_forASecondAtMost() throws InterruptedException {
-    // A look for the first value, then as many as the rest is long.
+  void ingestBurst_delaysTheFirstBatch_byASecondAtMost() throws InterruptedException {
+    // A look for the first value, then as many as fit into the pause.
     assertThat(looksBeforeTheFirstBatch(look -> 100L * look)).isEqualTo(1 + MOST_LOOKS);
   }
 
   @Test
-  void rush_thatIsOver_isFollowedWithTheNextLook() throws InterruptedException {
+  void ingestBurst_over_isAppliedAtTheNextLook() throws InterruptedException {
     assertThat(looksBeforeTheFirstBatch(look -> 100L * Math.min(look, 3))).isEqualTo(4);
   }
 
   @Test
-  void rush_isAnyThatBringsMoreThanAQuarterOfABatchBetweenTwoLooks() throws InterruptedException {
+  void ingestBurst_isMoreThanAQuarterOfABatchBetweenTwoLooks() throws InterruptedException {
     assertThat(looksBeforeTheFirstBatch(look -> 2L * look)).isEqualTo(1 + MOST_LOOKS);
   }
 
-  /// A quarter of a batch, or less, between two looks is no rush.
+  /// A quarter of a batch, or less, between two looks is no burst.
   @Test
-  void trickle_isFollowedAtOnce() throws InterruptedException {
+  void fewEntries_areAppliedAtOnce() throws InterruptedException {
     assertThat(looksBeforeTheFirstBatch(look -> look)).isEqualTo(1);
   }
 
   /// What the worker waits for, and how long: for anything, then for a whole batch, and less long
   /// for anything when the projection has more to do.
   @Test
-  void waits_areForAnEntry_thenForTheRestOfABatch_andShortWhenThereIsMoreToTend()
+  void waits_areForAnEntry_thenForTheRestOfABatch_andShortWhenThereIsMoreToMaintain()
       throws InterruptedException {
     var waits = new LinkedBlockingQueue<List<Object>>();
     MemoryStore noting =
@@ -136,7 +136,7 @@ class OutboxWorkerPaceTest {
               return call.make();
             });
     ingest(1);
-    projection.moreToTend = true;
+    projection.moreToMaintain = true;
     var config = new WorkerConfig(BATCH, Duration.ofMillis(7), 1, Duration.ofMillis(1));
     try (var worker =
         new OutboxWorker(() -> Instant.EPOCH, noting, projection, config, new Quiet())) {
@@ -144,7 +144,7 @@ class OutboxWorkerPaceTest {
       assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(0L, Duration.ofSeconds(1));
       assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(3L, Duration.ofMillis(7));
       assertThat(waits.poll(10, TimeUnit.SECONDS)).containsExactly(1L, Duration.ofMillis(100));
-      projection.moreToTend = false;
+      projection.moreToMaintain = false;
       List<Object> wait = waits.poll(10, TimeUnit.SECONDS);
       while (wait != null && wait.getLast().equals(Duration.ofMillis(100))) {
         wait = waits.poll(10, TimeUnit.SECONDS);
@@ -216,7 +216,7 @@ class OutboxWorkerPaceTest {
     final BlockingQueue<Long> done = new LinkedBlockingQueue<>();
     volatile AtomicInteger looks = new AtomicInteger();
     volatile boolean trouble;
-    volatile boolean moreToTend;
+    volatile boolean moreToMaintain;
 
     @Override
     public String name() {
@@ -234,8 +234,8 @@ class OutboxWorkerPaceTest {
     }
 
     @Override
-    public boolean tend() {
-      return moreToTend;
+    public boolean maintain() {
+      return moreToMaintain;
     }
 
     @Override

@@ -16,8 +16,8 @@ import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.Await;
-import dev.agentmemory.testkit.HeapStore;
-import dev.agentmemory.testkit.InterceptedStore;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -217,14 +217,14 @@ class OutboxWorkerTest {
   }
 
   @Test
-  void projection_isTendedAfterABatchAndWithoutOne() throws InterruptedException {
+  void projection_isMaintainedAfterABatchAndWithoutOne() throws InterruptedException {
     worker.start();
-    assertThat(projection.tended.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
+    assertThat(projection.maintained.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
     ingest(1, 2);
     assertThat(projection.arrivals.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
     long seen = 0;
     while (seen < 2) {
-      Long next = projection.tended.poll(10, TimeUnit.SECONDS);
+      Long next = projection.maintained.poll(10, TimeUnit.SECONDS);
       assertThat(next).isNotNull();
       seen = next;
     }
@@ -255,7 +255,7 @@ class OutboxWorkerTest {
   @Test
   void pause_whileTheWorkerWaitsForEntries_holdsThoseThatCome() throws InterruptedException {
     worker.start();
-    assertThat(projection.tended.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
+    assertThat(projection.maintained.poll(10, TimeUnit.SECONDS)).isEqualTo(0);
     worker.pause();
     ingest(1, 1);
     assertThat(projection.arrivals.poll(200, TimeUnit.MILLISECONDS)).isNull();
@@ -409,7 +409,7 @@ class OutboxWorkerTest {
 
   @Test
   void cursorThatCannotBeRead_stopsTheWorkerAndShows() throws InterruptedException {
-    var heard = new LinkedBlockingQueue<String>();
+    var reported = new LinkedBlockingQueue<String>();
     projection.reader =
         wrapped(
             called -> {
@@ -427,18 +427,18 @@ class OutboxWorkerTest {
             new Quiet() {
               @Override
               public void stopped(String problem) {
-                heard.add(problem);
+                reported.add(problem);
               }
             })) {
       stopping.start();
-      assertThat(heard.poll(10, TimeUnit.SECONDS)).contains("the cursor is damaged");
+      assertThat(reported.poll(10, TimeUnit.SECONDS)).contains("the cursor is damaged");
       assertThat(stopping.problem()).isPresent();
     }
   }
 
   @Test
   void listener_hearsOfEachBatchAndOfEachEntryTriedAlone() {
-    var heard = new AtomicInteger();
+    var reported = new AtomicInteger();
     var listening =
         new OutboxWorker(
             () -> Instant.EPOCH,
@@ -448,12 +448,12 @@ class OutboxWorkerTest {
             new Quiet() {
               @Override
               public void progressed() {
-                heard.incrementAndGet();
+                reported.incrementAndGet();
               }
             });
     ingest(1, 7);
     listening.step();
-    assertThat(heard).hasValue(1);
+    assertThat(reported).hasValue(1);
     projection.beforeApply =
         sequence -> {
           if (sequence == 6) {
@@ -461,12 +461,12 @@ class OutboxWorkerTest {
           }
         };
     listening.step();
-    assertThat(heard).hasValue(4);
+    assertThat(reported).hasValue(4);
   }
 
   @Test
   void listener_hearsWhyTheWorkerHasStopped() throws InterruptedException {
-    var heard = new LinkedBlockingQueue<String>();
+    var reported = new LinkedBlockingQueue<String>();
     projection.beforeApply =
         sequence -> {
           throw new AssertionError("links to nowhere");
@@ -481,11 +481,11 @@ class OutboxWorkerTest {
             new Quiet() {
               @Override
               public void stopped(String problem) {
-                heard.add(problem);
+                reported.add(problem);
               }
             })) {
       stopping.start();
-      assertThat(heard.poll(10, TimeUnit.SECONDS)).contains("nowhere", "recorder");
+      assertThat(reported.poll(10, TimeUnit.SECONDS)).contains("nowhere", "recorder");
     }
   }
 
@@ -561,7 +561,7 @@ class OutboxWorkerTest {
     try {
       assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
-      throw new AssertionError("the batch at hand was interrupted", e);
+      throw new AssertionError("the current batch was interrupted", e);
     }
   }
 
@@ -649,7 +649,7 @@ class OutboxWorkerTest {
   private final class Recorder implements Projection {
     final List<Long> seen = new ArrayList<>();
     final BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
-    final BlockingQueue<Long> tended = new LinkedBlockingQueue<>();
+    final BlockingQueue<Long> maintained = new LinkedBlockingQueue<>();
     volatile MemoryStore reader = store;
     volatile Consumer<Long> beforeApply = sequence -> {};
     int most = Integer.MAX_VALUE;
@@ -670,8 +670,8 @@ class OutboxWorkerTest {
     }
 
     @Override
-    public boolean tend() {
-      tended.add(cursor());
+    public boolean maintain() {
+      maintained.add(cursor());
       return false;
     }
 

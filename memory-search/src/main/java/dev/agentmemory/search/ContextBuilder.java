@@ -34,18 +34,18 @@ import java.util.function.ToIntFunction;
 /// Puts the best evidence for a question together, as text inside a budget of tokens. Any thread
 /// may call it; disks are read.
 ///
-/// The hits are taken in the order of [Diversity] for as long as there is room, a long turn only
-/// around what matched; then the questions that they answer. [ContextPage] writes them down.
+/// Hits are added in the order of [Diversity] until the budget is used, a long turn only around its
+/// match; then the questions that they answer. [ContextPage] formats them.
 public final class ContextBuilder {
 
-  /// Most that is shown of a turn, in UTF-16 units, and what is tried when room gets short. Below
-  /// the last of them a turn is left out instead.
+  /// Maximum length of a turn in UTF-16 units, and the shorter lengths that are tried near the end
+  /// of the budget. A turn that does not fit with the last one is omitted.
   private static final int[] LENGTHS = {1200, 600, 300, 150};
 
-  /// From this length on room is too short for grips as well.
+  /// From this length on there are no tokens left for grips.
   private static final int BARE = 300;
 
-  /// Grips that are cited of a hit.
+  /// Maximum number of grips per hit.
   private static final int GRIPS = 2;
 
   /// Tokens that a turn with its citation takes at least: so many hits are looked at.
@@ -53,7 +53,7 @@ public final class ContextBuilder {
 
   private static final int LEAST_HITS = 10;
 
-  /// Room for empty lines around a turn.
+  /// Tokens for empty lines around a turn.
   private static final int SLACK = 2;
 
   private final Searcher searcher;
@@ -265,7 +265,7 @@ public final class ContextBuilder {
           .findFirst();
     }
 
-    /// Adds as much of it as there is room for.
+    /// Adds as much of it as the budget allows.
     ///
     /// @param most of its text, in UTF-16 units
     private boolean add(Evidence whole, int most) {

@@ -22,13 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Where a hit stands in the table of contents.
-final class HitLocator {
-
-  private final Sources sources;
-
-  HitLocator(Sources sources) {
-    this.sources = sources;
-  }
+record HitLocator(Sources sources) {
 
   /// @param path nodes from the year down; those that exist
   /// @param grips that quote the event

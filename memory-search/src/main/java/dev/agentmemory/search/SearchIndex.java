@@ -9,6 +9,7 @@ import dev.agentmemory.search.internal.index.Generation;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.index.Vectors;
 import dev.agentmemory.search.internal.time.DateWords;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.text.Speakers;
@@ -21,17 +22,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /// The index of one store. It follows the outbox; its cursor is part of its own commits, so both
 /// move together: after a crash the entries behind the last commit come again and change nothing.
 ///
-/// Any thread may call any method. What is applied is found after the next [#tend], at the latest
-/// by a search half a second later; it is durable some seconds later.
+/// Any thread may call any method. Changes are visible after the next [#maintain], at the latest by
+/// a search half a second later; they are durable some seconds later.
 ///
-/// An index that is missing, damaged or of an older form is started anew, serves what it has and
+/// An index that is missing, damaged or of an older form is started empty, serves what it has and
 /// [#owesRebuild]. A rebuild of a whole index goes on beside it; both follow the outbox meanwhile.
 ///
 /// What an update needs is read from the store here; [ActiveGenerations] writes it, and [IndexView]
@@ -45,12 +45,17 @@ public final class SearchIndex implements AutoCloseable {
   private final EventDocuments documents;
   private final Reindexing reindexing;
 
-  private SearchIndex(Path home, Sources sources, LongSupplier nanos) {
+  private SearchIndex(Path home, Sources sources, Ticker ticker) {
     this.sources = sources;
     this.summaries = new SummaryFeed(sources);
     this.generations =
         new ActiveGenerations(
-            home, sources.events(), sources.outbox(), sources.zone(), nanos, summaries::allChanged);
+            home,
+            sources.events(),
+            sources.outbox(),
+            sources.zone(),
+            ticker,
+            summaries::allChanged);
     this.view = new IndexView(generations);
     this.documents = new EventDocuments(new DateWords(sources.zone()));
     this.reindexing = new Reindexing(sources, generations, view, documents);
@@ -58,11 +63,11 @@ public final class SearchIndex implements AutoCloseable {
 
   /// Opens the index in a folder, or starts one there.
   ///
-  /// @param nanos a clock that only goes forward, in nanoseconds
+  /// @param ticker a clock that only goes forward, in nanoseconds
   /// @throws dev.agentmemory.types.MemoryException `CONFLICT` when another process uses it,
   ///   `STORAGE_FAILED` when the folder cannot be used at all
-  public static SearchIndex open(Path home, Sources sources, LongSupplier nanos) {
-    return new SearchIndex(home, sources, nanos);
+  public static SearchIndex open(Path home, Sources sources, Ticker ticker) {
+    return new SearchIndex(home, sources, ticker);
   }
 
   /// What can be read of the index.
@@ -139,8 +144,8 @@ public final class SearchIndex implements AutoCloseable {
   /// nothing to apply.
   ///
   /// @return whether something that was applied is still unseen
-  public boolean tend() {
-    return generations.tend();
+  public boolean maintain() {
+    return generations.maintain();
   }
 
   /// Links the files of the index into a new folder, with everything that was applied. Put into a
@@ -235,12 +240,12 @@ public final class SearchIndex implements AutoCloseable {
     return reindexing.isRunning();
   }
 
-  /// Something of the log is missing in it, and nobody knows what: it [#owesRebuild] from now on.
+  /// An unknown part of the log is missing in the index: it [#owesRebuild] from now on.
   public void oweRebuild() {
     generations.markIncomplete();
   }
 
-  /// Makes the index anew from the log while the old one serves; an index that [#owesRebuild] is
+  /// Makes the index again from the log while the old one serves; an index that [#owesRebuild] is
   /// filled up instead and serves what it has. Vectors that are there are kept.
   ///
   /// @param between run after every few hundred events on the calling thread; it may rest, and what

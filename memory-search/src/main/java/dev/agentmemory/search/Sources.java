@@ -9,7 +9,6 @@ import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.TocReader;
 import java.time.ZoneId;
-import java.util.Objects;
 
 /// What the index is made from and what answers quote: one store.
 ///
@@ -22,16 +21,6 @@ public record Sources(
     GripReader grips,
     OutboxReader outbox,
     ZoneId zone) {
-
-  public Sources {
-    Objects.requireNonNull(events, "events");
-    Objects.requireNonNull(sessions, "sessions");
-    Objects.requireNonNull(segments, "segments");
-    Objects.requireNonNull(toc, "toc");
-    Objects.requireNonNull(grips, "grips");
-    Objects.requireNonNull(outbox, "outbox");
-    Objects.requireNonNull(zone, "zone");
-  }
 
   public static Sources of(MemoryStore store) {
     return of(store, store);

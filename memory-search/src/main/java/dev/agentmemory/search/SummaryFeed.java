@@ -38,10 +38,10 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
-/// Keeps documents of nodes in line with the table of contents. Whoever writes nodes tells which;
-/// only what nobody can tell, what was written before the index was opened for example, is found by
-/// a round that compares all nodes with what their documents were made from, some at a time.
-/// Segments that were retired meanwhile go out with their day.
+/// Keeps the documents of nodes consistent with the table of contents. Writers report the nodes
+/// that they change. Unreported changes, such as those from before the index was opened, are found
+/// by a round that compares all nodes with the versions in their documents, some at a time.
+/// Segments that were retired meanwhile are deleted with their day.
 final class SummaryFeed {
 
   /// Nodes that may wait to be followed. More of them, and a round is due instead.
@@ -75,7 +75,7 @@ final class SummaryFeed {
     }
   }
 
-  /// Nobody knows which nodes have changed: a round begins, anew if one goes on.
+  /// The changed nodes are unknown: starts a round, or restarts the current one.
   synchronized void allChanged() {
     left.addAll(EnumSet.allOf(TocLevel.class));
     reached.clear();
@@ -91,7 +91,7 @@ final class SummaryFeed {
     return !left.isEmpty();
   }
 
-  /// What is to be done next; whoever does not do all of it has to say [#allChanged].
+  /// The next work; a caller that does not do all of it must call [#allChanged].
   ///
   /// @param limit nodes of each level to look at in a round, and nodes that were written
   synchronized List<ToIntFunction<Generation>> steps(int limit) {
@@ -156,10 +156,8 @@ final class SummaryFeed {
     try {
       return read.get();
     } catch (MemoryException e) {
-      if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        return Optional.empty();
-      }
-      throw e;
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return Optional.empty();
     }
   }
 

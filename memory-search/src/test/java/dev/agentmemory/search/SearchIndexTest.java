@@ -14,10 +14,10 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.TocReader;
-import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -108,10 +108,10 @@ class SearchIndexTest {
   void commit_comesWithTime() {
     try (Bench bench = bench()) {
       bench.say(talk("a", 3)).follow();
-      bench.index.tend();
+      bench.index.maintain();
       assertThat(bench.index.durableCursor()).isZero();
       bench.wait(PendingChanges.COMMIT);
-      bench.index.tend();
+      bench.index.maintain();
       assertThat(bench.index.durableCursor()).isEqualTo(3);
       bench.crash();
       assertThat(bench.index.cursor()).isEqualTo(3);

@@ -1,5 +1,5 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.testkit.WordListContract;
+import dev.agentmemory.testkit.contract.WordListContract;
 
 class SearchWordListsTest extends WordListContract {}

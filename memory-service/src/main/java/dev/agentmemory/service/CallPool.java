@@ -11,6 +11,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -74,6 +75,20 @@ final class CallPool implements AutoCloseable {
         });
   }
 
+  /// Answers a unary call when the answer is complete; no thread waits for it.
+  static <T> void answer(StreamObserver<T> observer, CompletableFuture<T> answer) {
+    tolerateCancel((ServerCallStreamObserver<T>) observer);
+    var _ =
+        answer.whenComplete((message, failure) -> {
+          if (failure != null) {
+            observer.onError(failure);
+            return;
+          }
+          observer.onNext(message);
+          observer.onCompleted();
+        });
+  }
+
   /// Runs work that writes to a response stream. The end of the work ends the stream. Call this
   /// inside the handler itself.
   void stream(ServerCallStreamObserver<?> call, Runnable work) {
@@ -98,7 +113,7 @@ final class CallPool implements AutoCloseable {
   }
 
   /// Prevents an exception when a response is sent after the caller has cancelled.
-  static void tolerateCancel(ServerCallStreamObserver<?> call) {
+  private static void tolerateCancel(ServerCallStreamObserver<?> call) {
     call.setOnCancelHandler(() -> {});
   }
 

@@ -246,7 +246,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
           new MemoryException(
               ErrorCode.QUEUE_FULL,
               "no response was read for %s s; read responses while sending, and send again what was"
-                      .formatted(window.patience().toSeconds())
+                      .formatted(window.timeout().toSeconds())
                   + " not acknowledged"));
       finish();
       return true;
@@ -255,7 +255,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     if (stuck && !watched) {
       watched = true;
       sentAtAlarm = sent;
-      alarm.in(window.patience(), this::ring);
+      alarm.in(window.timeout(), this::ring);
     }
     return false;
   }

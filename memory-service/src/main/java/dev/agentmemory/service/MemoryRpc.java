@@ -1,8 +1,10 @@
 package dev.agentmemory.service;
 
+import com.google.protobuf.MessageLite;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.contents.Contents;
+import dev.agentmemory.api.contents.GripContext;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.page.Page;
@@ -38,13 +40,12 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.GripMessages;
 import dev.agentmemory.wire.JobMessages;
 import dev.agentmemory.wire.MatchMessages;
 import dev.agentmemory.wire.NodeMessages;
 import dev.agentmemory.wire.WireEnums;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
@@ -70,20 +71,12 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     if (!request.hasEvent()) {
       throw MemoryException.invalid("event", "is missing; send the event to store");
     }
-    CallPool.tolerateCancel((ServerCallStreamObserver<IngestEventResponse>) observer);
     Ingest ingest = CallMemory.get().ingest();
-    var _ =
+    CallPool.answer(
+        observer,
         ingest
             .append(List.of(event(request, ingest)))
-            .thenApply(receipts -> answer(receipts.getFirst()))
-            .whenComplete((answer, failure) -> {
-              if (failure != null) {
-                observer.onError(failure);
-                return;
-              }
-              observer.onNext(answer);
-              observer.onCompleted();
-            });
+            .thenApply(receipts -> answer(receipts.getFirst())));
   }
 
   private static Event event(IngestEventRequest request, Ingest ingest) {
@@ -181,8 +174,26 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
                 .filter(GripId::isValid)
                 .map(GripId::new)
                 .flatMap(grip -> memory.contents().expand(grip, before, after))
-                .map(GripAnswers::toWire)
+                .map(MemoryRpc::toWire)
                 .orElseGet(ExpandGripResponse::getDefaultInstance));
+  }
+
+  /// The events of the excerpt are always included. If the response would be too large, the most
+  /// distant context events are omitted.
+  private static ExpandGripResponse toWire(GripContext context) {
+    List<dev.agentmemory.proto.Event> excerpt = EventMessages.toWire(context.excerpt());
+    long room =
+        Limits.ANSWER_BYTES - excerpt.stream().mapToLong(MessageLite::getSerializedSize).sum();
+    List<dev.agentmemory.proto.Event> before =
+        Limits.fitting(EventMessages.toWire(context.before()).reversed(), room / 2);
+    List<dev.agentmemory.proto.Event> after =
+        Limits.fitting(EventMessages.toWire(context.after()), room / 2);
+    return ExpandGripResponse.newBuilder()
+        .setGrip(GripMessages.toWire(context.grip()))
+        .addAllEventsBefore(before.reversed())
+        .addAllExcerptEvents(excerpt)
+        .addAllEventsAfter(after)
+        .build();
   }
 
   @Override
@@ -255,7 +266,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
   @Override
   public void searchChildren(
       SearchChildrenRequest request, StreamObserver<SearchChildrenResponse> observer) {
-    var level = WireEnums.fromWire("child_level", request.getChildLevel());
+    var level = WireEnums.LEVEL.fromWire("child_level", request.getChildLevel());
     NodeQuery query =
         query(
             request.getQuery(),
@@ -268,7 +279,8 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
         memory ->
             parent.isEmpty() && !request.getParentId().isEmpty()
                 ? SearchChildrenResponse.getDefaultInstance()
-                : MatchMessages.toWire(memory.contents().search(scope(parent, level), query)));
+                : MatchMessages.toWire(
+                    memory.contents().search(new NodeScope(parent, level), query)));
   }
 
   /// A limit or budget of 0 or less is the default.
@@ -279,11 +291,6 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
         MatchMessages.fields(fields),
         limit <= 0 ? NodeQuery.BY_DEFAULT : Math.min(limit, NodeQuery.MOST),
         Math.max(0, tokenBudget));
-  }
-
-  private static NodeScope scope(Optional<NodeId> parent, Optional<TocLevel> level) {
-    NodeScope scope = parent.map(NodeScope::below).orElseGet(NodeScope::years);
-    return level.map(scope::at).orElse(scope);
   }
 
   private static List<TocNode> nodes(List<dev.agentmemory.types.TocNode> nodes) {

@@ -91,23 +91,11 @@ public final class MemoryServer implements AutoCloseable {
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
       InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
-    return start(
-        clock,
-        config,
-        workspaces,
-        backups,
+    ServerBuilder<?> builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true));
-  }
-
-  private static MemoryServer start(
-      InstantSource clock,
-      RpcConfig config,
-      WorkspaceSource workspaces,
-      Backups backups,
-      ServerBuilder<?> builder) {
+            .permitKeepAliveWithoutCalls(true);
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     // Without a queue: a queued call would get no progress messages.

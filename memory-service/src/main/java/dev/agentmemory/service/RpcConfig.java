@@ -2,7 +2,6 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.config.Setting;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -44,9 +43,6 @@ public record RpcConfig(
   public RpcConfig {
     HOST.check(host);
     PORT.check(port);
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(window, "window");
-    Objects.requireNonNull(drain, "drain");
     if (token.isPresent() && token.get().isBlank()) {
       throw new IllegalArgumentException("the token is blank; omit it to disable authentication");
     }

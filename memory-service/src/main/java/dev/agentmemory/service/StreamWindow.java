@@ -6,9 +6,9 @@ import java.time.Duration;
 /// answers unread. Reading stops once either bound is reached, so the most in memory is the bound
 /// and one message more.
 ///
-/// @param patience a stream none of whose answers could leave for that long is ended; it may take
+/// @param timeout a stream none of whose answers could leave for that long is ended; it may take
 ///   twice as long
-public record StreamWindow(int events, int bytes, Duration patience) {
+public record StreamWindow(int events, int bytes, Duration timeout) {
 
   /// 4096 events, 8 MiB, 30 s.
   public static final StreamWindow DEFAULT = new StreamWindow(4096, 8 << 20);
@@ -17,8 +17,8 @@ public record StreamWindow(int events, int bytes, Duration patience) {
     if (events < 1 || bytes < 1) {
       throw new IllegalArgumentException("window below 1: " + events + " events, " + bytes);
     }
-    if (patience.toMillis() < 1) {
-      throw new IllegalArgumentException("the timeout is " + patience + ", expected 1 ms and up");
+    if (timeout.toMillis() < 1) {
+      throw new IllegalArgumentException("the timeout is " + timeout + ", expected 1 ms and up");
     }
   }
 

@@ -13,10 +13,8 @@ import dev.agentmemory.proto.ListWorkspacesResponse;
 import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.wire.WorkspaceMessages;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// Listing, creating and deleting workspaces: each call maps the request, calls the API and maps
 /// the response.
@@ -58,7 +56,7 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
   @Override
   public void createWorkspace(
       CreateWorkspaceRequest request, StreamObserver<CreateWorkspaceResponse> observer) {
-    answer(
+    CallPool.answer(
         observer,
         workspaces
             .create(WorkspaceName.parse("name", request.getName()))
@@ -69,24 +67,10 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
   @Override
   public void deleteWorkspace(
       DeleteWorkspaceRequest request, StreamObserver<DeleteWorkspaceResponse> observer) {
-    answer(
+    CallPool.answer(
         observer,
         workspaces
             .delete(WorkspaceName.parse("name", request.getName()))
             .thenApply(bytes -> DeleteWorkspaceResponse.newBuilder().setDiskBytes(bytes).build()));
-  }
-
-  /// Sends the response when it is complete; no thread waits for it.
-  private static <T> void answer(StreamObserver<T> observer, CompletableFuture<T> answer) {
-    CallPool.tolerateCancel((ServerCallStreamObserver<T>) observer);
-    var _ =
-        answer.whenComplete((message, failure) -> {
-          if (failure != null) {
-            observer.onError(failure);
-            return;
-          }
-          observer.onNext(message);
-          observer.onCompleted();
-        });
   }
 }

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Backups over the wire, made by a desk that does as it is told.
+/// Backups over the wire, made by a fake.
 final class BackupCallsTest {
 
   private static final Path DIRECTORY = Path.of("/backups");
@@ -33,7 +33,7 @@ final class BackupCallsTest {
 
   private final List<AutoCloseable> open = new ArrayList<>();
 
-  private MemoryClient client(Backups desk, Duration silence) {
+  private MemoryClient client(Backups backups, Duration silence) {
     Fixture fixture = Fixture.open();
     open.add(fixture);
     MemoryServer server =
@@ -41,7 +41,7 @@ final class BackupCallsTest {
             () -> Fixture.NOW,
             RpcConfig.loopback(0, Optional.empty()),
             OneWorkspace.of(fixture.inProcess()),
-            desk);
+            backups);
     open.add(server);
     MemoryClient client =
         MemoryClient.connect(
@@ -52,8 +52,8 @@ final class BackupCallsTest {
     return client;
   }
 
-  private MemoryClient client(Backups desk) {
-    return client(desk, Duration.ofSeconds(30));
+  private MemoryClient client(Backups backups) {
+    return client(backups, Duration.ofSeconds(30));
   }
 
   @AfterEach
@@ -71,10 +71,10 @@ final class BackupCallsTest {
           asked.addAll(List.of(directory, workspaces, withIndex));
           List.of(GOING, MADE, FAILED).forEach(steps);
         });
-    var heard = new ArrayList<BackupStep>();
-    client.backups().backup(DIRECTORY, List.of(new WorkspaceName("b")), true, heard::add);
+    var reported = new ArrayList<BackupStep>();
+    client.backups().backup(DIRECTORY, List.of(new WorkspaceName("b")), true, reported::add);
 
-    assertThat(heard).containsExactly(GOING, MADE, FAILED);
+    assertThat(reported).containsExactly(GOING, MADE, FAILED);
     assertThat(asked).containsExactly(DIRECTORY, List.of(new WorkspaceName("b")), true);
   }
 

@@ -51,6 +51,7 @@ import org.junit.jupiter.api.Test;
 
 /// Every call through client and server.
 class ClientCallsTest {
+  private static final NodeScope ALL_YEARS = new NodeScope(Optional.empty(), Optional.empty());
 
   private final Fixture fixture = Fixture.open();
   private final MemoryClient client = connect(fixture);
@@ -144,13 +145,17 @@ class ClientCallsTest {
   void search_matches_comeBack() {
     fixture.put(Samples.year(2026), Samples.year(2027));
     NodeMatch match =
-        client.contents().searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
+        client
+            .contents()
+            .searchNode(
+                NodeId.year(2026), new NodeQuery("jitter", Set.of(), NodeQuery.BY_DEFAULT, 0))
+            .getFirst();
     assertThat(match.field()).isEqualTo(NodeField.BULLETS);
     assertThat(match.text()).isEqualTo("Retry with jitter");
     assertThat(match.grips()).containsExactly(Samples.grip(1));
     assertThat(match.score()).isPositive();
     var one = new NodeQuery("jitter", Set.of(), 1, 0);
-    FoundNodes found = client.contents().search(NodeScope.years(), one);
+    FoundNodes found = client.contents().search(ALL_YEARS, one);
     assertThat(found.more()).isTrue();
     assertThat(found.nodes()).extracting(FoundNode::id).containsExactly(NodeId.year(2026));
     refused(ErrorCode.NOT_FOUND, () -> client.contents().searchNode(NodeId.year(1999), one));

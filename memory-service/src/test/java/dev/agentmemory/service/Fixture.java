@@ -28,7 +28,7 @@ import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.TocWriter;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -147,7 +147,8 @@ final class Fixture implements AutoCloseable {
         new LocalEventLog(store),
         new LocalContents(
             new TocNavigator(toc, store, String::length),
-            new NodeHistory(new TocWriter(() -> NOW, store))),
+            new NodeHistory(
+                new TocWriter(() -> NOW, store, /* upgrading= */ false, nodes -> {}), node -> {})),
         searching,
         new LocalSessions(store),
         scheduler,

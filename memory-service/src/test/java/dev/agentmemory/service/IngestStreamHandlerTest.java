@@ -25,7 +25,7 @@ class IngestStreamHandlerTest {
 
   /// Short ones are retries and run for real; the long one is rung by the test.
   private void plan(Duration delay, Runnable action) {
-    if (delay.equals(StreamWindow.DEFAULT.patience())) {
+    if (delay.equals(StreamWindow.DEFAULT.timeout())) {
       alarms.add(action);
     } else {
       Alarm.REAL.in(delay, action);

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 
 /// What holds for every [Memory], in this process and over gRPC. Both answer from the same store.
 abstract class MemoryContract {
+  private static final NodeScope ALL_YEARS = new NodeScope(Optional.empty(), Optional.empty());
 
   private static final Instant FIRST = Instant.ofEpochMilli(Samples.START);
   private static final Instant END = Instant.ofEpochMilli(Samples.START + 1_000_000);
@@ -186,14 +187,11 @@ abstract class MemoryContract {
   @Test
   void contents_areSearchedForWords() {
     fixture.put(Samples.year(2025), Samples.year(2026));
-    NodeQuery jitter = NodeQuery.of("jitter");
+    NodeQuery jitter = new NodeQuery("jitter", Set.of(), NodeQuery.BY_DEFAULT, 0);
     assertThat(memory().contents().searchNode(NodeId.year(2026), jitter)).isNotEmpty();
-    assertThat(memory().contents().search(NodeScope.years(), jitter).nodes()).hasSize(2);
+    assertThat(memory().contents().search(ALL_YEARS, jitter).nodes()).hasSize(2);
     assertThat(
-            memory()
-                .contents()
-                .search(NodeScope.years(), new NodeQuery("jitter", Set.of(), 1, 0))
-                .more())
+            memory().contents().search(ALL_YEARS, new NodeQuery("jitter", Set.of(), 1, 0)).more())
         .isTrue();
     refused(ErrorCode.NOT_FOUND, () -> memory().contents().searchNode(NodeId.year(1999), jitter));
   }
@@ -308,7 +306,10 @@ abstract class MemoryContract {
     MemoryException refusal =
         refused(
             ErrorCode.INVALID_FIELD,
-            () -> memory().contents().search(NodeScope.years(), NodeQuery.of(" ")));
+            () ->
+                memory()
+                    .contents()
+                    .search(ALL_YEARS, new NodeQuery(" ", Set.of(), NodeQuery.BY_DEFAULT, 0)));
     assertThat(refusal).hasMessage("query: is empty; it is required");
   }
 

@@ -64,21 +64,14 @@ final class Migration {
       Optional<byte[]> renewed = EventCodec.renewed(value);
       if (renewed.isPresent()) {
         old++;
-        put(key, renewed.get());
+        if (!dryRun) {
+          writer.put(Family.EVENTS, key, renewed.get());
+        }
       }
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       unreadable++;
     }
-  }
-
-  private void put(byte[] key, byte[] row) {
-    if (dryRun) {
-      return;
-    }
-    writer.put(Family.EVENTS, key, row);
   }
 
   private void finish(StoreHeader header) {

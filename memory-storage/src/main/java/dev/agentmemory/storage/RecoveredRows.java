@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a store that is being recovered.
@@ -85,13 +86,9 @@ final class RecoveredRows implements RawRows.Visitor {
     }
   }
 
-  private interface Decoding {
-    Object value();
-  }
-
-  private void putReadable(Family family, byte[] key, byte[] value, Decoding decoding) {
+  private void putReadable(Family family, byte[] key, byte[] value, Supplier<?> decoding) {
     try {
-      Object _ = decoding.value();
+      Object _ = decoding.get();
       writer.put(family, key, value);
     } catch (MemoryException | IllegalArgumentException e) {
       unreadable++;

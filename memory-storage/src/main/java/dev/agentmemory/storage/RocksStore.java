@@ -58,7 +58,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -90,7 +89,7 @@ public final class RocksStore implements MemoryStore {
   private final StoreOpening opening;
   private final Encoder encoder;
   private final DurableProgress progress;
-  private final DiskSpaceGuard headroom;
+  private final DiskSpaceGuard diskSpace;
   private final GroupWriter groups;
   private final CommitThread writer;
   private final EventReader events;
@@ -132,16 +131,16 @@ public final class RocksStore implements MemoryStore {
     this.encoder = new Encoder(engine::number, header.digest());
     this.progress = new DurableProgress(StoreHeader.counters(view));
     this.outbox = new OutboxRows(view, this::counters, progress::await);
-    this.headroom =
+    this.diskSpace =
         new DiskSpaceGuard(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
-    headroom.look(clock.millis());
+    diskSpace.look(clock.millis());
     this.groups =
         new GroupWriter(
             clock,
             () -> new PendingState(view, engine::number, StoreHeader.counters(view)),
             disks.sink(engine),
             progress,
-            headroom,
+            diskSpace,
             witness,
             this::reopen);
     this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
@@ -295,7 +294,7 @@ public final class RocksStore implements MemoryStore {
     if (closing) {
       throw Guard.closed();
     }
-    headroom.check(commit);
+    diskSpace.check(commit);
     Prepared prepared;
     try {
       prepared = encoder.prepare(commit);
@@ -356,18 +355,14 @@ public final class RocksStore implements MemoryStore {
   }
 
   private Counters counters() {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       return progress.counters();
-    } finally {
-      inside.unlock();
     }
   }
 
   @Override
   public StoreStats stats() {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       Counters now = progress.counters();
       return new StoreStats(
           now.events(),
@@ -378,8 +373,6 @@ public final class RocksStore implements MemoryStore {
           engine.walSyncs(),
           progress.commits(),
           engine.diskBytes());
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -392,8 +385,7 @@ public final class RocksStore implements MemoryStore {
 
   /// Reads a snapshot of the store. Concurrent writes do not affect it.
   private <T> T atOneMoment(Function<ReadOptions, T> work) {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       RocksDB db = engine.db();
       Snapshot moment = db.getSnapshot();
       try (var reading = new ReadOptions().setSnapshot(moment).setFillCache(false)) {
@@ -401,8 +393,6 @@ public final class RocksStore implements MemoryStore {
       } finally {
         db.releaseSnapshot(moment);
       }
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -453,11 +443,8 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public void compact() {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       engine.compact();
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -471,8 +458,8 @@ public final class RocksStore implements MemoryStore {
   /// @throws MemoryException `DISK_FULL`, `STORAGE_FAILED` or `CORRUPT_RECORD` when the disk or the
   ///   engine refuses, `CLOSED`
   public void checkpoint(Path directory) {
-    Lock inside = guard.enter();
-    try (var files = org.rocksdb.Checkpoint.create(engine.db())) {
+    try (var _ = guard.enter();
+        var files = org.rocksdb.Checkpoint.create(engine.db())) {
       DurableFile.createDirectory(directory);
       files.createCheckpoint(StoreDirectory.tables(directory).toString());
       home.marker().orElseThrow().write(directory);
@@ -484,8 +471,6 @@ public final class RocksStore implements MemoryStore {
           "cannot write %s (%s); check the disk and its permissions"
               .formatted(directory, e.getMessage()),
           e);
-    } finally {
-      inside.unlock();
     }
   }
 

@@ -37,9 +37,6 @@ import org.rocksdb.WALRecoveryMode;
 /// The files of a store while no process writes them: those of a checkpoint or of a closed store.
 public final class StoreDirectory {
 
-  /// A file of the engine that holds rows of one table and never changes.
-  private static final String TABLE = ".sst";
-
   private StoreDirectory() {}
 
   /// Contents of a store as read from its files.
@@ -81,11 +78,6 @@ public final class StoreDirectory {
 
   private static boolean isPart(String name) {
     return !name.equals("LOCK") && !name.equals("LOG") && !name.startsWith("LOG.old");
-  }
-
-  /// Whether a file holds rows of one table and never changes.
-  public static boolean isTable(Path file) {
-    return String.valueOf(file.getFileName()).endsWith(TABLE);
   }
 
   /// Opens the files for reading, including the write-ahead log, and reads the store's header and

@@ -1,7 +1,6 @@
 package dev.agentmemory.storage;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Location of a store.
@@ -14,11 +13,6 @@ public record StoreLocation(Path directory, Optional<Path> witness) {
   /// The folder of the witnesses in a data directory. It is outside the stores, so that damage to a
   /// store does not affect its witness.
   public static final String WITNESSES = "witness";
-
-  public StoreLocation {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(witness, "witness");
-  }
 
   /// A store without a witness.
   public static StoreLocation of(Path directory) {

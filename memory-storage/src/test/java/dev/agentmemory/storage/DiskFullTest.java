@@ -51,7 +51,7 @@ class DiskFullTest {
   static final class Child {
 
     private static final int BATCH = 16;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path ballast;
     private final RocksStore store;
@@ -91,7 +91,7 @@ class DiskFullTest {
     }
 
     private void round() throws Exception {
-      takeRoom();
+      fillDisk();
       fill();
       assertThat(store.problem())
           .hasValueSatisfying(why -> assertThat(why).contains("free some disk space"));
@@ -104,8 +104,8 @@ class DiskFullTest {
 
     /// Takes most of the room that is left; how much that is depends on what merging has done, and
     /// for a moment on what it does.
-    private void takeRoom() throws IOException, InterruptedException {
-      Instant deadline = Instant.now().plus(PATIENCE);
+    private void fillDisk() throws IOException, InterruptedException {
+      Instant deadline = Instant.now().plus(TIMEOUT);
       int mebibytes = 14;
       while (true) {
         try {
@@ -146,7 +146,7 @@ class DiskFullTest {
 
     /// What was refused is sent again until it is taken, as a client would.
     private void goOn() throws InterruptedException {
-      Instant deadline = Instant.now().plus(PATIENCE);
+      Instant deadline = Instant.now().plus(TIMEOUT);
       while (true) {
         try {
           List<Receipt> receipts = store.commit(Commit.append(refused));

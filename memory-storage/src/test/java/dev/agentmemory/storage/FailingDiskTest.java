@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
 /// A disk that refuses to write or to sync, or has no room: nobody is told that an event is safe,
-/// and the store mends by itself.
+/// and the store recovers by itself.
 class FailingDiskTest {
 
   @TempDir private Path directory;

@@ -12,10 +12,11 @@ import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.StoreLock;
 import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.FileCheck;
 import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.testkit.GoldenStore;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.store.GoldenStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -157,7 +158,8 @@ final class InterruptedOpeningTest {
   void formerFormat_tableMissing_isRefusedAsByOpening() throws IOException {
     Path store = GoldenStore.FORMAT_2.unpack(data);
     try (Stream<Path> files = Files.list(store.resolve(StoreHome.TABLES))) {
-      Files.delete(files.filter(StoreDirectory::isTable).findFirst().orElseThrow());
+      Files.delete(
+          files.filter(file -> FileCheck.isTable(file.toString())).findFirst().orElseThrow());
     }
     assertUntold(store);
   }

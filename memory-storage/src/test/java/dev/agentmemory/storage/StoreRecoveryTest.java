@@ -118,14 +118,14 @@ final class StoreRecoveryTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.95, 0.98, 0.995})
-  void recover_tableWithAFlippedBitBehindItsRows_isMended(double place) throws IOException {
+  void recover_tableWithAFlippedBitBehindItsRows_isRepaired(double place) throws IOException {
     StoreFolders.flip(table(Family.EVENTS), place);
     assertAllBack(recover());
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.00005, 0.2, 0.5, 0.8, 0.99})
-  void recover_logWithAFlippedBit_isMended(double place) throws IOException {
+  void recover_logWithAFlippedBit_isRepaired(double place) throws IOException {
     StoreFolders.flip(file(".log"), place);
     RecoveryReport report = recover();
     assertAllBack(report);

@@ -1,5 +1,4 @@
-/// Building blocks of tests: an in-heap store, the contract suites of the store, builders of small
-/// values, and seeds that can be replayed.
+/// Building blocks of tests: builders of small values, seeds that can be replayed, waits and locks.
 @NullMarked
 package dev.agentmemory.testkit;
 

@@ -1,9 +1,5 @@
 package dev.agentmemory.text;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Word lists in sections, read from a text resource. `[section]` opens a section, `#` starts a
-/// comment line. A line holds a phrase, words with one space between them, or a key, a tab and
-/// words; the method that is called decides which.
+/// comment line. A line holds a phrase, words with one space between them, a pair of words, or a
+/// key, a tab and words; the method that is called decides which.
 ///
 /// Entries are in lower case and do not repeat. What breaks a rule is an [AssertionError] that
 /// names the resource and the line: a list that a class holds in a constant is checked when that
@@ -47,7 +43,7 @@ public final class Lexicon {
       } else if (!text.isEmpty() && !text.startsWith("#")) {
         check(text.equals(text.strip()), line, "white space around an entry");
         check(text.equals(text.toLowerCase(Locale.ROOT)), line, "an entry is not in lower case");
-        check(!sections.isEmpty(), line, "an entry stands before the first section");
+        check(!sections.isEmpty(), line, "an entry precedes the first section");
         section.add(line);
       }
     }
@@ -55,14 +51,7 @@ public final class Lexicon {
 
   /// Reads a resource that stands beside a class.
   public static Lexicon beside(Class<?> owner, String resource) {
-    try (InputStream in = owner.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new AssertionError(resource + " is not beside " + owner.getName());
-      }
-      return new Lexicon(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(resource, e);
-    }
+    return new Lexicon(resource, TextResource.beside(owner, resource));
   }
 
   /// The lines of a section, in order.
@@ -70,6 +59,19 @@ public final class Lexicon {
     SequencedMap<String, String> phrases = new LinkedHashMap<>();
     lines(section).forEach(line -> add(phrases, line, line.text(), section));
     return List.copyOf(phrases.keySet());
+  }
+
+  /// The two words of each line of a section, in order.
+  public List<Map.Entry<String, String>> pairs(String section) {
+    SequencedMap<String, Map.Entry<String, String>> pairs = new LinkedHashMap<>();
+    for (Line line : lines(section)) {
+      String[] words = line.text().split(" ", -1);
+      boolean pair = words.length == 2 && !words[0].isEmpty() && !words[1].isEmpty();
+      check(pair, line, "expected two words with one space between them");
+      Map.Entry<String, String> former = pairs.put(line.text(), Map.entry(words[0], words[1]));
+      check(former == null, line, "\"" + line.text() + "\" repeats");
+    }
+    return List.copyOf(pairs.values());
   }
 
   /// The words of a section, in order.
@@ -92,7 +94,7 @@ public final class Lexicon {
     SequencedMap<String, String> words = new LinkedHashMap<>();
     for (Line line : lines(section)) {
       int tab = line.text().indexOf('\t');
-      check(tab > 0, line, "no key with a tab behind it");
+      check(tab > 0, line, "expected a key and a tab");
       addWords(words, line, line.text().substring(tab + 1), line.text().substring(0, tab));
     }
     return Collections.unmodifiableMap(words);

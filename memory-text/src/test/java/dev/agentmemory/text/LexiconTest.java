@@ -3,6 +3,7 @@ package dev.agentmemory.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,23 @@ class LexiconTest {
     assertThat(pattern.matcher("e_g_ this").find()).isFalse();
   }
 
+  @Test
+  void pairs_areTheTwoWordsOfEachLine_inOrder() {
+    assertThat(new Lexicon("lists.txt", "[a]\nx y\nx z").pairs("a"))
+        .containsExactly(Map.entry("x", "y"), Map.entry("x", "z"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[a]\nx y\nz", "[a]\nx y\nu v w", "[a]\nx y\nz\tw", "[a]\nx y\nz  w"})
+  void pair_withoutTwoWords_isRefused(String content) {
+    assertRefused(content, "two words", 3, lists -> lists.pairs("a"));
+  }
+
+  @Test
+  void pair_twice_isRefused() {
+    assertRefused("[a]\nx y\nx z\nx y", "\"x y\" repeats", 4, lists -> lists.pairs("a"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"[a]\nx\n y", "[a]\nx\ny ", "[a]\nx\n\ty", "[a]\nx\n  "})
   void entry_withWhiteSpaceAround_isRefused(String content) {
@@ -118,7 +136,7 @@ class LexiconTest {
 
   @Test
   void line_withoutAKey_isRefused() {
-    assertRefused("[a]\nx y", "no key", 2, lists -> lists.keys("a"));
+    assertRefused("[a]\nx y", "a key and a tab", 2, lists -> lists.keys("a"));
   }
 
   @ParameterizedTest

@@ -1,5 +1,5 @@
 package dev.agentmemory.text;
 
-import dev.agentmemory.testkit.WordListContract;
+import dev.agentmemory.testkit.contract.WordListContract;
 
 class TextWordListsTest extends WordListContract {}

@@ -29,12 +29,12 @@ final class GripResolver {
 
   private GripResolver() {}
 
-  /// What could be anchored.
+  /// The points that were resolved.
   ///
   /// @param unsupported how many points no event supports
   record Resolved(List<Bullet> bullets, List<Grip> grips, int unsupported) {}
 
-  static Resolved anchor(NodeId node, List<Event> events, List<Point> points) {
+  static Resolved resolve(NodeId node, List<Event> events, List<Point> points) {
     List<Bullet> bullets = new ArrayList<>();
     List<Grip> grips = new ArrayList<>();
     for (Point point : points) {

@@ -18,10 +18,6 @@ public final class NodeHistory implements NodeArchive {
   private final TocWriter writer;
   private final Consumer<NodeId> onRevert;
 
-  public NodeHistory(TocWriter writer) {
-    this(writer, node -> {});
-  }
-
   /// @param onRevert hears of each node that has got other words, once they are stored: the period
   ///   above it waits for a rollup then
   public NodeHistory(TocWriter writer, Consumer<NodeId> onRevert) {
@@ -49,7 +45,7 @@ public final class NodeHistory implements NodeArchive {
   ///
   /// The new version is final, whatever the period: what it rests on is kept for the sake of the
   /// old one. The node is not marked dirty, so no rollup touches it until something below changes;
-  /// then it is summarised anew and this version stands beside the next one.
+  /// then it is summarised again and this version stands beside the next one.
   ///
   /// @throws MemoryException `NOT_FOUND` when there is no such version or the node was retired,
   ///   `CONFLICT` when a grip of the old version is gone

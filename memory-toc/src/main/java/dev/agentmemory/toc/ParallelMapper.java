@@ -12,7 +12,7 @@ public interface ParallelMapper {
   /// @return the results in the order of the items
   <T, R> List<R> map(List<T> items, Function<T, R> work);
 
-  /// One pair of hands: everything on the calling thread.
+  /// No parallelism: everything runs on the calling thread.
   ParallelMapper ALONE =
       new ParallelMapper() {
         @Override

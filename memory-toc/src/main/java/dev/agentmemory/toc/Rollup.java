@@ -117,8 +117,8 @@ public final class Rollup {
         edition);
   }
 
-  /// Periods that have ended since the last run and got no event since: nobody else would make them
-  /// final. How far the periods are known to be over is kept, so this looks at a few nodes only.
+  /// Marks periods that have ended since the last run and got no event since, because nothing else
+  /// would make them final. The id of the last checked period is stored, so few nodes are read.
   private void markFinished(TocLevel level) {
     String name = finished(level);
     int batch = BATCH;

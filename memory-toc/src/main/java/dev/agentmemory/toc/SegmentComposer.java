@@ -25,20 +25,8 @@ import java.util.Set;
 
 /// Says what a segment says: its node and the grips that prove it. Touches no shared state, so
 /// segments can be composed side by side.
-final class SegmentComposer {
-
-  private final InstantSource clock;
-  private final EventSource source;
-  private final Summarizer summarizer;
-  private final TocCalendar calendar;
-
-  SegmentComposer(
-      InstantSource clock, Summarizer summarizer, EventSource source, TocCalendar calendar) {
-    this.clock = clock;
-    this.summarizer = summarizer;
-    this.source = source;
-    this.calendar = calendar;
-  }
+record SegmentComposer(
+    InstantSource clock, Summarizer summarizer, EventSource source, TocCalendar calendar) {
 
   /// A segment in words.
   ///
@@ -48,7 +36,7 @@ final class SegmentComposer {
   /// Reads a segment's events and summarises them, unless a model wrote its words about the same
   /// events: those stay.
   ///
-  /// @param known events at hand, as a summariser sees them; others are read from the store
+  /// @param known events that were read, as a summariser sees them; others are read from the store
   /// @param before the node as it is; empty when there is none
   Composed compose(Segment segment, Map<EventKey, Event> known, Optional<TocNode> before) {
     SegmentText passage = passage(segment, known);
@@ -74,19 +62,19 @@ final class SegmentComposer {
       Summary summary,
       String author,
       Optional<String> input) {
-    GripResolver.Resolved anchored =
-        GripResolver.anchor(segment.node(), passage.events(), summary.points());
+    GripResolver.Resolved resolved =
+        GripResolver.resolve(segment.node(), passage.events(), summary.points());
     TocNode node =
         new TocNode(
             segment.node(),
             summary.title().orElseGet(() -> calendar.moment(segment.start())),
             summary.prose(),
-            anchored.bullets(),
+            resolved.bullets(),
             summary.keywords(),
             List.of(),
             new Span(segment.start(), segment.end()),
             new Edition(1, clock.instant(), isOpen(segment), author, Optional.empty(), input));
-    return new Composed(segment, node, anchored.grips(), anchored.unsupported());
+    return new Composed(segment, node, resolved.grips(), resolved.unsupported());
   }
 
   /// What a summariser gets to read of a segment.

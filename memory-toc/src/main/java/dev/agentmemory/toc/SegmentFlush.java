@@ -13,22 +13,12 @@ import java.util.Optional;
 /// Closes the open segments of sessions that have been silent for the time threshold. It waits
 /// until the projection has seen every event: what looks silent in the middle of an import may go
 /// on with the next batch.
-final class SegmentFlush {
+record SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
 
   private static final int BATCH = 256;
 
   /// The last millisecond that a key can hold.
   private static final Instant END_OF_TIME = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
-
-  private final TocWriter writer;
-  private final TocBuilder builder;
-  private final SegmentationConfig config;
-
-  SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
-    this.writer = writer;
-    this.builder = builder;
-    this.config = config;
-  }
 
   /// @return how many segments were closed
   int run() {

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has a model write better words for closed segments and periods that are over, bottom-up and the
-/// latest first, within the day's budget.
+/// Replaces the extractive summaries of closed segments and ended periods by a model's, bottom-up
+/// and the latest first, within the day's budget.
 ///
 /// Idea: what was written without a model stands until something better is there, so nothing waits
 /// for a provider and an outage costs nothing but time. A mark beside each node says that it waits;
@@ -72,7 +72,7 @@ public final class SummaryUpgrade {
   private static final int MOST_TURNED_DOWN = 3;
 
   private static final int MOST_REMEMBERED = 1000;
-  private static final Duration FIRST_REST = Duration.ofMinutes(1);
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 5;
 
   private final TocWriter writer;
@@ -117,9 +117,9 @@ public final class SummaryUpgrade {
 
   /// Why the model is not asked now.
   ///
-  /// @param why tells an operator what is the matter and what to do
-  /// @param until when it is worth trying again; empty when somebody has to change something first
-  /// @param failure whether something is wrong; a budget that is used up is as it was wanted
+  /// @param why reason and remedy, for an operator
+  /// @param until when to try again; empty if the configuration has to change first
+  /// @param failure whether this is a fault; a used-up budget is not
   public record Halt(String why, Optional<Instant> until, boolean failure) {
 
     Halt(String why, Optional<Instant> until) {
@@ -167,7 +167,7 @@ public final class SummaryUpgrade {
         waitsFor());
   }
 
-  /// Whether a node waits for better words.
+  /// Whether a node waits for the model's summary.
   public boolean isWaiting() {
     return isWaiting(TocLevel.SEGMENT) || TocLevel.PERIODS.stream().anyMatch(this::isWaiting);
   }
@@ -176,8 +176,7 @@ public final class SummaryUpgrade {
     return !writer.store().toc().upgrades(level, Optional.empty(), 1).isEmpty();
   }
 
-  /// When a run has something to do; empty when no node waits, or somebody has to change something
-  /// first.
+  /// When the next run is due; empty if no node waits, or the configuration has to change first.
   public Optional<Instant> due() {
     if (!isWaiting()) {
       return Optional.empty();
@@ -253,11 +252,9 @@ public final class SummaryUpgrade {
           try {
             upgrade(id);
           } catch (MemoryException e) {
-            if (e.code() != ErrorCode.CORRUPT_RECORD) {
-              throw e;
-            }
-            // Its mark stays: once the damage is mended there is something to read.
-            LOG.warn("{} gets no better words: {}", id, e.getMessage());
+            e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+            // Its mark stays: once the damage is repaired there is something to read.
+            LOG.warn("{} keeps its extractive summary: {}", id, e.getMessage());
             failed.add(id);
           }
         }
@@ -298,7 +295,7 @@ public final class SummaryUpgrade {
                   answer,
                   () -> writer.store().segments().segment(id).equals(segment),
                   (draft, words) ->
-                      builder.reword(draft, segment.get(), passage, words, model.name())));
+                      builder.replaceSummary(draft, segment.get(), passage, words, model.name())));
     }
 
     private void period(TocNode node) {
@@ -314,12 +311,12 @@ public final class SummaryUpgrade {
                   answer,
                   () -> Fingerprint.of(writer.store().toc().nodes(node.children())).equals(input),
                   (draft, digest) -> {
-                    reword(draft, node, digest, input);
+                    replaceSummary(draft, node, digest, input);
                     return true;
                   }));
     }
 
-    private void reword(TocTransaction draft, TocNode node, Digest digest, String input) {
+    private void replaceSummary(TocTransaction draft, TocNode node, Digest digest, String input) {
       var edition =
           new Edition(
               1,
@@ -361,8 +358,8 @@ public final class SummaryUpgrade {
     private <T> Optional<ModelAnswer<T>> ask(TocNode node, PricedRequest<T> question) {
       Optional<String> problem = writer.store().problem();
       if (problem.isPresent()) {
-        // What is paid for must find room in the ledger.
-        halt = new Halt(problem.get(), Optional.of(writer.clock().instant().plus(FIRST_REST)));
+        // Every paid call must fit into the ledger.
+        halt = new Halt(problem.get(), Optional.of(writer.clock().instant().plus(FIRST_PAUSE)));
         return Optional.empty();
       }
       if (!budget.everHas(question.estimate())) {
@@ -405,7 +402,7 @@ public final class SummaryUpgrade {
 
     /// It may be about this text, or about every text: only another node's answer tells.
     private void unanswerable(TocNode node, ModelException e) {
-      LOG.info("there is no answer about {}: {}", node.id(), message(e));
+      LOG.info("the model did not answer for {}: {}", node.id(), message(e));
       turnedDown.add(node);
       if (turnedDown.size() >= MOST_TURNED_DOWN) {
         halt = new Halt(message(e), Optional.empty());
@@ -419,7 +416,7 @@ public final class SummaryUpgrade {
       if (inARow >= OUTAGE || e.retryAfter().isPresent()) {
         halt(e);
       } else if (tries(node) >= MOST_TRIES) {
-        LOG.info("{} keeps its words, there is no answer about it: {}", node.id(), message(e));
+        LOG.info("{} keeps its summary; the model did not answer: {}", node.id(), message(e));
         keep(node);
       }
     }
@@ -453,7 +450,7 @@ public final class SummaryUpgrade {
 
     /// Longer every time, or what the provider asks for.
     private Duration rest(ModelException e) {
-      Duration own = FIRST_REST.multipliedBy(1L << Math.min(outages++, MOST_DOUBLINGS));
+      Duration own = FIRST_PAUSE.multipliedBy(1L << Math.min(outages++, MOST_DOUBLINGS));
       return e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
     }
 
@@ -468,7 +465,7 @@ public final class SummaryUpgrade {
         BiPredicate<TocTransaction, T> words) {
       List<ModelCall> calls = calls(node, asked.calls());
       unanswered.remove(node.id());
-      boolean reworded =
+      boolean replaced =
           writer.write(draft -> {
             calls.forEach(draft::record);
             if (!draft.node(node.id()).equals(Optional.of(node)) || !unchanged.getAsBoolean()) {
@@ -480,7 +477,7 @@ public final class SummaryUpgrade {
             draft.clearUpgrade(node.id());
             return written;
           });
-      if (reworded) {
+      if (replaced) {
         upgraded++;
       } else {
         kept++;

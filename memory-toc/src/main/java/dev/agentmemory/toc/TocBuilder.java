@@ -83,7 +83,7 @@ public final class TocBuilder {
 
   /// Brings the table of contents in line with a session's new cut.
   ///
-  /// @param known events at hand, already cut; others are read from the store
+  /// @param known events that were read, already truncated; others are read from the store
   void apply(
       TocTransaction draft,
       List<SegmentReconciler.SegmentDelta> recuts,
@@ -132,12 +132,12 @@ public final class TocBuilder {
     return composer.passage(segment, Map.of());
   }
 
-  /// Gives a segment the words of a model.
+  /// Replaces the summary of a segment by a model's.
   ///
   /// @param passage what the model read
   /// @param model its name
-  /// @return false when nothing of it could be proven, so that the old words stay
-  boolean reword(
+  /// @return false when nothing of it could be proven, so the old summary stays
+  boolean replaceSummary(
       TocTransaction draft, Segment segment, SegmentText passage, Summary summary, String model) {
     Composed composed =
         composer.compose(segment, passage, summary, model, Optional.of(Fingerprint.of(passage)));
@@ -283,7 +283,7 @@ public final class TocBuilder {
           if (!draft.isUnreadable(id)) {
             throw new AssertionError("no node for the link to " + id);
           }
-          // Where it stands nobody can tell until it is written anew.
+          // Its start is unknown until it is written again.
           return new ChildPlace(Instant.EPOCH, id);
         });
   }

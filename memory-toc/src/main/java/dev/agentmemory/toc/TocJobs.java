@@ -33,14 +33,14 @@ public final class TocJobs {
 
   private static final String FLUSH = "segment_flush";
 
-  /// It reads the whole log, and somebody waits for it who can end it.
+  /// It reads the whole log; the caller waits and can cancel it.
   private static final Duration LONGEST_REBUILD = Duration.ofDays(1);
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
   /// Days have waited for more changes already; what follows from them need not wait again.
   private static final Schedule ABOVE =
-      new Schedule.OnPoke(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
+      new Schedule.OnTrigger(Duration.ofMillis(20), Duration.ofSeconds(1), SAFETY_NET);
 
   private final JobControl control;
   private final TocWriter writer;
@@ -76,12 +76,12 @@ public final class TocJobs {
     jobs.add(
         new Job(
             FLUSH,
-            onPoke(debounce, Duration.ofSeconds(60)),
+            onTrigger(debounce, Duration.ofSeconds(60)),
             timeout,
             this::flushed,
             flush::nextSilence));
     for (TocLevel level : TocLevel.PERIODS) {
-      Schedule schedule = level == TocLevel.DAY ? onPoke(debounce, SAFETY_NET) : ABOVE;
+      Schedule schedule = level == TocLevel.DAY ? onTrigger(debounce, SAFETY_NET) : ABOVE;
       jobs.add(
           new Job(rollup(level), schedule, timeout, () -> rolled(level), () -> rollupDue(level)));
     }
@@ -138,7 +138,7 @@ public final class TocJobs {
     control.trigger(REBUILD);
   }
 
-  /// A node has got other words, so what is above it has to be summarised anew.
+  /// A node has got other words, so what is above it has to be summarised again.
   public void reverted(NodeId node) {
     node.level().parent().ifPresent(above -> control.trigger(rollup(above)));
   }
@@ -206,8 +206,8 @@ public final class TocJobs {
     return waiting ? Optional.of(writer.clock().instant()) : Optional.empty();
   }
 
-  private static Schedule onPoke(Duration debounce, Duration every) {
-    return new Schedule.OnPoke(debounce, debounce.multipliedBy(10), every);
+  private static Schedule onTrigger(Duration debounce, Duration every) {
+    return new Schedule.OnTrigger(debounce, debounce.multipliedBy(10), every);
   }
 
   private static String rollup(TocLevel level) {

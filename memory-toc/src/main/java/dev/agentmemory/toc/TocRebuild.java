@@ -19,28 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Cuts every session anew from the event log. Nothing is dropped first: readers see the old table
+/// Cuts every session again from the event log. Nothing is dropped first: readers see the old table
 /// of contents turn into the new one, and what comes out the same is not written.
 ///
 /// While it runs a mark stands in the store; when it was cut short, [#isUnfinished] says so at the
 /// next start and the rebuild has to be run again.
-final class TocRebuild {
+record TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
 
   private static final String MARK = "toc_rebuild";
   private static final int PAGE = 500;
   private static final int STALE_PAGE = 16;
 
-  private final TocWriter writer;
-  private final TocBuilder builder;
-  private final SegmentationConfig config;
-
-  TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig config) {
-    this.writer = writer;
-    this.builder = builder;
-    this.config = config;
-  }
-
-  /// How much was cut anew.
+  /// How much was cut again.
   record Result(long sessions, long segments) {}
 
   /// Whether an earlier run did not come to its end.
@@ -76,7 +66,7 @@ final class TocRebuild {
     return new Result(sessions, segments);
   }
 
-  /// The mark stays, so the next start begins anew.
+  /// The mark stays, so the next start begins again.
   private static void goOn() {
     if (Thread.currentThread().isInterrupted()) {
       throw new MemoryException(

@@ -30,9 +30,9 @@ import java.util.Set;
 /// stored. It decides about versions: a node whose content stays the same is not written; a
 /// provisional version is replaced, a final one kept and followed by the next.
 ///
-/// Grips that only replaced versions rested on are dropped. A final version never rests on one of
-/// them: a period is final only when all below it is. Grips of a retired node are not dropped, also
-/// when its last version was provisional: retired versions stay readable, evidence included.
+/// Grips that only replaced versions cited are dropped. A final version never cites one of them: a
+/// period is final only when all below it is. Grips of a retired node are not dropped, also when
+/// its last version was provisional: retired versions stay readable, evidence included.
 final class TocTransaction {
 
   private final MemoryStore store;
@@ -48,7 +48,7 @@ final class TocTransaction {
   private final List<Change> calls = new ArrayList<>();
   private final boolean upgrading;
 
-  /// @param upgrading whether final nodes are marked for better words than those that cost nothing
+  /// @param upgrading whether final nodes are marked for a model's summary
   TocTransaction(MemoryStore store, InstantSource clock, boolean upgrading) {
     this.store = store;
     this.clock = clock;
@@ -77,8 +77,8 @@ final class TocTransaction {
     markUpgrade(content);
   }
 
-  /// Has a model asked for better words, if there is one, unless the node is not final, a model
-  /// wrote its words, a person chose them, or there is nothing to say.
+  /// Marks a node for a model's summary, unless no model is configured, the node is not final, its
+  /// summary was written by a model or chosen by a user, or it is empty.
   void markUpgrade(TocNode node) {
     Edition edition = node.edition();
     boolean worthwhile =
@@ -133,9 +133,7 @@ final class TocTransaction {
     try {
       return store.segments().segment(id).map(Segment::first);
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       return Optional.empty();
     }
   }
@@ -186,8 +184,8 @@ final class TocTransaction {
     return versions.isEmpty() ? 1 : versions.getLast() + 1;
   }
 
-  /// Whether the stored node is damaged. It counts as absent and is written anew, so that one
-  /// damaged record holds up neither its siblings nor what is above them.
+  /// Whether the stored node is damaged. It counts as absent and is written again, so that one
+  /// damaged record blocks neither its siblings nor its ancestors.
   boolean isUnreadable(NodeId id) {
     stored(id);
     return unreadable.contains(id);
@@ -201,9 +199,7 @@ final class TocTransaction {
     try {
       return store.toc().node(id);
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       unreadable.add(id);
       return Optional.empty();
     }
@@ -231,7 +227,7 @@ final class TocTransaction {
     return gone;
   }
 
-  /// Whether a kept version of the grip's segment, or a period above it, still rests on the grip.
+  /// Whether a kept version of the grip's segment, or a period above it, still cites the grip.
   private boolean isNeeded(GripId id) {
     Optional<Grip> grip = Optional.ofNullable(grips.get(id)).or(() -> store.grips().grip(id));
     if (grip.isEmpty()) {
@@ -240,7 +236,7 @@ final class TocTransaction {
     NodeId maker = grip.get().node();
     List<NodeId> users = new ArrayList<>(TocCalendar.ancestors(maker));
     users.add(maker);
-    return users.stream().anyMatch(user -> restsOn(node(user), id))
+    return users.stream().anyMatch(user -> uses(node(user), id))
         || earlierVersionRestsOn(maker, id);
   }
 
@@ -249,10 +245,10 @@ final class TocTransaction {
     return latest > 1
         && store.toc().versions(maker).stream()
             .filter(version -> version < latest)
-            .anyMatch(version -> restsOn(store.toc().node(maker, version), id));
+            .anyMatch(version -> uses(store.toc().node(maker, version), id));
   }
 
-  private static boolean restsOn(Optional<TocNode> node, GripId id) {
+  private static boolean uses(Optional<TocNode> node, GripId id) {
     return node.isPresent()
         && node.get().bullets().stream().anyMatch(bullet -> bullet.grips().contains(id));
   }

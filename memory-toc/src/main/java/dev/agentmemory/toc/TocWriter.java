@@ -1,5 +1,6 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -21,22 +23,14 @@ public final class TocWriter {
   private final InstantSource clock;
   private final MemoryStore store;
   private final boolean upgrading;
-  private final Listener listener;
+  private final Consumer<Set<NodeId>> listener;
   private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
 
-  /// Hears of every node that was written or retired, once that is durable, on the writer's thread
-  /// and before the next one gets the turn; must be short.
-  public interface Listener {
-    void changed(Set<NodeId> nodes);
-  }
-
-  /// A desk whose nodes keep the words that they get.
-  public TocWriter(InstantSource clock, MemoryStore store) {
-    this(clock, store, /* upgrading= */ false, nodes -> {});
-  }
-
-  /// @param upgrading whether final nodes are marked for better words than those that cost nothing
-  public TocWriter(InstantSource clock, MemoryStore store, boolean upgrading, Listener listener) {
+  /// @param upgrading whether final nodes are marked for a model's summary
+  /// @param listener called with every node that was written or retired, once that is durable, on
+  ///   the thread that wrote it and before the next write; must be short
+  public TocWriter(
+      InstantSource clock, MemoryStore store, boolean upgrading, Consumer<Set<NodeId>> listener) {
     this.clock = clock;
     this.store = store;
     this.upgrading = upgrading;
@@ -63,11 +57,8 @@ public final class TocWriter {
 
   /// Holds the turn over several commits.
   <T> T hold(Supplier<T> work) {
-    turn.lock();
-    try {
+    try (var _ = Mutex.hold(turn)) {
       return work.get();
-    } finally {
-      turn.unlock();
     }
   }
 
@@ -80,7 +71,7 @@ public final class TocWriter {
         store.commit(new Commit(changes, checkpoint));
       }
       if (!draft.nodes().isEmpty()) {
-        listener.changed(draft.nodes());
+        listener.accept(draft.nodes());
       }
       return result;
     });

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.testkit.HeapStore;
-import dev.agentmemory.testkit.InterceptedStore;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;

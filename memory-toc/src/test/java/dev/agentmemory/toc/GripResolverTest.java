@@ -25,7 +25,7 @@ class GripResolverTest {
           TestEvents.answer("s", TestEvents.START.plusSeconds(2), "Four attempts, full jitter."));
 
   private static GripResolver.Resolved anchor(Point... points) {
-    return GripResolver.anchor(NODE, EVENTS, List.of(points));
+    return GripResolver.resolve(NODE, EVENTS, List.of(points));
   }
 
   private static Point point(String excerpt, int first, int last) {
@@ -34,16 +34,16 @@ class GripResolverTest {
 
   @Test
   void point_withWordsOfAnEvent_getsAGripOnThatEventAlone() {
-    GripResolver.Resolved anchored = anchor(point("Four attempts", 0, 2));
+    GripResolver.Resolved resolved = anchor(point("Four attempts", 0, 2));
 
-    Grip grip = anchored.grips().getFirst();
+    Grip grip = resolved.grips().getFirst();
     assertThat(grip.excerpt()).isEqualTo("Four attempts");
     assertThat(grip.first()).isEqualTo(EVENTS.get(2).id());
     assertThat(grip.last()).isEqualTo(EVENTS.get(2).id());
     assertThat(grip.node()).isEqualTo(NODE);
-    assertThat(anchored.bullets())
+    assertThat(resolved.bullets())
         .containsExactly(new Bullet("We decided on full jitter.", List.of(grip.id()), 0.5));
-    assertThat(anchored.unsupported()).isZero();
+    assertThat(resolved.unsupported()).isZero();
   }
 
   @ParameterizedTest
@@ -81,10 +81,10 @@ class GripResolverTest {
 
   @Test
   void points_someWithoutEvidence_keepTheOthersInOrder() {
-    GripResolver.Resolved anchored =
+    GripResolver.Resolved resolved =
         anchor(point("retry", 0, 2), point("invented", 0, 2), point("Backoff", 0, 2));
-    assertThat(anchored.grips()).extracting(Grip::excerpt).containsExactly("retry", "Backoff");
-    assertThat(anchored.unsupported()).isEqualTo(1);
+    assertThat(resolved.grips()).extracting(Grip::excerpt).containsExactly("retry", "Backoff");
+    assertThat(resolved.unsupported()).isEqualTo(1);
   }
 
   @Test

@@ -26,7 +26,7 @@ class NodeHistoryTest {
 
   private final TocWorld world =
       new TocWorld("UTC", Instant.parse("2027-06-01T00:00:00Z"), SegmentationConfig.DEFAULT);
-  private final NodeHistory history = new NodeHistory(world.writer);
+  private final NodeHistory history = new NodeHistory(world.writer, node -> {});
   private final NodeId day = NodeId.parse(DAY).orElseThrow();
 
   /// A day with two final versions: a second session came late.

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.model.ModelConfig;
 import dev.agentmemory.model.ModelEndpoint;
 import dev.agentmemory.model.Provider;
-import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
@@ -223,14 +223,14 @@ class SummaryUpgradeTest {
   void refusedKey_haltsWithoutATime_andLosesNothing() {
     talk();
     TocNode before = segment();
-    provider.usually(Reply.error(401, "no such key"));
+    provider.usually(StubReply.error(401, "no such key"));
     assertThat(halt(upgrade).until()).isEmpty();
     assertThat(segment()).isEqualTo(before);
     assertThat(upgrade.waitsFor()).isPresent();
     assertThat(upgrade.due()).isEmpty();
     assertThat(ledger()).extracting(ModelCall::outcome).containsOnly(ModelCall.Outcome.REFUSED);
 
-    provider.usually(new Reply.Sensible());
+    provider.usually(new StubReply.Sensible());
     assertThat(upgrade.run().upgraded()).isEqualTo(5);
     assertThat(upgrade.waitsFor()).isEmpty();
   }
@@ -238,7 +238,7 @@ class SummaryUpgradeTest {
   @Test
   void outage_isWaitedOutWithoutAsking() {
     talk();
-    provider.usually(Reply.error(503, "overloaded"));
+    provider.usually(StubReply.error(503, "overloaded"));
     assertThat(halt(upgrade).until()).isPresent();
     long calls = provider.calls();
     Instant until = upgrade.due().orElseThrow();
@@ -247,7 +247,7 @@ class SummaryUpgradeTest {
     assertThat(halt(upgrade).until()).isPresent();
     assertThat(provider.calls()).isEqualTo(calls);
 
-    provider.usually(new Reply.Sensible());
+    provider.usually(new StubReply.Sensible());
     world.now = until;
     assertThat(upgrade.run().upgraded()).isEqualTo(5);
   }
@@ -255,9 +255,9 @@ class SummaryUpgradeTest {
   @Test
   void outage_someoneAsksForARun_isTriedAtOnce() {
     talk();
-    provider.usually(Reply.error(503, "overloaded"));
+    provider.usually(StubReply.error(503, "overloaded"));
     assertThat(halt(upgrade).until()).isPresent();
-    provider.usually(new Reply.Sensible());
+    provider.usually(new StubReply.Sensible());
     assertThat(upgrade.runNow().upgraded()).isEqualTo(5);
   }
 
@@ -267,7 +267,7 @@ class SummaryUpgradeTest {
       world.ingest(TocWorld.said("s" + session, "2026-01-30T10:00:00Z", session, "We chose it."));
     }
     world.settle();
-    provider.usually(Reply.error(503, "overloaded"));
+    provider.usually(StubReply.error(503, "overloaded"));
     assertThat(halt(upgrade).until()).isPresent();
     assertThat(provider.calls()).isEqualTo(6);
   }
@@ -280,7 +280,8 @@ class SummaryUpgradeTest {
     world.settle();
     // The latest comes first: its three attempts fail, the other one's do not.
     for (int run = 0; run < 3; run++) {
-      provider.script(Reply.error(500, "no"), Reply.error(500, "no"), Reply.error(500, "no"));
+      provider.script(
+          StubReply.error(500, "no"), StubReply.error(500, "no"), StubReply.error(500, "no"));
       upgrade.runNow();
       world.ingest(
           TocWorld.said("s" + run, "2026-01-2%dT10:00:00Z".formatted(run), 7, "We kept the cap."));
@@ -299,7 +300,7 @@ class SummaryUpgradeTest {
         TocWorld.said("old", "2026-01-30T10:00:00Z", 1, "We chose polling for the old importer."),
         TocWorld.said("new", "2026-02-20T10:00:00Z", 2, "We moved the archive to other storage."));
     world.settle();
-    provider.script(Reply.error(400, "flagged by the content filter"));
+    provider.script(StubReply.error(400, "flagged by the content filter"));
     upgrade.run();
     assertThat(node("old").edition().summarizer()).isEqualTo(MODEL);
     assertThat(node("new").edition().summarizer()).isEqualTo("first_sentences");
@@ -313,7 +314,7 @@ class SummaryUpgradeTest {
       world.ingest(TocWorld.said("s" + session, "2026-01-30T10:00:00Z", session, "We chose it."));
     }
     world.settle();
-    provider.usually(Reply.error(400, "flagged by the content filter"));
+    provider.usually(StubReply.error(400, "flagged by the content filter"));
     assertThat(halt(upgrade).until()).isEmpty();
     assertThat(provider.calls()).isEqualTo(3);
     assertThat(world.store.toc().upgrades(TocLevel.SEGMENT, Optional.empty(), 9)).hasSize(5);
@@ -343,18 +344,18 @@ class SummaryUpgradeTest {
   @Test
   void outageThatLasts_isAskedAboutLessAndLess() {
     talk();
-    provider.usually(Reply.error(503, "overloaded"));
-    var rests = new ArrayList<Duration>();
+    provider.usually(StubReply.error(503, "overloaded"));
+    var pauses = new ArrayList<Duration>();
     for (int i = 0; i < 8; i++) {
       assertThat(halt(upgrade).until()).isPresent();
       assertThat(halt(upgrade).failure()).isTrue();
       Instant until = upgrade.due().orElseThrow();
-      rests.add(Duration.between(world.now, until));
+      pauses.add(Duration.between(world.now, until));
       world.now = until;
     }
-    assertThat(rests.getFirst()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(rests).isSorted();
-    assertThat(rests.getLast()).isEqualTo(Duration.ofMinutes(32));
+    assertThat(pauses.getFirst()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(pauses).isSorted();
+    assertThat(pauses.getLast()).isEqualTo(Duration.ofMinutes(32));
   }
 
   @Test
@@ -394,7 +395,7 @@ class SummaryUpgradeTest {
   void malformedTwice_keepsTheOldWordsForGood() {
     talk();
     TocNode before = segment();
-    provider.script(Reply.says("no JSON"), Reply.says("{\"title\":"));
+    provider.script(StubReply.says("no JSON"), StubReply.says("{\"title\":"));
     SummaryUpgrade.Result result = upgrade.run();
     assertThat(result.kept()).isEqualTo(1);
     assertThat(segment()).isEqualTo(before);

@@ -1,5 +1,5 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.testkit.WordListContract;
+import dev.agentmemory.testkit.contract.WordListContract;
 
 class TocWordListsTest extends WordListContract {}

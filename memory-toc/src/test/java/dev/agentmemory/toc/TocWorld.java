@@ -5,7 +5,7 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.types.Edition;

@@ -16,7 +16,7 @@ import java.util.function.Function;
 ///
 /// @param key name in flags and files, such as `toc.zone`
 /// @param form type of the value in a file
-/// @param defaultText the value when nobody sets it, as a person would write it
+/// @param defaultText the value if it is not set, as a user would write it
 /// @param range which values are possible, in readable form
 /// @param meaning description for docs/configuration.md
 /// @param parser reads a value; throws `IllegalArgumentException` saying what would be right

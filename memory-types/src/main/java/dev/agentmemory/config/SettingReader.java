@@ -19,10 +19,10 @@ public interface SettingReader {
     };
   }
 
-  /// The value that somebody has set; empty if nobody has.
+  /// The value that is set; empty if none is.
   <T> Optional<T> find(Setting<T> setting);
 
-  /// The value that somebody has set, or else the default.
+  /// The value that is set, or else the default.
   default <T> T read(Setting<T> setting) {
     return find(setting).orElseGet(() -> setting.parse(setting.defaultText()));
   }

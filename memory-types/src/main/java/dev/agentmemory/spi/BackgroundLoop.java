@@ -3,7 +3,6 @@ package dev.agentmemory.spi;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// Runs a step again and again on a daemon thread of its own, until it is closed. The step says how
 /// long the thread waits for the next one. A step that throws is logged and does not end the loop.
@@ -13,7 +12,7 @@ public final class BackgroundLoop implements AutoCloseable {
 
   private final Step step;
   private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private boolean woken;
   private boolean closing;
@@ -45,12 +44,9 @@ public final class BackgroundLoop implements AutoCloseable {
 
   /// Lets the next step begin without waiting any longer; also when a step runs now.
   public void wake() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       woken = true;
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -78,16 +74,13 @@ public final class BackgroundLoop implements AutoCloseable {
 
   /// @return whether there is to be another step
   private boolean rest(Duration atMost) throws InterruptedException {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       long nanos = atMost.toNanos();
       while (nanos > 0 && !woken && !closing) {
         nanos = changed.awaitNanos(nanos);
       }
       woken = false;
       return !closing;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -96,6 +89,12 @@ public final class BackgroundLoop implements AutoCloseable {
   @Override
   public void close() {
     end();
+    join(thread);
+  }
+
+  /// Waits until a thread has ended. An interrupt does not cut that short; it is kept for the
+  /// caller.
+  public static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
@@ -120,12 +119,9 @@ public final class BackgroundLoop implements AutoCloseable {
   }
 
   private void end() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       closing = true;
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.agentmemory.spi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -21,10 +20,6 @@ public record Job(
   public static final Duration DEFAULT_TIMEOUT = Duration.ofHours(1);
 
   public Job {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(schedule, "schedule");
-    Objects.requireNonNull(body, "body");
-    Objects.requireNonNull(due, "due");
     if (timeout.toMillis() < 1) {
       throw new IllegalArgumentException("timeout is " + timeout + ", expected 1 ms and up");
     }
@@ -48,8 +43,8 @@ public record Job(
     /// @return what the run did, as shown to operators
     Map<String, String> run();
 
-    /// The same when somebody asks for it and waits: what a job does not do of its own accord now,
-    /// such as asking again a server that was away, it does then.
+    /// A run that a caller requested and waits for. It also does what a scheduled run would
+    /// postpone, such as a retry of a server that was not reachable.
     ///
     /// @return what the run did
     default Map<String, String> runOnRequest() {

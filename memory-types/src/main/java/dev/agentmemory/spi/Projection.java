@@ -3,8 +3,8 @@ package dev.agentmemory.spi;
 import dev.agentmemory.store.OutboxEntry;
 import java.util.List;
 
-/// What follows the outbox and keeps something in line with it. It keeps its own cursor, together
-/// with what it has made of the entries, so that both are of the same moment after a crash.
+/// A consumer of the outbox that derives data from it. It stores its cursor together with the
+/// derived data, so that both are consistent after a crash.
 public interface Projection {
 
   /// The consumer's name, under which its dead letters are kept; unique in the store.
@@ -14,12 +14,12 @@ public interface Projection {
   /// it may be an earlier one.
   long cursor();
 
-  /// Applies entries and moves the cursor with them. When it throws, nothing was applied, or
-  /// applying the same entries again ends the same.
+  /// Applies entries and moves the cursor with them. If it throws, nothing was applied, or applying
+  /// the same entries again has the same result.
   ///
   /// @param entries ascending, following the cursor, not empty
-  /// @return how many were applied, the first ones: all, unless what they stand for is too much to
-  ///   be held at once; at least one
+  /// @return how many of the first entries were applied: all, unless their events exceed the memory
+  ///   limit; at least one
   int apply(List<OutboxEntry> entries);
 
   /// Moves the cursor over entries that cannot be applied: they cannot be read, or were parked.
@@ -27,11 +27,10 @@ public interface Projection {
   /// @param through sequence of the last one
   void passOver(long through);
 
-  /// A short turn for what has to be done from time to time, about once a second, whether there
-  /// were entries or not.
+  /// Does periodic maintenance, briefly. Called about once a second, with or without new entries.
   ///
-  /// @return whether another turn should come soon
-  default boolean tend() {
+  /// @return whether it should be called again soon
+  default boolean maintain() {
     return false;
   }
 }

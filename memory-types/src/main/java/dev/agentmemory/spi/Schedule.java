@@ -2,28 +2,25 @@ package dev.agentmemory.spi;
 
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.Objects;
 
 /// When a job runs.
 public sealed interface Schedule {
 
-  /// In readable form, as shown to operators.
+  /// Readable form, as shown to operators.
   String readable();
 
-  /// At the times that a cron expression names. A time that passes while nothing runs at all is
-  /// made up for once, soon after the next start.
+  /// At the times of a cron expression. If times pass while no daemon runs, the job runs once soon
+  /// after the next start.
   ///
   /// @param expression as in crontab: minute, hour, day of month, month, day of week. The scheduler
   ///   refuses a job whose expression is wrong
-  /// @param zone whose clocks it means. Where they are put forward or back a fixed hour still comes
+  /// @param zone its time zone. When daylight saving time begins or ends, a fixed hour still occurs
   ///   once a day, and `*` still every hour
   /// @param jitter each run begins up to that much later, but never after half the way to the next;
   ///   0 and up
   record Cron(String expression, ZoneId zone, Duration jitter) implements Schedule {
 
     public Cron {
-      Objects.requireNonNull(expression, "expression");
-      Objects.requireNonNull(zone, "zone");
       if (jitter.isNegative()) {
         throw new IllegalArgumentException("jitter is negative: " + jitter);
       }
@@ -35,7 +32,7 @@ public sealed interface Schedule {
     }
   }
 
-  /// Again and again, counted from the start of the run before.
+  /// Periodically, counted from the start of the previous run.
   record Every(Duration period) implements Schedule {
     @Override
     public String readable() {
@@ -43,16 +40,16 @@ public sealed interface Schedule {
     }
   }
 
-  /// When it is poked and then left alone for `quiet`, but at the latest `atMost` after the first
-  /// trigger; and again and again, in case a trigger was lost in a crash.
-  record OnPoke(Duration quiet, Duration atMost, Duration every) implements Schedule {
+  /// When `quiet` has passed since the last trigger, but at most `atMost` after the first one; also
+  /// after each `every`, in case a trigger was lost in a crash.
+  record OnTrigger(Duration quiet, Duration atMost, Duration every) implements Schedule {
     @Override
     public String readable() {
       return "@change +" + shortest(quiet) + ", @every " + shortest(every);
     }
   }
 
-  /// Only when it is asked for: by hand, or by a trigger.
+  /// Only on request of a user, or by a trigger.
   record OnRequest() implements Schedule {
     @Override
     public String readable() {
@@ -60,7 +57,7 @@ public sealed interface Schedule {
     }
   }
 
-  /// All the time, on a thread of its own; pausing stops it.
+  /// Continuously, on a thread of its own, until it is paused.
   record Continuous(Pausable work) implements Schedule {
     @Override
     public String readable() {
@@ -68,7 +65,7 @@ public sealed interface Schedule {
     }
   }
 
-  /// Work that can be halted and let go on.
+  /// Work that can be paused and resumed.
   interface Pausable {
     void pause();
 

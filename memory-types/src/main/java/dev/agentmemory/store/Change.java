@@ -51,7 +51,7 @@ public sealed interface Change {
   /// Takes the note away again.
   record ClearDirty(NodeId node) implements Change {}
 
-  /// Notes that a model may put a node's content into better words. Twice is once.
+  /// Marks a node for a model's summary. Repeating it has no effect.
   record MarkUpgrade(NodeId node) implements Change {}
 
   /// Takes that note away again. Does nothing when there is none.

@@ -1,7 +1,6 @@
 package dev.agentmemory.store;
 
 import java.util.Map;
-import java.util.Objects;
 
 /// How far a consumer or job has come.
 ///
@@ -11,7 +10,6 @@ import java.util.Objects;
 public record Checkpoint(String name, long cursor, Map<String, String> attributes) {
 
   public Checkpoint {
-    Objects.requireNonNull(name, "name");
     attributes = Map.copyOf(attributes);
     if (cursor < 0) {
       throw new IllegalArgumentException("cursor is negative: " + cursor);

@@ -2,7 +2,6 @@ package dev.agentmemory.store;
 
 import dev.agentmemory.types.Event;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Changes that become visible and durable together.
@@ -13,7 +12,6 @@ public record Commit(List<Change> changes, Optional<Checkpoint> checkpoint) {
 
   public Commit {
     changes = List.copyOf(changes);
-    Objects.requireNonNull(checkpoint, "checkpoint");
   }
 
   public static Commit of(Change... changes) {
@@ -22,10 +20,6 @@ public record Commit(List<Change> changes, Optional<Checkpoint> checkpoint) {
 
   public static Commit of(List<Change> changes) {
     return new Commit(changes, Optional.empty());
-  }
-
-  public static Commit of(List<Change> changes, Checkpoint checkpoint) {
-    return new Commit(changes, Optional.of(checkpoint));
   }
 
   public static Commit of(Checkpoint checkpoint) {

@@ -2,7 +2,6 @@ package dev.agentmemory.store;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// What a store could not read since it was opened.
@@ -20,7 +19,6 @@ public record DamageReport(long count, List<DamagedRange> ranges, Optional<Insta
 
   public DamageReport {
     ranges = List.copyOf(ranges);
-    Objects.requireNonNull(since, "since");
   }
 
   /// The range that was met first.

@@ -1,7 +1,5 @@
 package dev.agentmemory.store;
 
-import java.util.Objects;
-
 /// Rows of a table that cannot be read.
 ///
 /// @param table which, such as `events`; `log` for a file of the write-ahead log
@@ -11,13 +9,6 @@ import java.util.Objects;
 ///   ends with the table
 /// @param reason what was found, such as a checksum that does not match, with file and offset
 public record DamagedRange(String table, String from, String to, String reason) {
-
-  public DamagedRange {
-    Objects.requireNonNull(table, "table");
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
-    Objects.requireNonNull(reason, "reason");
-  }
 
   /// A single row.
   public static DamagedRange row(String table, String key, String reason) {

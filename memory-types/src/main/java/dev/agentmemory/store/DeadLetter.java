@@ -1,19 +1,10 @@
 package dev.agentmemory.store;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /// An outbox entry that a consumer could not apply. It is kept, shown and can be tried again.
 ///
 /// @param error what went wrong, fit to be shown
 /// @param attempts how often it was tried
 public record DeadLetter(
-    String consumer, OutboxEntry entry, String error, int attempts, Instant parkedAt) {
-
-  public DeadLetter {
-    Objects.requireNonNull(consumer, "consumer");
-    Objects.requireNonNull(entry, "entry");
-    Objects.requireNonNull(error, "error");
-    Objects.requireNonNull(parkedAt, "parkedAt");
-  }
-}
+    String consumer, OutboxEntry entry, String error, int attempts, Instant parkedAt) {}

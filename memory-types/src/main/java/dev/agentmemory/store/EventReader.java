@@ -14,7 +14,7 @@ public interface EventReader {
   /// @return the event, empty when the id is unknown
   Optional<Event> event(EventId id);
 
-  /// Everything at once: for keys whose events are known to be few or small.
+  /// Reads all at once: for keys whose events are known to be few or small.
   ///
   /// @return the events that exist, in the order of the keys
   List<Event> events(List<EventKey> keys);
@@ -31,7 +31,7 @@ public interface EventReader {
   ///
   /// @param from first timestamp, included
   /// @param to last timestamp, not included
-  /// @param after go on behind this place instead of starting at `from`
+  /// @param after continue after this key instead of starting at `from`
   /// @param limit at most that many, 1 and up
   /// @return empty when nothing is in the range
   List<Event> events(Instant from, Instant to, Optional<EventKey> after, int limit);

@@ -12,6 +12,6 @@ public interface GripReader {
   /// @return empty when there is none
   Optional<Grip> grip(GripId id);
 
-  /// Grips that the latest version of a node rests on, in the order of their ids.
+  /// Grips that the latest version of a node cites, in the order of their ids.
   List<GripId> gripsOf(NodeId node);
 }

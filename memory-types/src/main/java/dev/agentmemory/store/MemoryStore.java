@@ -17,7 +17,7 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// Reads the ledger of calls to models.
   UsageReader ledger();
 
-  /// Reads the files of the store as they lie on the disk.
+  /// Reads the files of the store as they are on disk.
   FileReader files();
 
   /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
@@ -30,11 +30,11 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   ///
   /// @return one receipt for each [Change.AppendEvent], in the commit's order
   /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` when too much is waiting,
-  ///   `DISK_FULL` when there is too little room for it, `CLOSED` after close, `STORAGE_FAILED`
-  ///   when the engine refuses; nothing was acknowledged then
+  ///   `DISK_FULL` when there is too little disk space, `CLOSED` after close, `STORAGE_FAILED` when
+  ///   the engine refuses; nothing was acknowledged then
   List<Receipt> commit(Commit commit);
 
-  /// The same without waiting. The future completes on the store's own thread, so what hangs on it
+  /// The same without waiting. The future completes on the store's own thread, so its callbacks
   /// must be short; it fails with the exceptions of [#commit].
   ///
   /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL`, `CLOSED` and mostly `DISK_FULL`
@@ -47,49 +47,46 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
 
-  /// What the store holds, counted exactly. Takes time in proportion to it, but no more memory.
+  /// Exact record counts. Takes time in proportion to the store's size, but constant memory.
   StoreUsage usage();
 
-  /// Why the store takes no events now, and what to do about it; empty while it does. Reads go on.
-  /// It mends by itself once the cause is gone; until then commits fail with `DISK_FULL` or
-  /// `STORAGE_FAILED`. Costs nothing to ask.
+  /// Why the store refuses events now, with the remedy; empty while it accepts them. Reads
+  /// continue. It recovers by itself once the cause is gone; until then commits fail with
+  /// `DISK_FULL` or `STORAGE_FAILED`. Cheap.
   Optional<String> problem();
 
-  /// What an operator has to know although the store works: a guard that was missing when it was
-  /// opened or cannot be kept up. A sentence each; empty when there is nothing. Costs nothing to
-  /// ask.
+  /// Warnings although the store works, such as a safeguard that was missing when it was opened or
+  /// cannot be written. One sentence each; empty if there are none. Cheap.
   default List<String> notes() {
     return List.of();
   }
 
-  /// What could not be read since the store was opened: by reads, and by checks of its files. Costs
-  /// nothing to ask.
+  /// What could not be read since the store was opened, by reads and by checks of its files. Cheap.
   default DamageReport damage() {
     return DamageReport.NONE;
   }
 
-  /// Checks what the store promises: sessions and by-id rows match the events, the outbox is dense,
-  /// every latest pointer, child link, mark and grip reference leads somewhere, excerpts are
+  /// Checks the invariants of the store: sessions and by-id rows match the events, the outbox is
+  /// dense, every latest pointer, child link, mark and grip reference has a target, excerpts are
   /// verbatim, the ledger can be read.
   ///
   /// @param limit stop after that many findings
-  /// @return empty when all is well
+  /// @return empty if nothing is wrong
   default List<Finding> verify(int limit) {
     return verify(limit, () -> {});
   }
 
-  /// The same at a pace of the caller's choosing: the check looks at one moment of the store, so it
-  /// may take its time.
+  /// The same at the caller's pace. The check reads a snapshot of the store, so it may take long.
   ///
-  /// @param between run after every few records at most, on the calling thread; it may rest, and
-  ///   what it throws ends the check
+  /// @param between run after every few records, on the calling thread; it may sleep, and an
+  ///   exception from it ends the check
   List<Finding> verify(int limit, Runnable between);
 
-  /// Rewrites the files of all tables so that deleted and replaced records stop taking room. Reads
-  /// and commits go on meanwhile.
+  /// Rewrites the files of all tables so that deleted and replaced records take no more space.
+  /// Reads and commits continue meanwhile.
   void compact();
 
-  /// Writes what is waiting, then closes. Commits that come later fail with `CLOSED`; a second call
+  /// Writes pending commits, then closes. Commits that come later fail with `CLOSED`; a second call
   /// does nothing.
   @Override
   void close();

@@ -1,7 +1,6 @@
 package dev.agentmemory.store;
 
 import dev.agentmemory.types.EventKey;
-import java.util.Objects;
 
 /// A change that consumers have to follow: an event was added.
 ///
@@ -10,7 +9,6 @@ import java.util.Objects;
 public record OutboxEntry(long sequence, EventKey event) {
 
   public OutboxEntry {
-    Objects.requireNonNull(event, "event");
     if (sequence < 1) {
       throw new IllegalArgumentException("sequence below 1: " + sequence);
     }

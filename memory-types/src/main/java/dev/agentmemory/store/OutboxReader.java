@@ -16,7 +16,7 @@ public interface OutboxReader {
 
   /// Waits until an entry behind the sequence exists.
   ///
-  /// @return false when the time was over first, or the store was closed
+  /// @return false on timeout, or if the store was closed
   boolean await(long after, Duration atMost) throws InterruptedException;
 
   /// Parked entries of all consumers by consumer and sequence.

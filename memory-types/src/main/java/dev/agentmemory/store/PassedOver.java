@@ -3,7 +3,6 @@ package dev.agentmemory.store;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Collects the unreadable rows that the reads of one call had to leave out, so that its answer can
@@ -15,10 +14,9 @@ public final class PassedOver {
 
   private static final ScopedValue<PassedOver> CALL = ScopedValue.newInstance();
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final Set<DamagedRange> ranges = new LinkedHashSet<>();
 
-  /// Does some work and collects what is left out meanwhile on the same thread.
+  /// Runs a task and collects the ranges that reads on the same thread omit meanwhile.
   public <T> T during(Supplier<T> work) {
     return ScopedValue.where(CALL, this).call(work::get);
   }
@@ -30,24 +28,14 @@ public final class PassedOver {
     }
   }
 
-  private void note(DamagedRange range) {
-    lock.lock();
-    try {
-      if (ranges.size() < MOST_RANGES) {
-        ranges.add(range);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void note(DamagedRange range) {
+    if (ranges.size() < MOST_RANGES) {
+      ranges.add(range);
     }
   }
 
-  /// What was left out, each range once, in the order in which it was met.
-  public List<DamagedRange> ranges() {
-    lock.lock();
-    try {
-      return List.copyOf(ranges);
-    } finally {
-      lock.unlock();
-    }
+  /// The omitted ranges, each once, in the order in which they were found.
+  public synchronized List<DamagedRange> ranges() {
+    return List.copyOf(ranges);
   }
 }

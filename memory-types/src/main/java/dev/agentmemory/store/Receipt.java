@@ -3,7 +3,7 @@ package dev.agentmemory.store;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 
-/// What became of an event.
+/// The result of storing an event.
 public sealed interface Receipt {
 
   EventId event();
@@ -16,13 +16,13 @@ public sealed interface Receipt {
   /// It is new and durable.
   record Created(EventId event) implements Receipt {}
 
-  /// The same event with the same content was there already.
+  /// The same event with the same content was already stored.
   record AlreadyKnown(EventId event) implements Receipt {}
 
-  /// The id is taken by an event with other content; nothing was written for it.
+  /// The id belongs to an event with other content; nothing was written for it.
   record Conflict(EventId event) implements Receipt {
 
-    /// What is wrong with the event and what to do about it; a sentence.
+    /// Problem and remedy, as a sentence.
     public String problem() {
       return "event "
           + event
@@ -30,7 +30,7 @@ public sealed interface Receipt {
     }
   }
 
-  /// It was refused before it came to the store, which itself refuses none.
+  /// It was refused before the store, which itself refuses none.
   ///
   /// @param why `INVALID_FIELD`, naming `event.<field>`
   record Refused(EventId event, MemoryException why) implements Receipt {}

@@ -14,7 +14,7 @@ public interface SessionReader {
 
   /// Sessions by the UTF-8 bytes of their id.
   ///
-  /// @param after go on behind this session; empty to start
+  /// @param after continue after this session; empty to start
   /// @param limit at most that many, 1 and up
   List<Session> sessions(Optional<SessionId> after, int limit);
 

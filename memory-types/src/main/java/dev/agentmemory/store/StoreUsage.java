@@ -2,7 +2,7 @@ package dev.agentmemory.store;
 
 import java.util.List;
 
-/// What a store holds and how much room it takes.
+/// Record counts and disk space of a store.
 ///
 /// @param nodes nodes of the table of contents
 /// @param nodeVersions kept versions of nodes, those of retired nodes included

@@ -23,7 +23,7 @@ public interface TocReader {
 
   /// Ids of the existing nodes of one level in the order of their text.
   ///
-  /// @param after go on behind this node; empty to start
+  /// @param after continue after this node; empty to start
   List<NodeId> nodeIds(TocLevel level, Optional<NodeId> after, int limit);
 
   /// Nodes of one level that are marked dirty, in the order of their ids.
@@ -32,7 +32,7 @@ public interface TocReader {
   /// Nodes of one level that are marked for an upgrade, the latest first: against the order of
   /// their ids.
   ///
-  /// @param before go on with what stands before this node, marked or not; empty to start
+  /// @param before continue with nodes before this one, marked or not; empty to start
   List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit);
 
   /// Whether a node is marked for an upgrade.

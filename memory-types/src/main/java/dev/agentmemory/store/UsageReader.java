@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 /// Reads the ledger of calls to models.
 public interface UsageReader {
 
-  /// Gives every call of a time, the oldest first, one after the other: never all of them are held.
-  /// Calls that are recorded meanwhile may be among them or not.
+  /// Passes every call of a time range to a consumer, oldest first, without holding all of them.
+  /// Calls that are recorded meanwhile may be included or not.
   ///
   /// @param from first time, included
   /// @param until last time, not included
-  /// @param each run on the calling thread; what it throws ends the reading
+  /// @param each run on the calling thread; an exception from it ends the reading
   void modelCalls(Instant from, Instant until, Consumer<ModelCall> each);
 }

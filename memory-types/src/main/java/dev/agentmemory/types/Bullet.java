@@ -1,7 +1,6 @@
 package dev.agentmemory.types;
 
 import java.util.List;
-import java.util.Objects;
 
 /// One statement of a summary.
 ///
@@ -10,7 +9,6 @@ import java.util.Objects;
 public record Bullet(String text, List<GripId> grips, double salience) {
 
   public Bullet {
-    Objects.requireNonNull(text, "text");
     grips = List.copyOf(grips);
     if (!(salience >= 0 && salience <= 1)) {
       throw new IllegalArgumentException("salience outside 0..1: " + salience);

@@ -1,7 +1,6 @@
 package dev.agentmemory.types;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Which version of a node this is and who wrote it.
@@ -23,10 +22,6 @@ public record Edition(
     Optional<String> input) {
 
   public Edition {
-    Objects.requireNonNull(createdAt, "createdAt");
-    Objects.requireNonNull(summarizer, "summarizer");
-    Objects.requireNonNull(revertedTo, "revertedTo");
-    Objects.requireNonNull(input, "input");
     if (version < 1) {
       throw new IllegalArgumentException("version below 1: " + version);
     }

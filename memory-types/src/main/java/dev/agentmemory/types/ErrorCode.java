@@ -17,7 +17,7 @@ public enum ErrorCode {
   CONFLICT(Kind.CONFLICT),
   /// A bounded queue is full; the same request can succeed later.
   QUEUE_FULL(Kind.BUSY),
-  /// The disk has too little room left; the same request succeeds once somebody has made some.
+  /// The disk has too little free space; the same request succeeds once there is enough.
   DISK_FULL(Kind.BUSY),
   /// The store is closed or closing.
   CLOSED(Kind.UNAVAILABLE),

@@ -2,7 +2,6 @@ package dev.agentmemory.types;
 
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /// One turn of a conversation, a tool's result or a session's border. Never changed once stored.
@@ -27,12 +26,6 @@ public record Event(
     long position) {
 
   public Event {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(role, "role");
-    Objects.requireNonNull(text, "text");
-    Objects.requireNonNull(agent, "agent");
     timestamp = Instant.ofEpochMilli(timestamp.toEpochMilli());
     metadata = Map.copyOf(metadata);
     EventKey.checkPosition(position);

@@ -26,8 +26,8 @@ public record EventId(String value) implements Comparable<EventId> {
     }
   }
 
-  /// Reads an id as whoever sends an event chose it: a ULID and nothing else. Lower case is
-  /// accepted and made canonical.
+  /// Reads an id that a client chose: a ULID and nothing else. Lower case is accepted and made
+  /// canonical.
   ///
   /// @param field the field to name when the text is refused
   /// @throws MemoryException `INVALID_FIELD` when the text is no ULID

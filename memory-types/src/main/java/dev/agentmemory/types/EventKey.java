@@ -3,7 +3,6 @@ package dev.agentmemory.types;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.Objects;
 
 /// The place of an event in time: its own timestamp, then its position, then its id. This order is
 /// total and does not depend on arrival.
@@ -25,7 +24,6 @@ public record EventKey(Instant timestamp, long position, EventId id)
           .thenComparing(EventKey::id);
 
   public EventKey {
-    Objects.requireNonNull(id, "id");
     if (timestamp.toEpochMilli() < 0) {
       throw new IllegalArgumentException("timestamp before 1970: " + timestamp);
     }

@@ -1,7 +1,6 @@
 package dev.agentmemory.types;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /// Evidence: an excerpt that occurs verbatim in the events from `first` to `last` of one session.
 ///
@@ -18,12 +17,6 @@ public record Grip(
     NodeId node) {
 
   public Grip {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(first, "first");
-    Objects.requireNonNull(last, "last");
-    Objects.requireNonNull(timestamp, "timestamp");
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(node, "node");
     if (excerpt.isEmpty()) {
       throw new IllegalArgumentException("excerpt is empty");
     }

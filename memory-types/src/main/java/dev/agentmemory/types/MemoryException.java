@@ -1,11 +1,12 @@
 package dev.agentmemory.types;
 
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// The one exception that crosses a module's wall. Its message says what was expected, what was
-/// found and what to do, and is fit to be shown to a user.
+/// The only exception that crosses a module's boundary. Its message says what was expected, what
+/// was found and what to do, and is fit to be shown to a user.
 public final class MemoryException extends RuntimeException {
 
   private final ErrorCode code;
@@ -22,7 +23,7 @@ public final class MemoryException extends RuntimeException {
   private MemoryException(
       ErrorCode code, String message, @Nullable String field, @Nullable Throwable cause) {
     super(message, cause);
-    this.code = Objects.requireNonNull(code, "code");
+    this.code = code;
     this.field = field;
   }
 
@@ -33,6 +34,25 @@ public final class MemoryException extends RuntimeException {
   public static MemoryException invalid(String field, String message) {
     return new MemoryException(
         ErrorCode.INVALID_FIELD, field + ": " + message, field, /* cause= */ null);
+  }
+
+  /// Throws this again unless it has that code.
+  public void rethrowUnless(ErrorCode expected) {
+    if (code != expected) {
+      throw this;
+    }
+  }
+
+  /// Waits for a result.
+  ///
+  /// @throws MemoryException when it failed with one
+  /// @throws CompletionException when it failed with another exception
+  public static <T> T join(CompletableFuture<T> result) {
+    try {
+      return result.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof MemoryException own ? own : e;
+    }
   }
 
   public ErrorCode code() {

@@ -2,7 +2,6 @@ package dev.agentmemory.types;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /// One request to a model: who asked for what, and what it cost. One line of the ledger.
@@ -45,11 +44,6 @@ public record ModelCall(
   /// @throws IllegalArgumentException when the id is no ULID, the job or the model is empty, a
   ///   number is negative, or the time is out of its range
   public ModelCall {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(job, "job");
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(model, "model");
-    Objects.requireNonNull(outcome, "outcome");
     time = Instant.ofEpochMilli(time.toEpochMilli());
     duration = Duration.ofMillis(duration.toMillis());
     demand(id.length() == EventId.LENGTH && EventId.isCanonical(id), "id is no ULID: " + id);

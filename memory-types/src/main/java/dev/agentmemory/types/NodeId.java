@@ -33,11 +33,6 @@ public record NodeId(TocLevel level, String value) implements Comparable<NodeId>
               + "|segment:(?<date>\\d{4}-\\d{2}-\\d{2}):(?<ulid>[0-9A-Z]{26}))"
               + WorkspaceName.SUFFIX);
 
-  public NodeId {
-    Objects.requireNonNull(level, "level");
-    Objects.requireNonNull(value, "value");
-  }
-
   public static NodeId year(int year) {
     return new NodeId(TocLevel.YEAR, "toc:year:" + padded(year, 4));
   }

@@ -2,9 +2,8 @@ package dev.agentmemory.types;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 
-/// A stretch of one session that is summarised as a whole.
+/// A contiguous part of one session that is summarised as a unit.
 ///
 /// @param node the node that summarises it; its day is the day on which the segment starts
 /// @param entries its events in time order, never empty
@@ -20,9 +19,6 @@ public record Segment(
     Boundary boundary) {
 
   public Segment {
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(boundary, "boundary");
     entries = List.copyOf(entries);
     overlap = List.copyOf(overlap);
     if (entries.isEmpty() || !entries.getFirst().key().id().equals(id.firstEvent())) {

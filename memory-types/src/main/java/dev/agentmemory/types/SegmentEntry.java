@@ -1,9 +1,7 @@
 package dev.agentmemory.types;
 
-import java.util.Objects;
-
 /// What segmentation needs to know of one event: its place in time, its size and whether it ends
-/// its session. Kept with the segment, so cutting anew reads no event text.
+/// its session. Kept with the segment, so cutting again reads no event text.
 ///
 /// @param tokens tokens of the event's text; tool results are cut before they are counted
 /// @param endsSession whether the event is a SESSION_END
@@ -11,7 +9,6 @@ public record SegmentEntry(EventKey key, int tokens, boolean endsSession)
     implements Comparable<SegmentEntry> {
 
   public SegmentEntry {
-    Objects.requireNonNull(key, "key");
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens is negative: " + tokens);
     }

@@ -1,6 +1,5 @@
 package dev.agentmemory.types;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /// What is known of a session (a conversation) as a whole, derived from its events.
@@ -19,8 +18,6 @@ public record Session(
     Optional<String> agent) {
 
   public Session {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(agent, "agent");
     if (last.compareTo(first) < 0) {
       throw new IllegalArgumentException("last event before the first");
     }

@@ -19,7 +19,7 @@ public record SessionId(String value) implements Comparable<SessionId> {
     }
   }
 
-  /// Reads an id as whoever sends an event chose it; what stands in it means nothing.
+  /// Reads an id that a client chose; its content has no meaning.
   ///
   /// @param field the field to name when the text is refused
   /// @throws MemoryException `INVALID_FIELD`

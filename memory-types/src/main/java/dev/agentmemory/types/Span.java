@@ -2,7 +2,7 @@ package dev.agentmemory.types;
 
 import java.time.Instant;
 
-/// A stretch of time with both ends included, in whole milliseconds.
+/// A time range with both ends included, in whole milliseconds.
 public record Span(Instant start, Instant end) {
 
   public Span {

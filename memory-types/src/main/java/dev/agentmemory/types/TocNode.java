@@ -1,7 +1,6 @@
 package dev.agentmemory.types;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// One version of a node of the table of contents.
@@ -26,11 +25,6 @@ public record TocNode(
     List<WorkspaceName> agents) {
 
   public TocNode {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(summary, "summary");
-    Objects.requireNonNull(span, "span");
-    Objects.requireNonNull(edition, "edition");
     bullets = List.copyOf(bullets);
     keywords = List.copyOf(keywords);
     children = List.copyOf(children);
@@ -72,7 +66,7 @@ public record TocNode(
         agents);
   }
 
-  /// Every grip that a bullet rests on, in bullet order, without repetition.
+  /// Every grip that a bullet cites, in bullet order, without repetition.
   public List<GripId> grips() {
     return bullets.stream().flatMap(bullet -> bullet.grips().stream()).distinct().toList();
   }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// them is two ids. Ids in a store of one workspace carry no name.
 public record WorkspaceName(String value) implements Comparable<WorkspaceName> {
 
-  /// What stands between an id and the name. No form of an id has room for it otherwise.
+  /// Separates an id from the name. No id of an event, node, segment or grip contains it otherwise.
   static final char MARK = '@';
 
   /// The name behind an id, as part of a pattern.

@@ -3,6 +3,8 @@ package dev.agentmemory.wire;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -20,8 +22,8 @@ public final class EventMessages {
             .setEventId(event.id().value())
             .setSessionId(event.session().value())
             .setTimestampMs(event.timestamp().toEpochMilli())
-            .setEventType(WireEnums.toWire(event.type()))
-            .setRole(WireEnums.toWire(event.role()))
+            .setEventType(WireEnums.TYPE.toWire(event.type()))
+            .setRole(WireEnums.ROLE.toWire(event.role()))
             .setText(event.text())
             .putAllMetadata(event.metadata());
     event.agent().ifPresent(message::setAgent);
@@ -52,8 +54,10 @@ public final class EventMessages {
         id,
         session,
         Instant.ofEpochMilli(message.getTimestampMs()),
-        WireEnums.fromWire("event.event_type", message.getEventType()),
-        WireEnums.fromWire("event.role", message.getRole()),
+        WireEnums.TYPE
+            .fromWire("event.event_type", message.getEventType())
+            .orElse(EventType.USER_MESSAGE),
+        WireEnums.ROLE.fromWire("event.role", message.getRole()).orElse(EventRole.USER),
         message.getText(),
         message.getMetadataMap(),
         Optional.of(message.getAgent()).filter(agent -> !agent.isEmpty()),

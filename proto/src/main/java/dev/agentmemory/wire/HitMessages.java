@@ -27,7 +27,7 @@ final class HitMessages {
   static SearchHit toWire(Hit hit) {
     var message =
         SearchHit.newBuilder()
-            .setKind(WireEnums.toWire(hit.kind()))
+            .setKind(WireEnums.KIND.toWire(hit.kind()))
             .setTimeMs(hit.time().toEpochMilli())
             .setScore(hit.score())
             .setRelevance(hit.relevance())
@@ -39,7 +39,7 @@ final class HitMessages {
             .setSaidSinceMs(hit.said().since().toEpochMilli());
     hit.event().ifPresent(key -> message.setEventId(key.id().value()));
     hit.node().ifPresent(node -> message.setNodeId(node.value()));
-    hit.role().map(WireEnums::toWire).ifPresent(message::setRole);
+    hit.role().map(WireEnums.ROLE::toWire).ifPresent(message::setRole);
     hit.agent().ifPresent(message::setAgent);
     hit.title().ifPresent(message::setTitle);
     hit.session().ifPresent(session -> message.setSessionId(session.value()));
@@ -53,14 +53,15 @@ final class HitMessages {
   /// @throws MemoryException `INVALID_FIELD` naming `hits.<field>`
   static Hit fromWire(SearchHit message) {
     return new Hit(
-        WireEnums.fromWire("hits.kind", message.getKind())
+        WireEnums.KIND
+            .fromWire("hits.kind", message.getKind())
             .orElseThrow(() -> MemoryException.invalid("hits.kind", "is unspecified")),
         message.hasEventId() ? Optional.of(key(message)) : Optional.empty(),
         message.hasNodeId()
             ? Optional.of(NodeMessages.nodeId("hits.node_id", message.getNodeId()))
             : Optional.empty(),
         Instant.ofEpochMilli(message.getTimeMs()),
-        WireEnums.anyRole("hits.role", message.getRole()),
+        WireEnums.ROLE.fromWire("hits.role", message.getRole()),
         message.hasAgent() ? Optional.of(message.getAgent()) : Optional.empty(),
         message.hasTitle() ? Optional.of(message.getTitle()) : Optional.empty(),
         message.hasSessionId()

@@ -26,7 +26,7 @@ public final class MatchMessages {
         .setMatched(!matches.isEmpty())
         .addAllMatches(toWire(matches))
         .setNodeId(node.value())
-        .setLevel(WireEnums.toWire(node.level()))
+        .setLevel(WireEnums.LEVEL.toWire(node.level()))
         .build();
   }
 
@@ -40,16 +40,7 @@ public final class MatchMessages {
   /// Unspecified fields are ignored.
   public static Set<NodeField> fields(List<SearchField> fields) {
     var all = EnumSet.noneOf(NodeField.class);
-    for (SearchField field : fields) {
-      switch (field) {
-        case SEARCH_FIELD_UNSPECIFIED -> {}
-        case SEARCH_FIELD_TITLE -> all.add(NodeField.TITLE);
-        case SEARCH_FIELD_SUMMARY -> all.add(NodeField.SUMMARY);
-        case SEARCH_FIELD_BULLETS -> all.add(NodeField.BULLETS);
-        case SEARCH_FIELD_KEYWORDS -> all.add(NodeField.KEYWORDS);
-        case UNRECOGNIZED -> throw WireEnums.unknown("fields", "SearchField");
-      }
-    }
+    fields.forEach(field -> WireEnums.FIELD.fromWire("fields", field).ifPresent(all::add));
     return all;
   }
 
@@ -57,7 +48,7 @@ public final class MatchMessages {
     return SearchNodeResult.newBuilder()
         .setNodeId(found.id().value())
         .setTitle(found.title())
-        .setLevel(WireEnums.toWire(found.id().level()))
+        .setLevel(WireEnums.LEVEL.toWire(found.id().level()))
         .addAllMatches(toWire(found.matches()))
         .setRelevanceScore((float) found.relevance())
         .build();
@@ -69,20 +60,11 @@ public final class MatchMessages {
 
   private static SearchMatch toWire(NodeMatch match) {
     return SearchMatch.newBuilder()
-        .setField(toWire(match.field()))
+        .setField(WireEnums.FIELD.toWire(match.field()))
         .setText(match.text())
         .addAllGripIds(GripMessages.toWire(match.grips()))
         .setScore((float) match.score())
         .build();
-  }
-
-  public static SearchField toWire(NodeField field) {
-    return switch (field) {
-      case TITLE -> SearchField.SEARCH_FIELD_TITLE;
-      case SUMMARY -> SearchField.SEARCH_FIELD_SUMMARY;
-      case BULLETS -> SearchField.SEARCH_FIELD_BULLETS;
-      case KEYWORDS -> SearchField.SEARCH_FIELD_KEYWORDS;
-    };
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming `results.<field>` or `matches.<field>`
@@ -111,14 +93,9 @@ public final class MatchMessages {
 
   private static NodeMatch fromWire(SearchMatch message) {
     return new NodeMatch(
-        switch (message.getField()) {
-          case SEARCH_FIELD_TITLE -> NodeField.TITLE;
-          case SEARCH_FIELD_SUMMARY -> NodeField.SUMMARY;
-          case SEARCH_FIELD_BULLETS -> NodeField.BULLETS;
-          case SEARCH_FIELD_KEYWORDS -> NodeField.KEYWORDS;
-          case SEARCH_FIELD_UNSPECIFIED, UNRECOGNIZED ->
-              throw WireEnums.unknownHere("matches.field");
-        },
+        WireEnums.FIELD
+            .known(message.getField())
+            .orElseThrow(() -> WireEnums.unknownHere("matches.field")),
         message.getText(),
         GripMessages.fromWire("matches.grip_ids", message.getGripIdsList()),
         message.getScore());

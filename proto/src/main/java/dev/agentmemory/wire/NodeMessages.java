@@ -22,7 +22,7 @@ public final class NodeMessages {
     var message =
         dev.agentmemory.proto.TocNode.newBuilder()
             .setNodeId(node.id().value())
-            .setLevel(WireEnums.toWire(node.level()))
+            .setLevel(WireEnums.LEVEL.toWire(node.level()))
             .setTitle(node.title())
             .addAllKeywords(node.keywords())
             .setStartTimeMs(node.span().start().toEpochMilli())

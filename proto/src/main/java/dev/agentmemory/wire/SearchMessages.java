@@ -37,8 +37,8 @@ public final class SearchMessages {
   public static dev.agentmemory.proto.SearchRequest toWire(SearchRequest request) {
     return dev.agentmemory.proto.SearchRequest.newBuilder()
         .setQuery(request.query())
-        .setMode(WireEnums.toWire(request.mode()))
-        .setFusion(WireEnums.toWire(request.fusion()))
+        .setMode(WireEnums.MODE.toWire(request.mode()))
+        .setFusion(WireEnums.FUSION.toWire(request.fusion()))
         .setFilters(toWire(request.filters()))
         .setLimit(request.limit())
         .setOffset(request.offset())
@@ -55,8 +55,8 @@ public final class SearchMessages {
       dev.agentmemory.proto.SearchRequest message, Instant present) {
     return new SearchRequest(
         message.getQuery(),
-        WireEnums.fromWire("mode", message.getMode()),
-        WireEnums.fromWire("fusion", message.getFusion()),
+        WireEnums.MODE.required("mode", message.getMode()),
+        WireEnums.FUSION.required("fusion", message.getFusion()),
         fromWire(message.getFilters()),
         limit(message.getLimit()),
         message.getOffset(),
@@ -91,11 +91,11 @@ public final class SearchMessages {
     var message = SearchFilters.newBuilder();
     filters.session().ifPresent(session -> message.setSessionId(session.value()));
     filters.agent().ifPresent(message::setAgent);
-    filters.role().map(WireEnums::toWire).ifPresent(message::setRole);
+    filters.role().map(WireEnums.ROLE::toWire).ifPresent(message::setRole);
     filters.after().ifPresent(time -> message.setAfterMs(time.toEpochMilli()));
     filters.before().ifPresent(time -> message.setBeforeMs(time.toEpochMilli()));
-    filters.level().map(WireEnums::toWire).ifPresent(message::setLevel);
-    new TreeSet<>(filters.kinds()).forEach(kind -> message.addKinds(WireEnums.toWire(kind)));
+    filters.level().map(WireEnums.LEVEL::toWire).ifPresent(message::setLevel);
+    new TreeSet<>(filters.kinds()).forEach(kind -> message.addKinds(WireEnums.KIND.toWire(kind)));
     return message.addAllTags(new TreeSet<>(filters.tags())).build();
   }
 
@@ -105,14 +105,14 @@ public final class SearchMessages {
             ? Optional.of(SessionId.parseStored("filters.session_id", message.getSessionId()))
             : Optional.empty(),
         message.hasAgent() ? Optional.of(message.getAgent()) : Optional.empty(),
-        WireEnums.anyRole("filters.role", message.getRole()),
+        WireEnums.ROLE.fromWire("filters.role", message.getRole()),
         message.hasAfterMs()
             ? Optional.of(time("filters.after_ms", message.getAfterMs()))
             : Optional.empty(),
         message.hasBeforeMs()
             ? Optional.of(time("filters.before_ms", message.getBeforeMs()))
             : Optional.empty(),
-        WireEnums.fromWire("filters.level", message.getLevel()),
+        WireEnums.LEVEL.fromWire("filters.level", message.getLevel()),
         kinds(message),
         Set.copyOf(message.getTagsList()));
   }
@@ -122,7 +122,7 @@ public final class SearchMessages {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     message
         .getKindsList()
-        .forEach(kind -> WireEnums.fromWire("filters.kinds", kind).ifPresent(kinds::add));
+        .forEach(kind -> WireEnums.KIND.fromWire("filters.kinds", kind).ifPresent(kinds::add));
     return kinds;
   }
 
@@ -175,7 +175,7 @@ public final class SearchMessages {
             .addAllHits(answer.hits().stream().map(HitMessages::toWire).toList())
             .addAllNear(answer.near().stream().map(HitMessages::toWire).toList())
             .setMore(answer.more())
-            .setUsed(WireEnums.toWire(answer.used()));
+            .setUsed(WireEnums.MODE.toWire(answer.used()));
     answer.degraded().ifPresent(message::setDegraded);
     answer.nothingBecause().ifPresent(message::setNothingBecause);
     answer
@@ -192,7 +192,7 @@ public final class SearchMessages {
     return new SearchAnswer(
         message.getHitsList().stream().map(HitMessages::fromWire).toList(),
         message.getMore(),
-        WireEnums.fromWire("used", message.getUsed()),
+        WireEnums.MODE.required("used", message.getUsed()),
         span(message),
         message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
         message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty(),

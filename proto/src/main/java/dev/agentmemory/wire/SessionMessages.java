@@ -78,7 +78,7 @@ public final class SessionMessages {
         .setStartTimeMs(segment.span().start().toEpochMilli())
         .setEndTimeMs(segment.span().end().toEpochMilli())
         .setTokenCount(segment.tokens())
-        .setBoundary(WireEnums.toWire(segment.boundary()))
+        .setBoundary(WireEnums.BOUNDARY.toWire(segment.boundary()))
         .addAllEventIds(segment.events().stream().map(EventId::value).toList())
         .addAllOverlapEventIds(segment.overlap().stream().map(EventId::value).toList())
         .build();
@@ -94,7 +94,7 @@ public final class SessionMessages {
             Instant.ofEpochMilli(message.getStartTimeMs()),
             Instant.ofEpochMilli(message.getEndTimeMs())),
         message.getTokenCount(),
-        WireEnums.fromWire("segment.boundary", message.getBoundary()),
+        WireEnums.BOUNDARY.required("segment.boundary", message.getBoundary()),
         ids(message.getEventIdsList()),
         ids(message.getOverlapEventIdsList()));
   }

@@ -2,6 +2,7 @@ package dev.agentmemory.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.agentmemory.api.DaemonReport;
@@ -22,17 +23,16 @@ import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
-import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
-import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RoundTripTest {
@@ -245,15 +244,49 @@ class RoundTripTest {
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
   }
 
-  @ParameterizedTest
-  @EnumSource(TocLevel.class)
-  void level_thereAndBack_isEqual(TocLevel level) {
-    assertThat(WireEnums.fromWire("level", WireEnums.toWire(level))).isEqualTo(Optional.of(level));
+  static Stream<WireEnums.Pair<?, ?>> enums() {
+    return Stream.of(
+        WireEnums.ROLE,
+        WireEnums.TYPE,
+        WireEnums.LEVEL,
+        WireEnums.BOUNDARY,
+        WireEnums.MODE,
+        WireEnums.FUSION,
+        WireEnums.KIND,
+        WireEnums.FIELD);
   }
 
   @ParameterizedTest
-  @EnumSource(Boundary.class)
-  void boundary_thereAndBack_isEqual(Boundary boundary) {
-    assertThat(WireEnums.fromWire("boundary", WireEnums.toWire(boundary))).isEqualTo(boundary);
+  @MethodSource("enums")
+  <E extends Enum<E>, W extends Enum<W>> void constants_ofBothSides_areTheSame(
+      WireEnums.Pair<E, W> pair) {
+    assertThat(Arrays.stream(pair.own().getEnumConstants()))
+        .allSatisfy(own -> assertThat(pair.required("it", pair.toWire(own))).isEqualTo(own));
+    assertThat(Arrays.stream(pair.wire().getEnumConstants()))
+        .filteredOn(wire -> !wire.name().matches(".*_UNSPECIFIED|UNRECOGNIZED"))
+        .hasSameSizeAs(pair.own().getEnumConstants())
+        .allSatisfy(wire -> assertThat(pair.fromWire("it", wire)).map(pair::toWire).hasValue(wire));
+  }
+
+  @ParameterizedTest
+  @MethodSource("enums")
+  <E extends Enum<E>, W extends Enum<W>> void constant_thatIsUnknown_isRefused(
+      WireEnums.Pair<E, W> pair) {
+    W unknown = Enum.valueOf(pair.wire(), "UNRECOGNIZED");
+    assertThatThrownBy(() -> pair.fromWire("it", unknown))
+        .hasMessage("it: is not a known value of " + pair.wire().getSimpleName());
+  }
+
+  @ParameterizedTest
+  @MethodSource("enums")
+  <E extends Enum<E>, W extends Enum<W>> void constant_thatIsUnspecified_isEmptyOrRefused(
+      WireEnums.Pair<E, W> pair) {
+    assertThat(pair.wire().getEnumConstants())
+        .filteredOn(wire -> wire.name().endsWith("_UNSPECIFIED"))
+        .allSatisfy(wire -> {
+          assertThat(pair.fromWire("it", wire)).isEmpty();
+          assertThatThrownBy(() -> pair.required("it", wire))
+              .hasMessage("it: is not a known value of " + pair.wire().getSimpleName());
+        });
   }
 }

@@ -80,7 +80,7 @@ class SmallMessagesTest {
   @ParameterizedTest
   @EnumSource(NodeField.class)
   void field_thereAndBack_isEqual(NodeField field) {
-    assertThat(MatchMessages.fields(List.of(MatchMessages.toWire(field)))).containsExactly(field);
+    assertThat(MatchMessages.fields(List.of(WireEnums.FIELD.toWire(field)))).containsExactly(field);
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.agentmemory.api.contents;
 import dev.agentmemory.types.NodeId;
 import java.util.List;
 
-/// A node that holds words of a query.
+/// A node that contains words of a query.
 ///
 /// @param matches the best first
 /// @param relevance above 0; comparable inside one answer only

@@ -29,9 +29,4 @@ public record NodeQuery(String text, Set<NodeField> fields, int limit, int token
       throw MemoryException.invalid("token_budget", "is " + tokenBudget + "; expected 0 or more");
     }
   }
-
-  /// A query for words in any field, for 10 matches or nodes at most, without a token budget.
-  public static NodeQuery of(String text) {
-    return new NodeQuery(text, Set.of(), BY_DEFAULT, 0);
-  }
 }

@@ -1,7 +1,6 @@
 package dev.agentmemory.api.page;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -13,7 +12,6 @@ public record Page<T>(List<T> items, String token) {
 
   public Page {
     items = List.copyOf(items);
-    Objects.requireNonNull(token, "token");
   }
 
   /// A page of what was read, which is one item more than the page takes when another page follows.

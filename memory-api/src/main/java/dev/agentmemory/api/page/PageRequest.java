@@ -1,7 +1,6 @@
 package dev.agentmemory.api.page;
 
 import dev.agentmemory.types.MemoryException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -17,7 +16,6 @@ public record PageRequest(String token, int limit) {
   private static final PageRequest FIRST = new PageRequest("", 0);
 
   public PageRequest {
-    Objects.requireNonNull(token, "token");
     if (limit < 0) {
       throw MemoryException.invalid("limit", "is " + limit + "; expected 0 or more");
     }

@@ -24,8 +24,8 @@ final class Asking {
     }
   }
 
-  /// Refuses filters that mean something else than they look like, or that nothing can pass. A
-  /// search may come to such ones by narrowing what it was asked; nobody may ask for them.
+  /// Refuses misleading filters and filters that match nothing. A search may derive such filters by
+  /// narrowing a request, but a request must not contain them.
   ///
   /// @throws MemoryException `INVALID_FIELD`
   static void check(Filters filters) {

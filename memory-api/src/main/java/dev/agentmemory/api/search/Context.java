@@ -3,7 +3,6 @@ package dev.agentmemory.api.search;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.GripId;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Evidence for a question, as text that an agent can read.
@@ -25,10 +24,7 @@ public record Context(
     Optional<String> nothingBecause) {
 
   public Context {
-    Objects.requireNonNull(markdown, "markdown");
     events = List.copyOf(events);
     grips = List.copyOf(grips);
-    Objects.requireNonNull(degraded, "degraded");
-    Objects.requireNonNull(nothingBecause, "nothingBecause");
   }
 }

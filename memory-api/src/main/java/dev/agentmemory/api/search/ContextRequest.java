@@ -2,7 +2,6 @@ package dev.agentmemory.api.search;
 
 import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
-import java.util.Objects;
 
 /// A question whose evidence has to fit into so many tokens. What is out of bounds is refused with
 /// `INVALID_FIELD`.
@@ -20,9 +19,6 @@ public record ContextRequest(
   public static final int MOST_BUDGET = 100_000;
 
   public ContextRequest {
-    Objects.requireNonNull(query, "query");
-    Objects.requireNonNull(filters, "filters");
-    Objects.requireNonNull(now, "now");
     Asking.check(query);
     Asking.check(filters);
     if (budget < LEAST_BUDGET || budget > MOST_BUDGET) {

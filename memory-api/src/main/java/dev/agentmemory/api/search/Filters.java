@@ -5,7 +5,6 @@ import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,12 +41,6 @@ public record Filters(
           Set.of());
 
   public Filters {
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(agent, "agent");
-    Objects.requireNonNull(role, "role");
-    Objects.requireNonNull(after, "after");
-    Objects.requireNonNull(before, "before");
-    Objects.requireNonNull(level, "level");
     after = after.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     before = before.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     kinds = Set.copyOf(kinds);

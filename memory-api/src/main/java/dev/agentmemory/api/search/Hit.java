@@ -7,7 +7,6 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Something that was found, and where it stands.
@@ -44,18 +43,7 @@ public record Hit(
     Said said) {
 
   public Hit {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(event, "event");
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(time, "time");
-    Objects.requireNonNull(role, "role");
-    Objects.requireNonNull(agent, "agent");
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(parts, "parts");
-    Objects.requireNonNull(snippet, "snippet");
     path = List.copyOf(path);
     grips = List.copyOf(grips);
-    Objects.requireNonNull(said, "said");
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentmemory.api.search;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /// What a hit's score is made of.
@@ -23,8 +22,6 @@ public record Parts(
     Map<String, Double> features) {
 
   public Parts {
-    Objects.requireNonNull(lexicalRank, "lexicalRank");
-    Objects.requireNonNull(semanticRank, "semanticRank");
     features = Map.copyOf(features);
   }
 

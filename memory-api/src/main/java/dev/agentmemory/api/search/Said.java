@@ -1,7 +1,6 @@
 package dev.agentmemory.api.search;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /// How often a statement was made by the same speaker, as far as the search looked: copies beyond
 /// the candidates of the search are not counted.
@@ -11,7 +10,6 @@ import java.util.Objects;
 public record Said(int times, Instant since) {
 
   public Said {
-    Objects.requireNonNull(since, "since");
     if (times < 1) {
       throw new IllegalArgumentException("times below 1: " + times);
     }

@@ -2,7 +2,6 @@ package dev.agentmemory.api.search;
 
 import dev.agentmemory.types.Span;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// What was found.
@@ -29,10 +28,6 @@ public record SearchAnswer(
 
   public SearchAnswer {
     hits = List.copyOf(hits);
-    Objects.requireNonNull(used, "used");
-    Objects.requireNonNull(time, "time");
-    Objects.requireNonNull(degraded, "degraded");
-    Objects.requireNonNull(nothingBecause, "nothingBecause");
     near = List.copyOf(near);
   }
 }

@@ -2,7 +2,6 @@ package dev.agentmemory.api.search;
 
 import dev.agentmemory.types.MemoryException;
 import java.time.Instant;
-import java.util.Objects;
 
 /// A question to the index. What is out of bounds is refused with `INVALID_FIELD`.
 ///
@@ -41,11 +40,6 @@ public record SearchRequest(
   public static final int MAX_REACH = 200;
 
   public SearchRequest {
-    Objects.requireNonNull(query, "query");
-    Objects.requireNonNull(mode, "mode");
-    Objects.requireNonNull(fusion, "fusion");
-    Objects.requireNonNull(filters, "filters");
-    Objects.requireNonNull(now, "now");
     if (limit < 1 || limit > MAX_LIMIT) {
       throw MemoryException.invalid(
           "limit", "is " + limit + "; expected 1 to " + MAX_LIMIT + "; use an offset to get more");

@@ -17,6 +17,7 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
@@ -26,7 +27,6 @@ import dev.agentmemory.types.TocNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,17 +48,20 @@ public final class DemoTour {
 
   private static final int HITS = 2;
 
+  private final SystemServices system;
   private final Terminal screen;
   private final DemoDaemon demo;
 
-  public DemoTour(Terminal screen, DemoDaemon demo) {
+  public DemoTour(SystemServices system, Terminal screen, DemoDaemon demo) {
+    this.system = system;
     this.screen = screen;
     this.demo = demo;
   }
 
   public void show() throws IOException, InterruptedException {
     screen.line(
-        screen.ink(Style.BOLD, "agent-memory: long-term memory that can be traced to its sources"));
+        screen.styled(
+            Style.BOLD, "agent-memory: long-term memory that can be traced to its sources"));
     screen.line();
     step("Daemon started in a temporary directory", "pid " + demo.pid() + ", port " + demo.port());
     try (MemoryClient client = demo.connect()) {
@@ -78,7 +81,7 @@ public final class DemoTour {
   }
 
   private void ingest(MemoryClient client) throws IOException {
-    long start = System.nanoTime();
+    long start = system.ticker().nanos();
     var run = new IngestRun(screen, /* strict= */ true, /* numbered= */ true);
     try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(SAMPLE), SAMPLE)) {
       run.send(client, in);
@@ -94,7 +97,7 @@ public final class DemoTour {
   }
 
   private void await(MemoryClient client) throws InterruptedException {
-    long start = System.nanoTime();
+    long start = system.ticker().nanos();
     screen.progress("waiting for the table of contents ...");
     if (!Polling.until(
         COMPLETE,
@@ -126,16 +129,16 @@ public final class DemoTour {
             0,
             /* strictTime= */ false,
             /* explain= */ false,
-            Instant.now());
+            system.now());
     new SearchReply(request, client.search().search(request), Times.of(client)).print(screen);
   }
 
-  private static String since(long start) {
-    return Format.time(Duration.ofNanos(System.nanoTime() - start));
+  private String since(long start) {
+    return Format.time(Duration.ofNanos(system.ticker().nanos() - start));
   }
 
   private void contents(MemoryClient client) {
-    var contents = new TocWalk(client);
+    var contents = new TocWalk(client, system.clock());
     Path found = search(contents, Optional.empty(), List.of()).best();
     screen.line();
     chapter("Which retry policy did we decide on, and why?", "From the year down to the answer:");
@@ -195,7 +198,7 @@ public final class DemoTour {
     return node -> {
       String keywords = String.join(", ", node.keywords());
       int room = screen.width() - Columns.width(indent + "▸ " + node.title()) - 2;
-      String hint = room < 20 ? "" : "  " + screen.ink(Style.DIM, Columns.cut(keywords, room));
+      String hint = room < 20 ? "" : "  " + screen.styled(Style.DIM, Columns.cut(keywords, room));
       screen.line(
           indent + "▸ " + Columns.cut(node.title(), screen.width() - indent.length() - 2) + hint);
     };
@@ -205,10 +208,10 @@ public final class DemoTour {
     String title = "▾ " + Columns.cut(node.title(), screen.width() - indent.length() - 2);
     String id = node.id().value();
     boolean fits = Columns.width(indent + title + id) + 2 <= screen.width();
-    String inkedId = screen.ink(Style.DIM, id);
-    screen.line(indent + screen.ink(Style.TITLE, title) + (fits ? "  " + inkedId : ""));
+    String styledId = screen.styled(Style.DIM, id);
+    screen.line(indent + screen.styled(Style.TITLE, title) + (fits ? "  " + styledId : ""));
     if (!fits) {
-      screen.line(indent + "  " + inkedId);
+      screen.line(indent + "  " + styledId);
     }
   }
 
@@ -224,13 +227,13 @@ public final class DemoTour {
   }
 
   private void chapter(String question, String explanation) {
-    screen.line(screen.ink(Style.BOLD, question));
-    screen.line(screen.ink(Style.DIM, explanation));
+    screen.line(screen.styled(Style.BOLD, question));
+    screen.line(screen.styled(Style.DIM, explanation));
     screen.line();
   }
 
   private void step(String what, String detail) {
-    screen.line(screen.ink(Style.GOOD, "✓ ") + what + screen.ink(Style.DIM, ": " + detail));
+    screen.line(screen.styled(Style.GOOD, "✓ ") + what + screen.styled(Style.DIM, ": " + detail));
   }
 
   /// A path down to a segment, and the bullet in it that was looked for.

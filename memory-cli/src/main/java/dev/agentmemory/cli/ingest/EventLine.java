@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -34,7 +33,6 @@ public record EventLine(Event event, List<String> unknown) {
   private static final int MOST_REASON = 200;
 
   public EventLine {
-    Objects.requireNonNull(event, "event");
     unknown = List.copyOf(unknown);
   }
 

@@ -5,6 +5,7 @@ import dev.agentmemory.cli.ingest.LineReader.Line;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// One run of `memory ingest`: reads lines and counts the results. It holds one batch and the line
 /// numbers of unanswered events, whatever the size of the input.
@@ -39,7 +39,7 @@ public final class IngestRun {
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong known = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
-  private final ReentrantLock listing = new ReentrantLock();
+  private final Mutex listing = new Mutex();
   private final List<Refusal> refusals = new ArrayList<>();
 
   /// @param strict whether the first refused line ends the run
@@ -137,14 +137,11 @@ public final class IngestRun {
   }
 
   private void refuse(Refusal refusal) {
-    listing.lock();
-    try {
+    try (var _ = listing.hold()) {
       if (refused.incrementAndGet() <= IngestCounts.MOST_LISTED) {
         refusals.add(refusal);
         screen.error("line " + refusal.line() + ": " + refusal.problem());
       }
-    } finally {
-      listing.unlock();
     }
   }
 
@@ -169,8 +166,7 @@ public final class IngestRun {
 
   /// The result so far.
   public IngestCounts counts() {
-    listing.lock();
-    try {
+    try (var _ = listing.hold()) {
       return new IngestCounts(
           stored.get(),
           known.get(),
@@ -179,8 +175,6 @@ public final class IngestRun {
           complete,
           refusals,
           unknown.fields());
-    } finally {
-      listing.unlock();
     }
   }
 }

@@ -21,26 +21,26 @@ public final class EventPrinter {
   public static void line(Terminal screen, Times times, Event event, String indent) {
     String head = times.second(event.timestamp()) + "  " + "%-9s ".formatted(who(event));
     int room = Math.max(20, screen.width() - Columns.width(indent + head));
-    screen.line(indent + screen.ink(Style.DIM, head) + Columns.cut(text(event), room));
+    screen.line(indent + screen.styled(Style.DIM, head) + Columns.cut(text(event), room));
   }
 
   /// The event with its text; a long text is shortened.
   ///
   /// @param mark text to be highlighted where it occurs
   public static void full(
-      Terminal screen, Times times, Event event, Optional<String> mark, Style ink) {
+      Terminal screen, Times times, Event event, Optional<String> mark, Style style) {
     String head = times.second(event.timestamp()) + "  " + who(event);
     String tool = event.metadata().getOrDefault("tool", "");
     String detail = tool.isEmpty() ? "" : " · " + tool + input(event);
-    screen.line("  " + screen.ink(Style.BOLD, head) + screen.ink(Style.DIM, detail));
+    screen.line("  " + screen.styled(Style.BOLD, head) + screen.styled(Style.DIM, detail));
     List<String> lines = Columns.wrap(text(event), screen.width() - 4);
     boolean whole = mark.isPresent() || lines.size() <= MOST_LINES;
     List<String> shown = whole ? lines : lines.subList(0, MOST_LINES);
     var highlight = TermHighlight.of(text(event), mark.orElse(""));
-    shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, ink)));
+    shown.forEach(line -> screen.line("    " + highlight.paint(screen, line, style)));
     if (!whole) {
       String more = "… " + Format.count(lines.size() - MOST_LINES, "more line");
-      screen.line("    " + screen.ink(Style.DIM, more));
+      screen.line("    " + screen.styled(Style.DIM, more));
     }
   }
 

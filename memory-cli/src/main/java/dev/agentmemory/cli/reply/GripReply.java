@@ -25,10 +25,10 @@ public record GripReply(GripContext expanded, Times times) implements Reply {
   @Override
   public void print(Terminal screen) {
     screen.line(
-        screen.ink(Style.TITLE, "grip")
+        screen.styled(Style.TITLE, "grip")
             + "  "
             + expanded.grip().id()
-            + screen.ink(Style.DIM, "  of " + expanded.grip().node()));
+            + screen.styled(Style.DIM, "  of " + expanded.grip().node()));
     screen.wrapped("  “", "   ", expanded.grip().excerpt() + "”", Style.MARK);
     around(screen, "before", expanded.before());
     heading(screen, expanded.excerpt().size() == 1 ? "the event" : "the events");
@@ -49,6 +49,6 @@ public record GripReply(GripContext expanded, Times times) implements Reply {
 
   private void heading(Terminal screen, String text) {
     screen.line();
-    screen.line(screen.ink(Style.KEY, text));
+    screen.line(screen.styled(Style.KEY, text));
   }
 }

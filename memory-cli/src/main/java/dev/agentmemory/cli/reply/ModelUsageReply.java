@@ -21,7 +21,7 @@ public record ModelUsageReply(ModelUsage usage) implements Reply {
         usage.rows().stream().mapToInt(row -> Columns.width(row.model())).max().orElseThrow();
     int model = Math.max(width, "model".length());
     screen.line(
-        screen.ink(
+        screen.styled(
             Style.BOLD,
             "%-10s  %s  %9s  %7s  %14s  %14s"
                 .formatted(

@@ -80,10 +80,10 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
     String relevance = "relevance " + two(hit.relevance());
     int room = Math.max(20, screen.width() - place.length() - relevance.length() - 2);
     screen.line(
-        screen.ink(Style.DIM, place)
-            + screen.ink(Style.TITLE, Columns.cut(head, room))
+        screen.styled(Style.DIM, place)
+            + screen.styled(Style.TITLE, Columns.cut(head, room))
             + "  "
-            + screen.ink(Style.DIM, relevance));
+            + screen.styled(Style.DIM, relevance));
     TermHighlight highlight = TermHighlight.of(hit.snippet());
     Columns.wrap(hit.snippet().text(), screen.width() - INDENT.length()).stream()
         .filter(line -> !line.isEmpty())
@@ -97,7 +97,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
       screen.wrapped(INDENT, INDENT, explained(hit), Style.DIM);
     }
     // Not broken into lines, so that they can be copied.
-    ways(hit).forEach(way -> screen.line(INDENT + screen.ink(Style.DIM, way)));
+    ways(hit).forEach(way -> screen.line(INDENT + screen.styled(Style.DIM, way)));
   }
 
   private static String name(Hit hit) {

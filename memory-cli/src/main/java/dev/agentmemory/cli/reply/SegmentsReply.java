@@ -15,7 +15,7 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
     implements Reply {
 
   /// With fewer columns a session id is not useful.
-  private static final int LEAST_ROOM = 12;
+  private static final int LEAST_WIDTH = 12;
 
   @Override
   public void print(Terminal screen) {
@@ -34,8 +34,8 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
       String names =
           "%-19s  %-30s %6s %6s  %-7s  "
               .formatted("first event", "segment", "events", "tokens", "ends by");
-      boolean room = screen.width() - names.length() >= LEAST_ROOM;
-      screen.line(screen.ink(Terminal.Style.KEY, names.strip() + (room ? "  session" : "")));
+      boolean room = screen.width() - names.length() >= LEAST_WIDTH;
+      screen.line(screen.styled(Terminal.Style.KEY, names.strip() + (room ? "  session" : "")));
     }
     segments.forEach(segment -> line(screen, times, segment));
   }
@@ -47,11 +47,11 @@ public record SegmentsReply(List<SegmentOutline> segments, boolean more, Times t
     int room = screen.width() - Columns.width(when + segment.id() + size) - 2;
     String session = segment.session().value();
     screen.line(
-        screen.ink(Terminal.Style.DIM, when)
+        screen.styled(Terminal.Style.DIM, when)
             + segment.id()
-            + screen.ink(
+            + screen.styled(
                 Terminal.Style.DIM,
-                room < LEAST_ROOM - 2 ? size : size + "  " + Columns.cut(session, room)));
+                room < LEAST_WIDTH - 2 ? size : size + "  " + Columns.cut(session, room)));
   }
 
   /// Why it ends, in words.

@@ -48,7 +48,8 @@ public record StatusReply(
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Style.BAD));
     screen.row("search", new IndexState(search).sentence());
     search.waitsFor().ifPresent(why -> screen.row("search waits", why));
-    screen.row("parked", parked(), report.store().deadLetters() == 0 ? Style.PLAIN : Style.BAD);
+    screen.row(
+        "dead letters", deadLetters(), report.store().deadLetters() == 0 ? Style.PLAIN : Style.BAD);
     if (report.refused().total() > 0) {
       screen.row("refused", refused(report.refused()));
     }
@@ -71,10 +72,10 @@ public record StatusReply(
             Locale.ROOT, "%,d of %,d tokens today", spending.tokensToday(), spending.dailyBudget());
   }
 
-  private String parked() {
+  private String deadLetters() {
     long letters = report.store().deadLetters();
     return letters == 0
-        ? "nothing"
+        ? "none"
         : Format.count(letters, "change")
             + " could not be applied; `memory doctor` names the log file, `memory jobs run"
             + " dead_letters` retries them";

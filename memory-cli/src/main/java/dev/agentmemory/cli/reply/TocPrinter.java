@@ -62,14 +62,14 @@ public final class TocPrinter {
 
   /// Title, id and keywords of a node.
   public void head(TocNode node, String lead) {
-    String title = screen.ink(Style.TITLE, Columns.cut(node.title(), screen.width()));
-    String id = screen.ink(Style.DIM, node.id().value());
+    String title = screen.styled(Style.TITLE, Columns.cut(node.title(), screen.width()));
+    String id = screen.styled(Style.DIM, node.id().value());
     screen.line(lead + title + "  " + id + open(node));
   }
 
   private String open(TocNode node) {
     boolean open = node.level() == TocLevel.SEGMENT && node.edition().provisional();
-    return open ? screen.ink(Style.DIM, " (open)") : "";
+    return open ? screen.styled(Style.DIM, " (open)") : "";
   }
 
   /// The content of a node: summary, bullets and keywords.
@@ -80,7 +80,7 @@ public final class TocPrinter {
       if (withGrips) {
         bullet
             .grips()
-            .forEach(id -> screen.line(indent + "  " + screen.ink(Style.DIM, id.value())));
+            .forEach(id -> screen.line(indent + "  " + screen.styled(Style.DIM, id.value())));
       }
     }
     if (!node.keywords().isEmpty()) {
@@ -92,7 +92,7 @@ public final class TocPrinter {
     var segment = contents.segment(node.id());
     screen.line(
         indent
-            + screen.ink(
+            + screen.styled(
                 Style.DIM,
                 Format.count(segment.events().size(), "event")
                     + ", session "

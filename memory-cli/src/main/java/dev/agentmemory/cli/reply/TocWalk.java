@@ -12,12 +12,12 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocNode;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /// Reads the table of contents of a daemon for commands.
-public record TocWalk(MemoryClient client) {
+public record TocWalk(MemoryClient client, InstantSource clock) {
 
   private static final int PAGE = 200;
 
@@ -64,7 +64,7 @@ public record TocWalk(MemoryClient client) {
   /// @throws MemoryException `INVALID_FIELD`
   public NodeId meant(String name, String text) {
     return NodeId.parse(text)
-        .orElseGet(() -> unlikeId(name, text).in(Times.of(client).zone(), Instant.now()).node());
+        .orElseGet(() -> unlikeId(name, text).in(Times.of(client).zone(), clock.instant()).node());
   }
 
   private static When unlikeId(String name, String text) {

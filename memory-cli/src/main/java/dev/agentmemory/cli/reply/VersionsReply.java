@@ -15,7 +15,7 @@ public record VersionsReply(NodeId node, NodeVersions versions, Times times) imp
 
   @Override
   public void print(Terminal screen) {
-    screen.line(screen.ink(Style.TITLE, node.value()));
+    screen.line(screen.styled(Style.TITLE, node.value()));
     versions.versions().forEach(version -> line(screen, version));
     if (versions.more()) {
       screen.line("  … and older ones; see --limit");

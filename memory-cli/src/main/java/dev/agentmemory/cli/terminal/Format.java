@@ -27,6 +27,11 @@ public final class Format {
     return String.format(Locale.ROOT, "%.1f TiB", value);
   }
 
+  /// `1.0 MiB of 2.5 GiB`.
+  public static String bytes(long done, long total) {
+    return bytes(done) + " of " + bytes(total);
+  }
+
   /// The two largest units: `2 d 3 h`, `4 m 5 s`, `0.7 s`.
   public static String time(Duration time) {
     if (time.toDays() > 0) {

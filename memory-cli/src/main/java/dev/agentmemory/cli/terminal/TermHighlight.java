@@ -41,7 +41,7 @@ public final class TermHighlight {
   }
 
   /// The next line, with its highlighted parts painted.
-  public String paint(Terminal screen, String line, Style ink) {
+  public String paint(Terminal screen, String line, Style style) {
     var painted = new StringBuilder();
     int done = 0;
     int first = passed;
@@ -53,7 +53,7 @@ public final class TermHighlight {
       if (from < to) {
         int start = inked[from];
         int end = inked[to - 1] + 1;
-        painted.append(line, done, start).append(screen.ink(ink, line.substring(start, end)));
+        painted.append(line, done, start).append(screen.styled(style, line.substring(start, end)));
         done = end;
       }
     }

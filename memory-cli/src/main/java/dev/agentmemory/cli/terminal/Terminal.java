@@ -102,11 +102,11 @@ public final class Terminal {
     wrapped(first, next, text, Style.PLAIN);
   }
 
-  public void wrapped(String first, String next, String text, Style ink) {
+  public void wrapped(String first, String next, String text, Style style) {
     List<String> lines = Columns.wrap(text, width() - Columns.width(first));
     String lead = first;
     for (String part : lines) {
-      out.println(lead + ink(ink, part));
+      out.println(lead + styled(style, part));
       lead = next;
     }
   }
@@ -116,13 +116,13 @@ public final class Terminal {
     row(name, text, Style.PLAIN);
   }
 
-  public void row(String name, String text, Style ink) {
+  public void row(String name, String text, Style style) {
     if (width() < SIDE_BY_SIDE) {
       line(name);
-      wrapped("  ", "  ", text, ink);
+      wrapped("  ", "  ", text, style);
       return;
     }
-    wrapped("%-18s ".formatted(name), " ".repeat(NAME_COLUMNS), text, ink);
+    wrapped("%-18s ".formatted(name), " ".repeat(NAME_COLUMNS), text, style);
   }
 
   /// Prints a JSON object.
@@ -155,9 +155,9 @@ public final class Terminal {
     err.flush();
   }
 
-  public String ink(Style ink, String text) {
-    return colours && !ink.code.isEmpty() && !text.isEmpty()
-        ? ESCAPE + ink.code + "m" + text + ESCAPE + "0m"
+  public String styled(Style style, String text) {
+    return colours && !style.code.isEmpty() && !text.isEmpty()
+        ? ESCAPE + style.code + "m" + text + ESCAPE + "0m"
         : text;
   }
 

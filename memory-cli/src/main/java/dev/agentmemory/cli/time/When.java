@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -17,7 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A time as a user writes it. Its value depends on the store's zone and the current time.
-public sealed interface When {
+@FunctionalInterface
+public interface When {
 
   /// The forms, for help texts and errors.
   String FORMS =
@@ -25,86 +27,25 @@ public sealed interface When {
           + " 2026-W05, 2026, today, yesterday, now, 24h or 7d (ago), or milliseconds since 1970";
 
   /// The range that it denotes.
-  Stretch in(ZoneId zone, Instant now);
+  Interval in(ZoneId zone, Instant now);
 
   /// A range of time; a moment ends where it begins.
   ///
   /// @param end exclusive
   /// @param node of the table of contents: that of the period, or of the day of a moment
-  record Stretch(Instant start, Instant end, NodeId node) {
+  record Interval(Instant start, Instant end, NodeId node) {
 
-    private static Stretch days(ZoneId zone, LocalDate from, LocalDate to, NodeId node) {
-      return new Stretch(
+    private static Interval moment(ZoneId zone, Instant at) {
+      return new Interval(at, at, NodeId.day(LocalDate.ofInstant(at, zone)));
+    }
+
+    private static Interval day(ZoneId zone, LocalDate day) {
+      return days(zone, day, day.plusDays(1), NodeId.day(day));
+    }
+
+    private static Interval days(ZoneId zone, LocalDate from, LocalDate to, NodeId node) {
+      return new Interval(
           from.atStartOfDay(zone).toInstant(), to.atStartOfDay(zone).toInstant(), node);
-    }
-  }
-
-  /// A moment that is independent of the zone.
-  record Moment(Instant at) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      return new Stretch(at, at, NodeId.day(LocalDate.ofInstant(at, zone)));
-    }
-  }
-
-  /// A local date and time.
-  record Local(LocalDateTime at) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      return new Moment(at.atZone(zone).toInstant()).in(zone, now);
-    }
-  }
-
-  /// Some time before now. A day is a calendar day, also when clocks are changed.
-  record Ago(int amount, ChronoUnit unit) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      return new Moment(now.atZone(zone).minus(amount, unit).toInstant()).in(zone, now);
-    }
-  }
-
-  /// A whole day, counted back from today.
-  record DaysBack(int days) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      return new Day(LocalDate.ofInstant(now, zone).minusDays(days)).in(zone, now);
-    }
-  }
-
-  /// A whole day.
-  record Day(LocalDate day) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      return Stretch.days(zone, day, day.plusDays(1), NodeId.day(day));
-    }
-  }
-
-  /// An ISO week, which begins on Monday.
-  record Week(LocalDate monday) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      NodeId node =
-          NodeId.week(
-              monday.get(IsoFields.WEEK_BASED_YEAR), monday.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
-      return Stretch.days(zone, monday, monday.plusWeeks(1), node);
-    }
-  }
-
-  /// A calendar month.
-  record Month(YearMonth month) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      LocalDate first = month.atDay(1);
-      return Stretch.days(zone, first, first.plusMonths(1), NodeId.month(month));
-    }
-  }
-
-  /// A calendar year.
-  record Year(int year) implements When {
-    @Override
-    public Stretch in(ZoneId zone, Instant now) {
-      LocalDate first = LocalDate.of(year, 1, 1);
-      return Stretch.days(zone, first, first.plusYears(1), NodeId.year(year));
     }
   }
 
@@ -115,7 +56,7 @@ public sealed interface When {
       return Words.read(text.strip().toLowerCase(Locale.ROOT));
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw MemoryException.invalid(
-          name, "is `" + text + "`, " + Words.complaint(text) + "; expected a time: " + FORMS);
+          name, "is `" + text + "`, " + Words.problem(text) + "; expected a time: " + FORMS);
     }
   }
 
@@ -132,9 +73,10 @@ public sealed interface When {
 
     private static When read(String text) {
       return switch (text) {
-        case "now" -> new Ago(0, ChronoUnit.MINUTES);
-        case "today" -> new DaysBack(0);
-        case "yesterday" -> new DaysBack(1);
+        case "now" -> Interval::moment;
+        case "today" -> (zone, now) -> Interval.day(zone, LocalDate.ofInstant(now, zone));
+        case "yesterday" ->
+            (zone, now) -> Interval.day(zone, LocalDate.ofInstant(now, zone).minusDays(1));
         default -> number(text);
       };
     }
@@ -142,33 +84,63 @@ public sealed interface When {
     private static When number(String text) {
       Matcher ago = AGO.matcher(text);
       if (ago.matches()) {
-        return new Ago(Integer.parseInt(ago.group(1)), unit(ago.group(2)));
+        // A day is a calendar day, also when clocks are changed.
+        int amount = Integer.parseInt(ago.group(1));
+        ChronoUnit unit = unit(ago.group(2));
+        return (zone, now) ->
+            Interval.moment(zone, now.atZone(zone).minus(amount, unit).toInstant());
       }
       if (SECONDS.matcher(text).matches()) {
         throw new IllegalArgumentException(text);
       }
       return MILLIS.matcher(text).matches()
-          ? new Moment(Instant.ofEpochMilli(Long.parseLong(text)))
+          ? moment(Instant.ofEpochMilli(Long.parseLong(text)))
           : date(text);
     }
 
     private static When date(String text) {
       Matcher week = WEEK.matcher(text);
       if (week.matches()) {
-        return new Week(monday(Integer.parseInt(week.group(1)), Integer.parseInt(week.group(2))));
+        return week(Integer.parseInt(week.group(1)), Integer.parseInt(week.group(2)));
       }
       return switch (text.length()) {
-        case 4 -> new Year(java.time.Year.parse(text).getValue());
-        case 7 -> new Month(YearMonth.parse(text));
-        case 10 -> new Day(LocalDate.parse(text));
-        default -> moment(text.replace(' ', 't'));
+        case 4 -> year(Year.parse(text).getValue());
+        case 7 -> month(YearMonth.parse(text));
+        case 10 -> day(LocalDate.parse(text));
+        default -> time(text.replace(' ', 't'));
       };
     }
 
-    private static When moment(String text) {
-      return ZONED.matcher(text).matches()
-          ? new Moment(OffsetDateTime.parse(text).toInstant())
-          : new Local(LocalDateTime.parse(text));
+    private static When year(int year) {
+      LocalDate first = LocalDate.of(year, 1, 1);
+      return (zone, _) -> Interval.days(zone, first, first.plusYears(1), NodeId.year(year));
+    }
+
+    private static When month(YearMonth month) {
+      LocalDate first = month.atDay(1);
+      return (zone, _) -> Interval.days(zone, first, first.plusMonths(1), NodeId.month(month));
+    }
+
+    /// An ISO week, which begins on Monday.
+    private static When week(int year, int week) {
+      LocalDate monday = monday(year, week);
+      return (zone, _) -> Interval.days(zone, monday, monday.plusWeeks(1), NodeId.week(year, week));
+    }
+
+    private static When day(LocalDate day) {
+      return (zone, _) -> Interval.day(zone, day);
+    }
+
+    private static When time(String text) {
+      if (ZONED.matcher(text).matches()) {
+        return moment(OffsetDateTime.parse(text).toInstant());
+      }
+      LocalDateTime local = LocalDateTime.parse(text);
+      return (zone, _) -> Interval.moment(zone, local.atZone(zone).toInstant());
+    }
+
+    private static When moment(Instant at) {
+      return (zone, _) -> Interval.moment(zone, at);
     }
 
     private static LocalDate monday(int year, int week) {
@@ -191,7 +163,7 @@ public sealed interface When {
       };
     }
 
-    private static String complaint(String text) {
+    private static String problem(String text) {
       return SECONDS.matcher(text.strip()).matches()
           ? "which looks like seconds"
           : "which is not a time";

@@ -31,10 +31,10 @@ class WhenTest {
     "Yesterday, 2026-03-28T23:00:00Z, 2026-03-29T22:00:00Z, toc:day:2026-03-29",
   })
   void parse_period_hasBeginningAndEnd(String text, Instant start, Instant end, String node) {
-    When.Stretch stretch = When.parse("--from", text).in(PARIS, NOW);
-    assertThat(stretch.start()).isEqualTo(start);
-    assertThat(stretch.end()).isEqualTo(end);
-    assertThat(stretch.node()).hasToString(node);
+    When.Interval range = When.parse("--from", text).in(PARIS, NOW);
+    assertThat(range.start()).isEqualTo(start);
+    assertThat(range.end()).isEqualTo(end);
+    assertThat(range.node()).hasToString(node);
   }
 
   @ParameterizedTest
@@ -55,10 +55,10 @@ class WhenTest {
     "1769783400000, 2026-01-30T14:30:00Z, toc:day:2026-01-30",
   })
   void parse_moment_endsWhereItBegins(String text, Instant at, String node) {
-    When.Stretch stretch = When.parse("--from", text).in(PARIS, NOW);
-    assertThat(stretch.start()).isEqualTo(at);
-    assertThat(stretch.end()).isEqualTo(at);
-    assertThat(stretch.node()).hasToString(node);
+    When.Interval range = When.parse("--from", text).in(PARIS, NOW);
+    assertThat(range.start()).isEqualTo(at);
+    assertThat(range.end()).isEqualTo(at);
+    assertThat(range.node()).hasToString(node);
   }
 
   @ParameterizedTest

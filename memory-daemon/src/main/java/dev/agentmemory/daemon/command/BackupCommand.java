@@ -83,10 +83,7 @@ final class BackupCommand implements Callable<Integer> {
 
   private void hear(BackupStep step, List<BackupStep> ends) {
     if (step instanceof BackupStep.Going going) {
-      String what =
-          going.total() == 0
-              ? "waiting ..."
-              : "%s of %s".formatted(Format.bytes(going.done()), Format.bytes(going.total()));
+      String what = going.total() == 0 ? "waiting ..." : Format.bytes(going.done(), going.total());
       memory.screen().progress(going.workspace() + ": " + what);
     } else {
       ends.add(step);
@@ -163,11 +160,7 @@ final class BackupCommand implements Callable<Integer> {
     return backups.verify(
         id,
         (done, total) ->
-            memory
-                .screen()
-                .progress(
-                    "%s %s: %s of %s"
-                        .formatted(backups.name(), id, Format.bytes(done), Format.bytes(total))));
+            memory.screen().progress(backups.name() + " " + id + ": " + Format.bytes(done, total)));
   }
 
   /// Of the workspaces that were named, or of all.

@@ -55,26 +55,13 @@ final class ConfigCommand implements Runnable {
       mixinStandardHelpOptions = true)
   int check(@Mixin SettingOptions options) {
     ConfigLoader.load(memory.data(), options.sources(memory.environment()), memory.environment());
-    memory.say(new Good());
+    memory.say(Reply.line("all settings are valid", json -> json.flag("good", true)));
     return ExitCodes.OK;
   }
 
   private Path userFile() {
     return ConfigFiles.userFile(
         memory.environment(), System.getProperty("os.name", ""), SettingOptions.home());
-  }
-
-  private record Good() implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line("all settings are valid");
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.flag("good", true);
-    }
   }
 
   private record Shown(List<SettingValue> values, Path data, Path userFile) implements Reply {
@@ -87,7 +74,7 @@ final class ConfigCommand implements Runnable {
         String row =
             ("%-" + keys + "s  %-" + texts + "s  %s")
                 .formatted(value.key(), value.value(), value.source());
-        screen.line(value.isDefault() ? row : screen.ink(Style.BOLD, row));
+        screen.line(value.isDefault() ? row : screen.styled(Style.BOLD, row));
       }
       screen.line();
       screen.line("data directory   " + data);

@@ -20,10 +20,12 @@ final class DeepCheckup {
   static final String INDEX_DROPPED =
       "its damaged search index was deleted; the daemon rebuilds it from the events";
 
+  private final InstantSource clock;
   private final EngineConfig config;
   private final Terminal screen;
 
-  DeepCheckup(EngineConfig config, Terminal screen) {
+  DeepCheckup(InstantSource clock, EngineConfig config, Terminal screen) {
+    this.clock = clock;
     LibraryAdvice.silence();
     this.config = config;
     this.screen = screen;
@@ -34,14 +36,14 @@ final class DeepCheckup {
     return each((check, store) -> check.files(store));
   }
 
-  /// Checks files and records of stores that nobody has open.
+  /// Checks files and records of closed stores.
   List<DeepCheck.Checked> whole() throws IOException {
     return each(DeepCheckup::whole);
   }
 
   private List<DeepCheck.Checked> each(BiFunction<DeepCheck, StoreLocation, DeepCheck.Checked> look)
       throws IOException {
-    var check = new DeepCheck(config, InstantSource.system());
+    var check = new DeepCheck(config, clock);
     var checked = new ArrayList<DeepCheck.Checked>();
     for (StoreLocation store : OfflineStores.of(config)) {
       screen.progress("checking the files of " + OfflineStores.name(store) + " ...");
@@ -65,6 +67,6 @@ final class DeepCheckup {
   /// Replaces stores in which something is wrong by what can be made of them without a loss, and
   /// deletes damaged search indexes.
   DataRecovery.Done fixed() throws IOException {
-    return new DataRecovery(config, /* acceptLoss= */ false, screen::progress).inPlace();
+    return new DataRecovery(clock, config, /* acceptLoss= */ false, screen::progress).inPlace();
   }
 }

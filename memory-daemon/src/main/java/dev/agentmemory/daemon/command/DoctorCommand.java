@@ -19,12 +19,14 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.config.Setting;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.engine.offline.DataRecovery;
 import dev.agentmemory.engine.offline.DeepCheck;
 import dev.agentmemory.storage.RecoveryReport;
+import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -105,6 +107,7 @@ final class DoctorCommand implements Callable<Integer> {
   private List<Finding> lookDeep(Path data) throws IOException {
     var deeply =
         new DeepCheckup(
+            memory.system().clock(),
             ConfigLoader.load(data, options.sources(memory.environment())).engine(),
             memory.screen());
     if (fix) {
@@ -146,7 +149,7 @@ final class DoctorCommand implements Callable<Integer> {
                             ? "replaced, with " + Format.count(report.events(), "event")
                             : "not replaced: some events cannot be read and would be lost"))
             .orElse("");
-    check("fix " + store.name(), found, whole, "list what is missing: memory recover");
+    check("fix " + store.name(), found, whole, "list the missing events: memory recover");
   }
 
   private List<Finding> examine(Path data) throws IOException {
@@ -197,8 +200,7 @@ final class DoctorCommand implements Callable<Integer> {
         "disk",
         Format.bytes(free) + " free",
         free >= LITTLE_SPACE,
-        "free some disk space: events are refused when less than storage.min_free (default 64 MiB)"
-            + " is free");
+        spaceAdvice(StorageConfig.MIN_FREE));
     Path token = data.resolve("token");
     boolean there = Files.isReadable(token);
     boolean closed = there && mode(token).equals("rw-------");
@@ -208,6 +210,11 @@ final class DoctorCommand implements Callable<Integer> {
         !there || closed,
         "others can read it: chmod 600 " + token);
     refusal(() -> Token.read(data)).ifPresent(why -> check("token", why, false, ""));
+  }
+
+  static String spaceAdvice(Setting<?> minFree) {
+    return "free some disk space: events are refused when less than %s (default %s) is free"
+        .formatted(minFree.key(), minFree.defaultText());
   }
 
   /// Why a daemon would not start there.
@@ -287,7 +294,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /// A job is worth a line when it has failed, or has found something. What was found may have been
-  /// mended since.
+  /// repaired since.
   private void job(JobStatus job, boolean agree, Path data) {
     String error = job.lastError().orElse("");
     if (job.lastOutcome() == JobStatus.Outcome.FAILED && !isTold(error)) {
@@ -336,7 +343,8 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public void print(Terminal screen) {
       for (Check check : checks) {
-        String mark = check.good() ? screen.ink(Style.GOOD, "ok  ") : screen.ink(Style.BAD, "BAD ");
+        String mark =
+            check.good() ? screen.styled(Style.GOOD, "ok  ") : screen.styled(Style.BAD, "BAD ");
         String lead = "    %-14s ".formatted("");
         screen.wrapped(mark + "%-14s ".formatted(check.name()), lead, check.found());
         check.remedy().ifPresent(remedy -> screen.wrapped("    → ", "      ", remedy));

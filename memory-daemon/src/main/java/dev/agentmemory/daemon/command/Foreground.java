@@ -2,7 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 
-/// Runs a daemon in this process. The program hands it in, so that commands need not know what a
+/// Runs a daemon in this process. The program passes it in, so that commands need not know what a
 /// daemon is made of.
 public interface Foreground {
 

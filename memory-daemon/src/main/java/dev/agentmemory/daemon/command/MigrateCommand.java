@@ -10,13 +10,11 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.OfflineStores;
-import dev.agentmemory.engine.offline.UpgradeBackup;
 import dev.agentmemory.storage.MigrationReport;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,10 +67,10 @@ final class MigrateCommand implements Callable<Integer> {
     String name = OfflineStores.name(store);
     try {
       if (!dryRun) {
-        UpgradeBackup.make(config, store);
+        OfflineStores.backUpBeforeUpgrade(memory.system(), config, store);
       }
       MigrationReport report =
-          RocksStore.migrate(store, config.storage(), InstantSource.system(), dryRun);
+          RocksStore.migrate(store, config.storage(), memory.system().clock(), dryRun);
       return new Migrated(name, Optional.of(report), Optional.empty());
     } catch (MemoryException e) {
       return new Migrated(name, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));

@@ -69,7 +69,8 @@ final class RecoverCommand implements Callable<Integer> {
     EngineConfig config = ConfigLoader.load(data, options.sources(memory.environment())).engine();
     RunningDaemon.requireNone(data);
     LibraryAdvice.silence();
-    var recovery = new DataRecovery(config, acceptLoss, memory.screen()::progress);
+    var recovery =
+        new DataRecovery(memory.system().clock(), config, acceptLoss, memory.screen()::progress);
     DataRecovery.Done recovered =
         target.isPresent()
             ? recovery.into(outside(data, target.get().toAbsolutePath().normalize()))

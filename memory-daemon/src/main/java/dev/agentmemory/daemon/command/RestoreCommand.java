@@ -11,7 +11,6 @@ import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -55,23 +54,19 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var restored =
-        new RestoredData(BackupDirectory.open(directory), data.toAbsolutePath(), Instant.now());
+        new RestoredData(
+            BackupDirectory.open(directory), data.toAbsolutePath(), memory.system().now());
     List<String> names = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
     List<RestoredData.Chosen> chosen = restored.choose(names, id);
     List<RestoredData.Lacking> lacking = names.isEmpty() ? restored.lacking(id) : List.of();
     try {
       restored.restore(
           chosen,
-          (one, number) ->
+          one ->
               (done, total) ->
                   memory
                       .screen()
-                      .progress(
-                          "%s: %s of %s"
-                              .formatted(
-                                  one.manifest().workspace(),
-                                  Format.bytes(done),
-                                  Format.bytes(total))));
+                      .progress(one.manifest().workspace() + ": " + Format.bytes(done, total)));
     } finally {
       memory.screen().progress("");
     }

@@ -8,9 +8,7 @@ import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.Troubles;
 import dev.agentmemory.cli.terminal.ExitCodes;
-import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
@@ -72,13 +70,13 @@ final class StartCommand implements Callable<Integer> {
       return alreadyRuns(running.get(), data);
     }
     // Before the log is written into a directory that is not ours.
-    OwnDirectory.claim(data, config.engine().db(), Instant.now());
+    OwnDirectory.claim(data, config.engine().db(), memory.system().now());
     memory.screen().progress("starting ...");
     DaemonProcess started = DaemonProcess.spawn(data, true, options.flags(), memory.environment());
     try {
       Endpoint endpoint = started.awaitServing();
       memory.screen().progress("");
-      memory.say(new Up(true, started.pid(), endpoint.port(), data));
+      memory.say(up(true, started.pid(), endpoint.port(), data));
       tellTroubles();
       return ExitCodes.OK;
     } catch (RuntimeException | InterruptedException e) {
@@ -108,7 +106,7 @@ final class StartCommand implements Callable<Integer> {
   }
 
   private int alreadyRuns(RunningDaemon daemon, Path data) {
-    memory.say(new Up(false, daemon.pid(), daemon.port(), data));
+    memory.say(up(false, daemon.pid(), daemon.port(), data));
     return ExitCodes.OK;
   }
 
@@ -120,7 +118,7 @@ final class StartCommand implements Callable<Integer> {
   /// @throws MemoryException `UNREACHABLE` when one has the directory and does not answer
   private Optional<RunningDaemon> awaitOther(Path data) throws InterruptedException {
     Duration alive = memory.deadlines().alive();
-    Instant begun = Instant.now();
+    Instant begun = memory.system().now();
     var last = new AtomicReference<DaemonState>(new DaemonState.Absent(data));
     var plain = new AtomicBoolean();
     Polling.until(
@@ -129,7 +127,7 @@ final class StartCommand implements Callable<Integer> {
           DaemonState state = DaemonState.of(data);
           last.set(state);
           plain.set(isPlain(state, alive));
-          return plain.get() || Instant.now().isAfter(giveUp(state, begun.plus(alive)));
+          return plain.get() || memory.system().now().isAfter(giveUp(state, begun.plus(alive)));
         });
     return switch (last.get()) {
       case DaemonState.Absent _ -> Optional.empty();
@@ -159,21 +157,14 @@ final class StartCommand implements Callable<Integer> {
   }
 
   /// @param started whether it was not running before
-  private record Up(boolean started, long pid, int port, Path data) implements Reply {
-
-    @Override
-    public void print(Terminal screen) {
-      screen.line(
-          "agent-memory %s: pid %d, port %d, data %s"
-              .formatted(started ? "started" : "already running", pid, port, data));
-    }
-
-    @Override
-    public void write(JsonWriter json) {
-      json.flag("started", started)
-          .number("pid", pid)
-          .number("port", port)
-          .text("data", data.toString());
-    }
+  private static Reply up(boolean started, long pid, int port, Path data) {
+    return Reply.line(
+        "agent-memory %s: pid %d, port %d, data %s"
+            .formatted(started ? "started" : "already running", pid, port, data),
+        json ->
+            json.flag("started", started)
+                .number("pid", pid)
+                .number("port", port)
+                .text("data", data.toString()));
   }
 }

@@ -15,7 +15,7 @@ public final class ConfigFiles {
 
   private ConfigFiles() {}
 
-  /// A file that somebody names; it has to be there.
+  /// A file that the user names; it must exist.
   ///
   /// @param place how it was named, such as `--config`
   /// @param path `~/` is the home

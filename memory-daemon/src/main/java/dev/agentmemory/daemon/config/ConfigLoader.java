@@ -34,7 +34,7 @@ public final class ConfigLoader implements SettingReader {
   private final Map<String, SettingSource.Named> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  /// Empty when nobody is going to ask a provider.
+  /// Empty if no provider is used.
   private final Optional<Map<String, String>> environment;
 
   private ConfigLoader(List<SettingSource> sources, Optional<Map<String, String>> environment) {
@@ -171,10 +171,10 @@ public final class ConfigLoader implements SettingReader {
   }
 
   private SummarizerConfig checked(SummarizerConfig config) {
-    if (config.asksAModel() && !config.limits().leavesRoom()) {
+    if (config.asksAModel() && !config.limits().leavesSpace()) {
       blame(
           List.of(SummarizerConfig.MAX_OUTPUT_TOKENS, SummarizerConfig.CONTEXT_TOKENS),
-          "%d tokens of an answer leave too little room in %d of summarizer.context_tokens: expected"
+          "%d tokens of an answer leave too little space in %d of summarizer.context_tokens: expected"
                   .formatted(config.limits().maxOutputTokens(), config.limits().contextTokens())
               + " half of these at most");
     }
@@ -233,7 +233,7 @@ public final class ConfigLoader implements SettingReader {
             EmbeddingConfig.PROVIDER));
   }
 
-  /// Puts the blame on the first of several settings that somebody has set; at least one is.
+  /// Reports the problem for the first of several settings that is set; at least one is.
   private void blame(List<Setting<?>> settings, String problem) {
     String subject =
         settings.stream()

@@ -4,13 +4,11 @@ import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.service.RpcConfig;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 
-/// Everything that a daemon is told at its start. [ConfigLoader] makes it from the settings that
-/// the records of each part declare.
+/// The settings with which a daemon starts. [ConfigLoader] makes it from the settings that the
+/// records of each part declare.
 ///
-/// @param engine what the engine is told
+/// @param engine the settings of the engine
 /// @param host address to listen on, always a loopback one
 /// @param port port to listen on; 0 for a free one
 /// @param loopbackOpen whether local callers need no token
@@ -25,15 +23,8 @@ public record DaemonConfig(
                   + " send it.");
 
   public DaemonConfig {
-    Objects.requireNonNull(engine, "engine");
     RpcConfig.HOST.check(host);
     RpcConfig.PORT.check(port);
-    Objects.requireNonNull(log, "log");
-  }
-
-  /// The configuration of a daemon that is told nothing but where its data is.
-  public static DaemonConfig defaults(Path data) {
-    return ConfigLoader.load(data, List.of());
   }
 
   /// The data directory.

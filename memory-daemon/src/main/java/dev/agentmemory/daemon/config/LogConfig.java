@@ -3,7 +3,6 @@ package dev.agentmemory.daemon.config;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.config.SettingReader;
 import java.util.List;
-import java.util.Objects;
 
 /// What a daemon's log says and where.
 ///
@@ -33,7 +32,6 @@ public record LogConfig(LogLevel level, boolean toFile, long fileBytes, int file
   static final List<Setting<?>> SETTINGS = List.of(LEVEL, TO_FILE, FILE_SIZE, FILES);
 
   public LogConfig {
-    Objects.requireNonNull(level, "level");
     FILE_SIZE.check(fileBytes);
     FILES.check(files);
   }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds what somebody meant.
+/// Finds the known name that is most similar to a misspelled one.
 final class Nearest {
 
   private Nearest() {}

@@ -9,7 +9,7 @@ public record SettingValue(String key, String value, String source) {
 
   static final String DEFAULT = "default";
 
-  /// Whether nobody has set it.
+  /// Whether it is not set, so the default applies.
   public boolean isDefault() {
     return source.equals(DEFAULT);
   }

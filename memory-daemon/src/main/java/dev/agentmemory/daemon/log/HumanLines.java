@@ -2,10 +2,15 @@ package dev.agentmemory.daemon.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /// For people at a terminal: time, level, component and message, then what else is known.
 final class HumanLines extends LineEncoder {
+
+  /// Always as long, so that lines can be compared.
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
 
   private final ZoneId zone;
 
@@ -17,7 +22,7 @@ final class HumanLines extends LineEncoder {
   String line(ILoggingEvent event) {
     LogFacts facts = LogFacts.of(event);
     var line = new StringBuilder();
-    line.append(LogTimes.local(event.getInstant(), zone))
+    line.append(TIME.format(event.getInstant().atZone(zone)))
         .append(" %-5s %-9s ".formatted(event.getLevel(), facts.component()))
         .append(oneLine(event.getFormattedMessage()));
     facts.workspace().ifPresent(name -> append(line, Map.entry(LogFacts.WORKSPACE, name)));

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -23,6 +25,10 @@ import java.util.Optional;
 /// ```
 final class JsonLines extends LineEncoder {
 
+  /// Always as long, so that lines can be compared.
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
   private final JsonFactory json = new JsonFactory();
 
   @Override
@@ -39,7 +45,7 @@ final class JsonLines extends LineEncoder {
   private static void write(ILoggingEvent event, LogFacts facts, JsonGenerator out)
       throws IOException {
     out.writeStartObject();
-    out.writeStringField("timestamp", LogTimes.utc(event.getInstant()));
+    out.writeStringField("timestamp", TIME.format(event.getInstant()));
     out.writeStringField("level", event.getLevel().toString().toLowerCase(Locale.ROOT));
     out.writeStringField(LogFacts.COMPONENT, facts.component());
     out.writeStringField(LogFacts.SESSION, facts.sessionId().orElse(null));

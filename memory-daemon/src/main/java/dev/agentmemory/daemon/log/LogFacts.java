@@ -24,7 +24,7 @@ record LogFacts(
   static final String WORKSPACE = "workspace";
   static final String SESSION = "session_id";
 
-  private static final String HOUSE = "dev.agentmemory.";
+  private static final String PACKAGE = "dev.agentmemory.";
 
   static LogFacts of(ILoggingEvent event) {
     Map<String, String> facts = new TreeMap<>(event.getMDCPropertyMap());
@@ -44,10 +44,10 @@ record LogFacts(
 
   /// `dev.agentmemory.toc.summary.extractive.Scoring` is of `toc`.
   private static String word(String logger) {
-    if (!logger.startsWith(HOUSE)) {
+    if (!logger.startsWith(PACKAGE)) {
       return logger;
     }
-    int end = logger.indexOf('.', HOUSE.length());
-    return end < 0 ? logger.substring(HOUSE.length()) : logger.substring(HOUSE.length(), end);
+    int end = logger.indexOf('.', PACKAGE.length());
+    return end < 0 ? logger.substring(PACKAGE.length()) : logger.substring(PACKAGE.length(), end);
   }
 }

@@ -25,13 +25,13 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /// output, or in `logs/daemon.log`, which is put aside when it has grown.
 public final class Logging {
 
-  private static final String HOUSE = "dev.agentmemory";
+  private static final String PACKAGE = "dev.agentmemory";
 
-  /// Whoever names a configuration of logback itself gets that one, whole.
+  /// System property of logback; a configuration that it names replaces this one.
   private static final String OWN_CONFIGURATION = "logback.configurationFile";
 
-  /// Libraries that warn of what nobody can do anything about, whatever is asked for: how a
-  /// tokenizer reads its own files, which instructions a processor lacks.
+  /// Libraries with warnings that a user cannot act on: how a tokenizer reads its own files, which
+  /// instructions a processor lacks.
   private static final List<String> CHATTY =
       List.of("ai.djl", "ai.onnxruntime", "org.apache.lucene");
 
@@ -47,32 +47,34 @@ public final class Logging {
   ///
   /// @param data the data directory
   /// @param terminal whether the output is one
+  /// @param zone of the times on a terminal
   /// @throws MemoryException when the file cannot be written
-  public static void start(Path data, LogConfig config, boolean terminal) {
+  public static void start(Path data, LogConfig config, boolean terminal, ZoneId zone) {
     if (System.getProperty(OWN_CONFIGURATION) != null) {
       return;
     }
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      start(context, data, config, terminal);
+      start(context, data, config, terminal, zone);
       // Of libraries that use the JDK's own logging, gRPC among them.
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();
     }
   }
 
-  static void start(LoggerContext context, Path data, LogConfig config, boolean terminal) {
+  static void start(
+      LoggerContext context, Path data, LogConfig config, boolean terminal, ZoneId zone) {
     var logging = new Logging(context, config);
     context.reset();
     Appender<ILoggingEvent> appender =
         config.toFile()
             ? logging.file(data)
-            : logging.output(terminal ? new HumanLines(ZoneId.systemDefault()) : new JsonLines());
+            : logging.output(terminal ? new HumanLines(zone) : new JsonLines());
     appender.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);
     root.setLevel(ofLibraries(config.level()));
     CHATTY.forEach(library -> context.getLogger(library).setLevel(Level.ERROR));
-    context.getLogger(HOUSE).setLevel(level(config.level()));
+    context.getLogger(PACKAGE).setLevel(Level.valueOf(config.level().name()));
   }
 
   /// Never their debug level: on it the transport tells whole calls, token and texts included.
@@ -81,16 +83,6 @@ public final class Logging {
       case ERROR -> Level.ERROR;
       case WARN, INFO, DEBUG -> Level.WARN;
       case TRACE -> Level.INFO;
-    };
-  }
-
-  private static Level level(LogLevel level) {
-    return switch (level) {
-      case ERROR -> Level.ERROR;
-      case WARN -> Level.WARN;
-      case INFO -> Level.INFO;
-      case DEBUG -> Level.DEBUG;
-      case TRACE -> Level.TRACE;
     };
   }
 

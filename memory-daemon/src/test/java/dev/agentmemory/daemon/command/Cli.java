@@ -7,6 +7,7 @@ import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.spi.SystemServices;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,7 +64,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
             Colours.AUTO.wanted(columns.isPresent(), environment));
     var all = new HashMap<>(environment);
     all.put("MEMORY_DATA", data().toString());
-    return new MemoryCommand(screen, all, AllCommands.with(foreground));
+    return new MemoryCommand(SystemServices.ofMachine(), screen, all, AllCommands.with(foreground));
   }
 
   /// @param settings `key=value`

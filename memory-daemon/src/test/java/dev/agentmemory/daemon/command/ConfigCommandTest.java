@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.spi.SystemServices;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -163,7 +164,10 @@ class ConfigCommandTest {
     var screen = new Terminal(printTo(out), printTo(err), Optional.empty(), /* colours= */ false);
     var command =
         new MemoryCommand(
-            screen, environment, AllCommands.with(config -> assertThat(config).isNull()));
+            SystemServices.ofMachine(),
+            screen,
+            environment,
+            AllCommands.with(config -> assertThat(config).isNull()));
     int code = command.execute(arguments);
     screen.flush();
     return new Said(

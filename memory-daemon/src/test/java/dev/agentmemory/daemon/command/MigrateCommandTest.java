@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
-import dev.agentmemory.testkit.GoldenStore;
+import dev.agentmemory.testkit.store.GoldenStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -190,7 +191,9 @@ final class RecoverCommandTest {
     Files.delete(tables().resolve("CURRENT"));
     EngineConfig config = ConfigLoader.load(cli.data(), List.of()).engine();
     List<Optional<DaemonLock>> holders = new ArrayList<>();
-    new DataRecovery(config, /* acceptLoss= */ false, _ -> holders.add(holder())).inPlace();
+    new DataRecovery(
+            InstantSource.system(), config, /* acceptLoss= */ false, _ -> holders.add(holder()))
+        .inPlace();
     assertThat(holders).isNotEmpty().allMatch(Optional::isPresent);
     assertThat(holder()).isEmpty();
   }

@@ -29,12 +29,12 @@ class ConfigLoaderTest {
 
   @Test
   void load_nothingSet_tellsTheEngineItsDefaults() {
-    assertThat(DaemonConfig.defaults(DATA).engine()).isEqualTo(EngineConfig.defaults(DATA));
+    assertThat(ConfigLoader.load(DATA, List.of()).engine()).isEqualTo(EngineConfig.defaults(DATA));
   }
 
   @Test
   void load_nothingSet_givesTheDefaults() {
-    assertThat(DaemonConfig.defaults(DATA))
+    assertThat(ConfigLoader.load(DATA, List.of()))
         .isEqualTo(
             new DaemonConfig(
                 new EngineConfig(
@@ -248,7 +248,7 @@ class ConfigLoaderTest {
     Map<String, String> others =
         Map.of("MEMORY_PRESSURE_WATCH", "/x", "MEMORY_LIMIT", "1", "MEMORY_DATA", "/y");
 
-    assertThat(load(List.of(), others)).isEqualTo(DaemonConfig.defaults(DATA));
+    assertThat(load(List.of(), others)).isEqualTo(ConfigLoader.load(DATA, List.of()));
   }
 
   private static DaemonConfig load(List<String> flags, Map<String, String> environment) {

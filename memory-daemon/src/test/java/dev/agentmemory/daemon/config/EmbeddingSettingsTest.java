@@ -46,6 +46,8 @@ class EmbeddingSettingsTest {
     Map<String, String> environment = Map.of("OPENAI_API_KEY", KEY, "MINE", "mine");
     EmbeddingConfig openai = load(environment, "search.embeddings=openai");
     assertThat(openai.model()).contains("text-embedding-3-small");
+    assertThat(EmbeddingConfig.MODEL.meaning())
+        .contains(openai.model().orElseThrow() + " (openai)");
     assertThat(openai.dimension()).contains(768);
     assertThat(openai.key()).contains(KEY);
     assertThat(openai.toString()).doesNotContain(KEY);

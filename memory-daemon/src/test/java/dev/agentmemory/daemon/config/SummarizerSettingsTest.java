@@ -34,7 +34,20 @@ class SummarizerSettingsTest {
 
     assertThat(config.provider()).isEqualTo(provider);
     assertThat(config.name()).isEqualTo(name);
+    config
+        .model()
+        .ifPresent(model ->
+            assertThat(described("summarizer.model"))
+                .contains(model + " (" + provider.word() + ")"));
     assertThat(config.asksAModel()).isEqualTo(provider != SummarizerConfig.Provider.EXTRACTIVE);
+  }
+
+  private static String described(String key) {
+    return Settings.ALL.stream()
+        .filter(setting -> setting.key().equals(key))
+        .findFirst()
+        .orElseThrow()
+        .meaning();
   }
 
   @Test
@@ -189,7 +202,7 @@ class SummarizerSettingsTest {
                 "summarizer.max_output_tokens=1025",
                 "summarizer.context_tokens=2048"))
         .isEqualTo(
-            "--set summarizer.max_output_tokens: 1025 tokens of an answer leave too little room in"
+            "--set summarizer.max_output_tokens: 1025 tokens of an answer leave too little space in"
                 + " 2048 of summarizer.context_tokens: expected half of these at most");
     assertThat(refusal(Map.of(), provider, "summarizer.context_tokens=1024"))
         .startsWith("--set summarizer.context_tokens: 1000 tokens of an answer");

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -155,7 +156,7 @@ class LoggingTest {
   void file_grownOften_isPutAsideAndTheOldestGoes() throws IOException {
     Path odd = Files.createDirectory(folder.resolve("100% odd (%d) folder"));
     var config = new LogConfig(LogLevel.INFO, true, SMALL, 3);
-    Logging.start(context, odd, config, /* terminal= */ false);
+    Logging.start(context, odd, config, /* terminal= */ false, ZoneOffset.UTC);
     var logger = context.getLogger("dev.agentmemory.daemon.X");
     int count = 2000;
     for (int number = 1; number <= count; number++) {
@@ -198,7 +199,12 @@ class LoggingTest {
   }
 
   private void start(LogLevel level) {
-    Logging.start(context, folder, new LogConfig(level, true, SMALL, 2), /* terminal= */ false);
+    Logging.start(
+        context,
+        folder,
+        new LogConfig(level, true, SMALL, 2),
+        /* terminal= */ false,
+        ZoneOffset.UTC);
   }
 
   private Path log() {

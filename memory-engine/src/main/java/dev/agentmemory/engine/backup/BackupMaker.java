@@ -2,7 +2,7 @@ package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Version;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.spi.Ticker;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,17 +46,15 @@ public final class BackupMaker {
   private static final Logger LOG = LoggerFactory.getLogger(BackupMaker.class);
   private static final Duration TELL = Duration.ofMillis(500);
 
-  private final InstantSource clock;
-  private final Ticker ticker;
+  private final SystemServices system;
   private final EngineConfig config;
   private final ReentrantLock one = new ReentrantLock();
 
   /// Why the last backup of a store failed; those that did not fail are not in it.
   private final Map<String, String> failures = new ConcurrentHashMap<>();
 
-  public BackupMaker(InstantSource clock, Ticker ticker, EngineConfig config) {
-    this.clock = clock;
-    this.ticker = ticker;
+  public BackupMaker(SystemServices system, EngineConfig config) {
+    this.system = system;
     this.config = config;
     StoreDirectory.delete(checkpoints());
   }
@@ -66,7 +63,7 @@ public final class BackupMaker {
     return config.data().resolve(CHECKPOINTS);
   }
 
-  /// Why the last backup of a store failed that this daemon has tried, whoever asked for it.
+  /// Why this daemon's last backup of a store failed, scheduled or requested.
   Optional<String> failure(String name) {
     return Optional.ofNullable(failures.get(name));
   }
@@ -80,7 +77,7 @@ public final class BackupMaker {
     refuseAmongTheStores(path);
     waitForTurn(waiting);
     try {
-      Instant now = clock.instant();
+      Instant now = system.now();
       BackupDirectory directory = BackupDirectory.create(path, now);
       try (var _ = directory.lock()) {
         return work.apply(new Run(directory, directory.nextId(now)));
@@ -118,7 +115,7 @@ public final class BackupMaker {
   /// Backs up a store of a former format, before this version writes to it. Does nothing for any
   /// other store, or when it is turned off.
   ///
-  /// @param store the folder of a store that nobody has open
+  /// @param store the directory of a closed store
   /// @throws MemoryException when that fails; the store is as it was
   public void beforeUpgrade(String name, Path store) {
     if (!config.backup().beforeUpgrade()) {
@@ -137,7 +134,7 @@ public final class BackupMaker {
     try {
       String id = run(path, () -> {}, run -> run.makeOfClosed(name, store)).manifest().id();
       LOG.info(
-          "the store {} has format {} and becomes {}; backup {} in {} holds it as it was",
+          "the store {} is upgraded from format {} to {}; backup {} in {} contains the old format",
           name,
           former.get(),
           format,
@@ -168,7 +165,7 @@ public final class BackupMaker {
     /// @throws MemoryException saying what went wrong; nothing of the backup is left then
     public BackupWriter.Written make(
         String name, StoreBackup.Files files, boolean withIndex, BackupProgress progress) {
-      Instant began = clock.instant();
+      Instant began = system.now();
       progress.at(0, 0);
       Path folder = checkpoints().resolve(name);
       try {
@@ -184,7 +181,8 @@ public final class BackupMaker {
                 directory.of(name),
                 id,
                 source(store, index, Path.of(name), began),
-                new BackupPace(ticker, Thread::sleep, config.backup().bytesPerSecond(), progress));
+                new BackupPace(
+                    system.ticker(), system.sleeper(), config.backup().bytesPerSecond(), progress));
         failures.remove(name);
         return made;
       } catch (IOException e) {
@@ -198,23 +196,23 @@ public final class BackupMaker {
       }
     }
 
-    /// Remembers that a backup of a store failed, and notes it beside its former ones: whoever
-    /// restores them has to know.
+    /// Remembers that a backup of a store failed, and notes it beside its earlier ones, for a user
+    /// who restores one of them.
     public void failed(String name, String why) {
       failures.put(name, why);
       try {
-        directory.of(name).note(new FailedBackup(id, clock.instant(), why));
+        directory.of(name).note(new FailedBackup(id, system.now(), why));
       } catch (MemoryException e) {
         // Often it is the reason of the failure, which is told.
         LOG.debug("that the backup of {} failed could not be noted", name, e);
       }
     }
 
-    /// Makes one of a store that nobody has open, as fast as the disk can: somebody waits for it.
+    /// Backs up a closed store without a rate limit, because the caller waits for it.
     ///
     /// @param store its directory
     public BackupWriter.Written makeOfClosed(String name, Path store) {
-      var source = source(store, Optional.empty(), store, clock.instant());
+      var source = source(store, Optional.empty(), store, system.now());
       return BackupWriter.write(directory.of(name), id, source, BackupProgress.NONE);
     }
 

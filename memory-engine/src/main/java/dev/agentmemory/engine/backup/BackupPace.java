@@ -7,7 +7,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 
-/// Keeps copying below a number of bytes a second: after each chunk it rests until the average is
+/// Keeps copying below a number of bytes a second: after each chunk it pauses until the average is
 /// what it may be. An interrupt ends the copying.
 final class BackupPace implements BackupProgress {
 

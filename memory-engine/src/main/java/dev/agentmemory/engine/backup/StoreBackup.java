@@ -58,7 +58,7 @@ public final class StoreBackup {
     return config.cron();
   }
 
-  /// Why the last one failed that this daemon has tried, whoever asked for it.
+  /// Why this daemon's last backup failed, scheduled or requested.
   public Optional<String> failure() {
     return backups.failure(name);
   }

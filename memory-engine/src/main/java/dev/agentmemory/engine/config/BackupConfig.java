@@ -6,7 +6,6 @@ import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Where and when backups are made.
@@ -67,8 +66,6 @@ public record BackupConfig(
   public static final BackupConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public BackupConfig {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(cron, "cron");
     KEEP.check(keep);
     RATE.check(bytesPerSecond);
   }

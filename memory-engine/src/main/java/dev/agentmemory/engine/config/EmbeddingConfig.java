@@ -6,7 +6,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Which model gives events the vectors by which search finds them by meaning, and how it is
@@ -31,13 +30,13 @@ public record EmbeddingConfig(
     Duration timeout,
     int threads) {
 
-  /// Who can give vectors.
+  /// Providers of embeddings.
   public enum Provider {
-    /// This program itself: no key, no network.
+    /// In this process: no key, no network.
     LOCAL(Optional.empty(), Optional.empty()),
-    /// Nobody: everything is found by its words.
+    /// No embeddings: search is lexical only.
     NONE(Optional.empty(), Optional.empty()),
-    /// OpenAI, and every server that speaks as it does.
+    /// OpenAI and OpenAI-compatible servers.
     OPENAI(Optional.of("text-embedding-3-small"), Optional.of("OPENAI_API_KEY")),
     /// A server on this machine or nearby; needs no key.
     OLLAMA(Optional.of("nomic-embed-text"), Optional.empty());
@@ -50,7 +49,7 @@ public record EmbeddingConfig(
       this.keyVariable = keyVariable;
     }
 
-    /// As it is written in settings and shown: `openai`.
+    /// The name in settings and output: `openai`.
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -66,9 +65,10 @@ public record EmbeddingConfig(
   public static final Setting<Optional<String>> MODEL =
       ProviderSettings.model("search.embedding_model")
           .describedAs(
-              "Embedding model of the provider; `none` selects text-embedding-3-small (openai),"
-                  + " nomic-embed-text (ollama). After a change all events are embedded again in"
-                  + " the background.");
+              "Embedding model of the provider; `none` selects "
+                  + ProviderSettings.defaults(
+                      Provider.values(), Provider::word, provider -> provider.defaultModel)
+                  + ". After a change all events are embedded again in the background.");
 
   public static final Setting<Optional<String>> API_KEY_ENV =
       ProviderSettings.keyVariable("search.embedding_api_key_env")
@@ -104,15 +104,10 @@ public record EmbeddingConfig(
   public static final EmbeddingConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public EmbeddingConfig {
-    Objects.requireNonNull(provider, "provider");
     model = model.or(() -> provider.defaultModel);
     // What its models give by themselves is longer than an index takes.
     dimension =
         dimension.or(() -> provider == Provider.OPENAI ? Optional.of(768) : Optional.empty());
-    Objects.requireNonNull(apiKeyEnv, "apiKeyEnv");
-    Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(dimension, "dimension");
     TIMEOUT.check(timeout);
     THREADS.check(Optional.of(threads));
   }

@@ -9,9 +9,8 @@ import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 
-/// Everything that an engine is told when it is opened.
+/// The settings with which an engine is opened.
 ///
 /// @param data the data directory
 /// @param db the folder of the stores, one folder in it for each
@@ -54,15 +53,7 @@ public record EngineConfig(
   public EngineConfig {
     data = data.toAbsolutePath().normalize();
     db = data.resolve(db).normalize();
-    Objects.requireNonNull(segmentation, "segmentation");
     ROLLUP_DEBOUNCE.check(rollupDebounce);
-    Objects.requireNonNull(ingest, "ingest");
-    Objects.requireNonNull(storage, "storage");
-    Objects.requireNonNull(workspaces, "workspaces");
-    Objects.requireNonNull(summarizer, "summarizer");
-    Objects.requireNonNull(embedding, "embedding");
-    Objects.requireNonNull(jobs, "jobs");
-    Objects.requireNonNull(backup, "backup");
     if (data.startsWith(db)) {
       throw new IllegalArgumentException(
           "the directory of the stores must be inside " + data + ": " + db);

@@ -4,7 +4,10 @@ import dev.agentmemory.config.Setting;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kinds of settings that every provider of a model has.
 final class ProviderSettings {
@@ -23,6 +26,16 @@ final class ProviderSettings {
                 MODEL,
                 text,
                 "expected the name of a model, up to 128 letters, digits and . _ : / @ + -"));
+  }
+
+  /// The default model of each provider that has one, for a description: `gpt (openai)`.
+  static <P> String defaults(
+      P[] providers, Function<P, String> word, Function<P, Optional<String>> defaultModel) {
+    return Stream.of(providers)
+        .flatMap(provider ->
+            defaultModel.apply(provider).stream()
+                .map(model -> model + " (" + word.apply(provider) + ")"))
+        .collect(Collectors.joining(", "));
   }
 
   static Setting<Optional<String>> keyVariable(String key) {

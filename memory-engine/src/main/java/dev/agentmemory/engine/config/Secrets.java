@@ -2,7 +2,7 @@ package dev.agentmemory.engine.config;
 
 import java.util.regex.Pattern;
 
-/// Keeps what opens doors out of everything that is shown.
+/// Keeps credentials out of everything that is shown.
 public final class Secrets {
 
   private static final String HIDDEN = "***";

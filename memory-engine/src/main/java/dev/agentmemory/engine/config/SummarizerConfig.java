@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /// Which summariser writes, and how a model is reached. Shown as text, it has no secret in it.
@@ -28,11 +27,11 @@ public record SummarizerConfig(
     Optional<Integer> seed,
     Limits limits) {
 
-  /// Who can write titles and bullets.
+  /// Providers that write titles and bullets.
   public enum Provider {
-    /// This program itself: no key, no network.
+    /// In this process: no key, no network.
     EXTRACTIVE(Optional.empty(), Optional.empty()),
-    /// OpenAI, and every server that speaks as it does.
+    /// OpenAI and OpenAI-compatible servers.
     OPENAI(Optional.of("gpt-4o-mini"), Optional.of("OPENAI_API_KEY")),
     ANTHROPIC(Optional.of("claude-haiku-5-5"), Optional.of("ANTHROPIC_API_KEY")),
     /// A server on this machine or nearby; needs no key.
@@ -46,13 +45,13 @@ public record SummarizerConfig(
       this.keyVariable = keyVariable;
     }
 
-    /// As it is written in settings and shown: `openai`.
+    /// The name in settings and output: `openai`.
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /// What a model may take.
+  /// Limits of requests to a model.
   ///
   /// @param timeout of one request
   /// @param maxOutputTokens of one answer
@@ -68,8 +67,8 @@ public record SummarizerConfig(
       DAILY_TOKEN_BUDGET.check(dailyTokenBudget);
     }
 
-    /// Whether an answer leaves room for what it is about.
-    public boolean leavesRoom() {
+    /// Whether an answer leaves space for the transcript.
+    public boolean leavesSpace() {
       return maxOutputTokens <= contextTokens / 2;
     }
   }
@@ -85,8 +84,10 @@ public record SummarizerConfig(
   private static final Setting<Optional<String>> MODEL =
       ProviderSettings.model("summarizer.model")
           .describedAs(
-              "Model of the provider; `none` selects gpt-4o-mini (openai), claude-haiku-5-5"
-                  + " (anthropic), llama3.2 (ollama).");
+              "Model of the provider; `none` selects "
+                  + ProviderSettings.defaults(
+                      Provider.values(), Provider::word, provider -> provider.defaultModel)
+                  + ".");
 
   public static final Setting<Optional<String>> API_KEY_ENV =
       ProviderSettings.keyVariable("summarizer.api_key_env")
@@ -143,13 +144,7 @@ public record SummarizerConfig(
   public static final SummarizerConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public SummarizerConfig {
-    Objects.requireNonNull(provider, "provider");
     model = model.or(() -> provider.defaultModel);
-    Objects.requireNonNull(apiKeyEnv, "apiKeyEnv");
-    Objects.requireNonNull(apiBaseUrl, "apiBaseUrl");
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(seed, "seed");
-    Objects.requireNonNull(limits, "limits");
   }
 
   /// The provider's key is not a setting: [#withKey] adds it.
@@ -173,14 +168,14 @@ public record SummarizerConfig(
     return provider != Provider.EXTRACTIVE;
   }
 
-  /// Who writes, as it is shown: `extractive` or `openai/gpt-4o-mini`.
+  /// The name of the summariser in output: `extractive`, or provider and model.
   public String name() {
     return asksAModel() ? provider.word() + "/" + model.orElseThrow() : provider.word();
   }
 
   /// The environment variable that holds its key; empty when it needs none. Another server that
   /// speaks as OpenAI does is another party: it may do without a key, and the one that is meant for
-  /// OpenAI is not sent to it unless somebody says so.
+  /// OpenAI is not sent to it unless its variable is named.
   public Optional<String> keyVariable() {
     boolean elsewhere = provider == Provider.OPENAI && apiBaseUrl.isPresent();
     return asksAModel()

@@ -5,14 +5,13 @@ import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /// How agents are kept apart, and how many stores may be open.
 ///
 /// @param mode whether each workspace has a store of its own
 /// @param agentId the workspace (separate) or agent (unified) of a caller that names none
 /// @param maxOpen at most that many stores are open at once
-/// @param idleClose how long nobody needs a store before it is closed
+/// @param idleClose idle time after which a store is closed
 public record WorkspacesConfig(Mode mode, String agentId, int maxOpen, Duration idleClose) {
 
   /// How agents are kept apart.
@@ -50,7 +49,6 @@ public record WorkspacesConfig(Mode mode, String agentId, int maxOpen, Duration 
   public static final WorkspacesConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public WorkspacesConfig {
-    Objects.requireNonNull(mode, "mode");
     AGENT_ID.check(agentId);
     MAX_OPEN.check(maxOpen);
     IDLE_CLOSE.check(idleClose);

@@ -1,4 +1,4 @@
-/// What an engine is told.
+/// The settings of an engine.
 @NullMarked
 package dev.agentmemory.engine.config;
 

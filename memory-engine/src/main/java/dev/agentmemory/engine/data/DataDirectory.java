@@ -70,7 +70,7 @@ public final class DataDirectory {
     OwnDirectory.restrict(path);
     if (state == OwnDirectory.State.DAMAGED_MARKER) {
       LOG.warn(
-          "the file {} was damaged and is written anew: lock, token and stores prove that the"
+          "the damaged file {} is written again: lock, token and stores prove that the"
               + " directory is one of agent-memory; look at the disk",
           path.resolve(DirectoryMarker.FILE));
     }

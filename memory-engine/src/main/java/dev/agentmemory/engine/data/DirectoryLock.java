@@ -78,7 +78,7 @@ public final class DirectoryLock implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot give up the directory's lock", e);
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot release the directory's lock", e);
     }
   }
 }

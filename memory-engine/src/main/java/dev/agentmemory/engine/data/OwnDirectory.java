@@ -18,11 +18,10 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Decides whether a directory may be used as a data directory: one that is empty, or that has our
-/// marker, or that a former version has used. Anything else belongs to somebody else and is left
-/// alone.
+/// Decides whether a directory may be used as a data directory: one that is empty, has the marker,
+/// or was used by an earlier version. Any other directory is refused and not changed.
 ///
-/// The path of the directory may lead through symbolic links; below it none is followed.
+/// The path of the directory may contain symbolic links; links below it are not followed.
 public final class OwnDirectory {
 
   /// The folder of the store of what belongs to no workspace.
@@ -110,7 +109,7 @@ public final class OwnDirectory {
     }
   }
 
-  /// Writes the marker. Whoever else is writing it at this moment writes one that is as good.
+  /// Writes the marker. A concurrent writer writes an equivalent one.
   private static void mark(Path path, Instant now) throws IOException {
     try {
       DirectoryMarker.write(path, now);

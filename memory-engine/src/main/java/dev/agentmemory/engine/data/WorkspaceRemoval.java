@@ -60,14 +60,14 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
       try {
         String name = deleted.getFileName().toString().substring(DELETED.length());
         if (Files.exists(db.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-          // It was created anew; witness and index are those of the new one.
+          // It was created again; witness and index are those of the new one.
           StoreDirectory.delete(deleted);
         } else {
           removeRest(new WorkspaceName(name), deleted);
         }
-        LOG.info("what was left of the deleted workspace {} is deleted", name);
+        LOG.info("deleted the remaining files of the deleted workspace {}", name);
       } catch (IOException | RuntimeException e) {
-        LOG.warn("{} is left of a deleted workspace and cannot be deleted", deleted, e);
+        LOG.warn("{} belongs to a deleted workspace and cannot be deleted", deleted, e);
       }
     }
   }

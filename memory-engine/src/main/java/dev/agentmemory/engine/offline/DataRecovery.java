@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /// Recovers the stores of a data directory that no daemon has open.
 public final class DataRecovery {
 
-  private final InstantSource clock = InstantSource.system();
+  private final InstantSource clock;
   private final EngineConfig config;
   private final boolean acceptLoss;
   private final Consumer<String> progress;
@@ -38,7 +38,7 @@ public final class DataRecovery {
   /// What was done.
   ///
   /// @param stores those in which something was wrong
-  /// @param indexes the stores whose damaged search index was deleted; a daemon makes it anew from
+  /// @param indexes the stores whose damaged search index was deleted; a daemon makes it again from
   ///   the events
   public record Done(List<Store> stores, List<String> indexes) {
 
@@ -50,7 +50,9 @@ public final class DataRecovery {
 
   /// @param acceptLoss whether a new store is kept although something is missing in it
   /// @param progress is told what is being done, and an empty text at the end of it
-  public DataRecovery(EngineConfig config, boolean acceptLoss, Consumer<String> progress) {
+  public DataRecovery(
+      InstantSource clock, EngineConfig config, boolean acceptLoss, Consumer<String> progress) {
+    this.clock = clock;
     this.config = config;
     this.acceptLoss = acceptLoss;
     this.progress = progress;

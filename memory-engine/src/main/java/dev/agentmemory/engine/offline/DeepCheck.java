@@ -62,7 +62,7 @@ public final class DeepCheck {
   /// @param store its name
   /// @param whole whether nothing is wrong but with its search index, which is made from it
   /// @param findings what is wrong, 1,000 at most; empty when nothing is
-  /// @param notes what was missing and could be written anew by opening the store, or why it was
+  /// @param notes what was missing and could be written again by opening the store, or why it was
   ///   not opened
   public record Checked(String store, boolean whole, List<Finding> findings, List<String> notes) {
 
@@ -76,7 +76,7 @@ public final class DeepCheck {
     }
   }
 
-  /// Checks files and records of a store that nobody has open.
+  /// Checks files and records of a closed store.
   ///
   /// @throws MemoryException `CONFLICT` when a process has it open, `UNSUPPORTED_FORMAT` when it is
   ///   of a newer version, `STORAGE_FAILED` when the disk refuses

@@ -1,8 +1,10 @@
 package dev.agentmemory.engine.offline;
 
+import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.file.DurableFile;
@@ -56,6 +58,16 @@ public final class OfflineStores {
   /// What a store is called: its workspace's name, or `@` and what it holds.
   public static String name(StoreLocation store) {
     return String.valueOf(store.witness().orElse(store.directory()).getFileName());
+  }
+
+  /// Backs a store up before its format is raised, unless it has the current one or something else
+  /// is configured.
+  ///
+  /// @param store a store that no process has open
+  /// @throws dev.agentmemory.types.MemoryException when that fails; the store is as it was
+  public static void backUpBeforeUpgrade(
+      SystemServices system, EngineConfig config, StoreLocation store) {
+    new BackupMaker(system, config).beforeUpgrade(name(store), store.directory());
   }
 
   /// Whether nothing is in the place of a store.

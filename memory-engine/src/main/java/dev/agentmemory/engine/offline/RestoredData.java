@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// A data directory that is made of backups. Stores become visible with the last step; a directory
@@ -106,15 +106,13 @@ public final class RestoredData {
   /// @param progress who hears of each
   /// @throws MemoryException `CONFLICT` when the directory holds something, `CORRUPT_RECORD` when a
   ///   file of the backup is damaged; nothing is left in the directory then
-  public void restore(List<Chosen> chosen, BiFunction<Chosen, Integer, BackupProgress> progress) {
+  public void restore(List<Chosen> chosen, Function<Chosen, BackupProgress> progress) {
     refuseContent();
     Path draft = data.resolve(UNFINISHED);
     try {
       Files.createDirectories(data);
       Files.createDirectory(draft);
-      for (int i = 0; i < chosen.size(); i++) {
-        restore(chosen.get(i), draft, progress.apply(chosen.get(i), i));
-      }
+      chosen.forEach(one -> restore(one, draft, progress.apply(one)));
       finish(draft);
     } catch (IOException e) {
       StoreDirectory.delete(draft);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// A clock that goes on only while copying rests.
+/// A clock that goes on only while copying pauses.
 class BackupPaceTest {
 
   private static final long MIB = 1 << 20;
@@ -32,7 +32,7 @@ class BackupPaceTest {
   }
 
   @Test
-  void copyingThatIsSlowerByItself_doesNotRest() {
+  void copyingThatIsSlowerByItself_doesNotPause() {
     BackupPace pace = pace(2 * MIB);
     nanos.addAndGet(Duration.ofSeconds(9).toNanos());
     pace.at(10 * MIB, 10 * MIB);

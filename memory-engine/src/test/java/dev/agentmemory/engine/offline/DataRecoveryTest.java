@@ -112,6 +112,7 @@ final class DataRecoveryTest {
     fill(other);
     var wrong =
         new DataRecovery(
+            InstantSource.system(),
             config(
                 Path.of("db"),
                 StorageConfig.from(SettingReader.of(Map.of("toc.zone", "Asia/Tokyo")))),
@@ -130,7 +131,8 @@ final class DataRecoveryTest {
         .singleElement()
         .satisfies(done -> assertThat(done.report().orElseThrow().isWhole()).isFalse());
     assertThat(target).doesNotExist();
-    new DataRecovery(config(), /* acceptLoss= */ true, _ -> {}).into(target);
+    new DataRecovery(InstantSource.system(), config(), /* acceptLoss= */ true, _ -> {})
+        .into(target);
     assertThat(RocksStore.isStore(target.resolve("db").resolve("default"))).isTrue();
   }
 
@@ -141,7 +143,11 @@ final class DataRecoveryTest {
     Files.move(store, db.resolve("default"));
     Path target = folder.resolve("saved");
     var recovery =
-        new DataRecovery(config(db, StorageConfig.DEFAULT), /* acceptLoss= */ false, _ -> {});
+        new DataRecovery(
+            InstantSource.system(),
+            config(db, StorageConfig.DEFAULT),
+            /* acceptLoss= */ false,
+            _ -> {});
     assertThat(recovery.into(target).stores())
         .singleElement()
         .satisfies(DataRecoveryTest::assertWhole);
@@ -149,7 +155,7 @@ final class DataRecoveryTest {
   }
 
   private DataRecovery recovery() {
-    return new DataRecovery(config(), /* acceptLoss= */ false, _ -> {});
+    return new DataRecovery(InstantSource.system(), config(), /* acceptLoss= */ false, _ -> {});
   }
 
   private EngineConfig config() {

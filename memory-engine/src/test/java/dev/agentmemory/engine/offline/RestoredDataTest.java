@@ -52,7 +52,7 @@ class RestoredDataTest {
 
   private void restore(BackupProgress progress) {
     var data = new RestoredData(BackupDirectory.open(folder.resolve("backups")), data(), NOW);
-    data.restore(data.choose(List.of(), Optional.empty()), (_, _) -> progress);
+    data.restore(data.choose(List.of(), Optional.empty()), _ -> progress);
   }
 
   @Test

@@ -25,9 +25,7 @@ final class CheckedEvents {
       try {
         checked.passed.add(check.apply(events.get(i)));
       } catch (MemoryException e) {
-        if (e.code() != ErrorCode.INVALID_FIELD) {
-          throw e;
-        }
+        e.rethrowUnless(ErrorCode.INVALID_FIELD);
         checked.refused.put(i, new Receipt.Refused(events.get(i).id(), e));
       }
     }

@@ -1,10 +1,10 @@
 package dev.agentmemory.pipeline.ingest;
 
 import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.spi.Mutex;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Counts refused events for operators. The sender gets the refusal, too, but may ignore it.
@@ -16,7 +16,7 @@ final class RefusalCounts {
   static final String OTHERS = "others";
   private static final int MOST_CHARS = 200;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, Long> byReason = new HashMap<>();
   private @Nullable String last;
 
@@ -25,22 +25,16 @@ final class RefusalCounts {
   void add(String reason, String message) {
     int bracket = reason.indexOf('[');
     String plain = bracket < 0 ? reason : reason.substring(0, bracket);
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       boolean room = byReason.containsKey(plain) || byReason.size() < MOST_REASONS;
       byReason.merge(room ? plain : OTHERS, 1L, Long::sum);
       last = message.length() > MOST_CHARS ? message.substring(0, MOST_CHARS - 1) + "…" : message;
-    } finally {
-      lock.unlock();
     }
   }
 
   RefusalReport report() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return new RefusalReport(byReason, Optional.ofNullable(last));
-    } finally {
-      lock.unlock();
     }
   }
 }

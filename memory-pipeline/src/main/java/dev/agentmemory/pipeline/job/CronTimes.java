@@ -24,9 +24,9 @@ import java.util.Optional;
 /// The times that a cron expression names: minute, hour, day of month, month, day of week. A day
 /// has to match either of its two fields when both are given, as crontab has it.
 ///
-/// The library is asked about times on the wall only; what the clock's changes do to them is
-/// decided here, as crontab decides it. An expression with fixed hours runs once a day: a time that
-/// the clock jumps over is met at the jump, one that it shows twice is met the first time. An
+/// The library is asked about wall-clock times only; what the clock's changes do to them is decided
+/// here, as crontab decides it. An expression with fixed hours runs once a day: a time that the
+/// clock jumps over is met at the jump, one that it shows twice is met the first time. An
 /// expression for every hour (`*`) goes by elapsed time, so nothing is left out or doubled in the
 /// long hour.
 final class CronTimes {
@@ -36,12 +36,12 @@ final class CronTimes {
   private static final String EXPECTED =
       "expected minute, hour, day of month, month and day of week, such as 0 4 * * 0";
 
-  private final ExecutionTime wall;
+  private final ExecutionTime cron;
   private final ZoneRules rules;
   private final boolean everyHour;
 
-  private CronTimes(ExecutionTime wall, ZoneRules rules, boolean everyHour) {
-    this.wall = wall;
+  private CronTimes(ExecutionTime cron, ZoneRules rules, boolean everyHour) {
+    this.cron = cron;
     this.rules = rules;
     this.everyHour = everyHour;
   }
@@ -113,9 +113,9 @@ final class CronTimes {
     return next;
   }
 
-  /// What the wall shows next; asked in UTC, which has no changes.
+  /// The next wall-clock time; computed in UTC, which has no changes.
   private LocalDateTime shown(LocalDateTime after) {
-    return wall.nextExecution(after.atZone(ZoneOffset.UTC))
+    return cron.nextExecution(after.atZone(ZoneOffset.UTC))
         .map(ZonedDateTime::toLocalDateTime)
         .orElseThrow(() -> new DateTimeException("no time after " + after));
   }

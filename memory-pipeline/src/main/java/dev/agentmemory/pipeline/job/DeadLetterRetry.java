@@ -31,7 +31,7 @@ public final class DeadLetterRetry {
     this.consumers = Map.copyOf(consumers);
   }
 
-  /// The job that runs this when somebody asks for it.
+  /// The job that runs this on request.
   ///
   /// @param applied is run after each run: entries may have been applied
   public Job job(Duration timeout, Runnable applied) {

@@ -26,7 +26,7 @@ final class JobRun {
   private boolean pausedItself;
   private boolean reported;
   private Instant countedFrom;
-  private Optional<Instant> firstPoke = Optional.empty();
+  private Optional<Instant> firstTrigger = Optional.empty();
   private Optional<Instant> due;
 
   /// @param kept its stored state
@@ -50,7 +50,7 @@ final class JobRun {
     return switch (job.schedule()) {
       case Schedule.Cron cron -> times.map(cronTimes -> cronTimes.spacing(now));
       case Schedule.Every(Duration period) -> Optional.of(period);
-      case Schedule.OnPoke poked -> Optional.empty();
+      case Schedule.OnTrigger triggered -> Optional.empty();
       case Schedule.OnRequest request -> Optional.empty();
       case Schedule.Continuous continuous -> Optional.empty();
     };
@@ -70,8 +70,8 @@ final class JobRun {
     return paused;
   }
 
-  /// Whether its spacing is so long that it must outlast restarts: a daemon that is started anew
-  /// every day would never reach its end.
+  /// Whether its spacing is so long that it must outlast restarts: a daemon that is restarted every
+  /// day would never reach its end.
   boolean isRare() {
     return rare;
   }
@@ -163,11 +163,11 @@ final class JobRun {
 
   /// Has no effect on a job with fixed times or a continuous one.
   void trigger(Instant now) {
-    if (job.schedule() instanceof Schedule.OnPoke poked) {
-      Instant first = firstPoke.orElse(now);
-      firstPoke = Optional.of(first);
-      Instant quiet = now.plus(poked.quiet());
-      Instant latest = first.plus(poked.atMost());
+    if (job.schedule() instanceof Schedule.OnTrigger triggered) {
+      Instant first = firstTrigger.orElse(now);
+      firstTrigger = Optional.of(first);
+      Instant quiet = now.plus(triggered.quiet());
+      Instant latest = first.plus(triggered.atMost());
       due = Optional.of(quiet.isBefore(latest) ? quiet : latest);
     } else if (job.schedule() instanceof Schedule.OnRequest) {
       due = Optional.of(now);
@@ -183,7 +183,7 @@ final class JobRun {
     var begun = new Attempt(now);
     attempt = begun;
     reported = false;
-    firstPoke = Optional.empty();
+    firstTrigger = Optional.empty();
     due = after(now);
     countedFrom = now;
     history = history.begun(now);
@@ -212,7 +212,7 @@ final class JobRun {
   }
 
   /// Time until the current run exceeds its time limit.
-  Optional<Duration> patience(long nanos) {
+  Optional<Duration> timeLeft(long nanos) {
     return Optional.ofNullable(attempt)
         .filter(current -> current.isInside() && !current.isOverdue())
         .map(current -> job.timeout().minus(current.lasts(nanos)));
@@ -268,7 +268,7 @@ final class JobRun {
     return switch (job.schedule()) {
       case Schedule.Cron cron -> times.map(named -> jittered(named, now, cron.jitter()));
       case Schedule.Every every -> Optional.of(now.plus(every.period()));
-      case Schedule.OnPoke poked -> Optional.of(now.plus(poked.every()));
+      case Schedule.OnTrigger triggered -> Optional.of(now.plus(triggered.every()));
       case Schedule.OnRequest request -> Optional.empty();
       case Schedule.Continuous continuous -> Optional.empty();
     };

@@ -1,24 +1,24 @@
 package dev.agentmemory.pipeline.job;
 
+import dev.agentmemory.spi.Mutex;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The threads `memory-job-N`, which run jobs. Schedulers can share them.
 ///
 /// A fixed number of runs is active at once, and the others wait in a queue. A hanging run does not
-/// count ([#lend]), so the pool always has free threads: the number of additional threads is at
-/// most the number of hanging runs, and each job has at most one of these. Runs that a caller waits
-/// for have their own threads.
+/// count ([#addThread]), so the pool always has free threads: the number of additional threads is
+/// at most the number of hanging runs, and each job has at most one of these. Runs that a caller
+/// waits for have their own threads.
 public final class JobThreads implements AutoCloseable {
 
   private static final Duration IDLE = Duration.ofSeconds(10);
 
-  private final ReentrantLock sizing = new ReentrantLock();
+  private final Mutex sizing = new Mutex();
   private final ThreadPoolExecutor pool;
   private final ThreadPoolExecutor beside;
 
@@ -53,25 +53,19 @@ public final class JobThreads implements AutoCloseable {
   }
 
   /// Adds a thread to the pool while a hanging run occupies one.
-  void lend() {
-    sizing.lock();
-    try {
+  void addThread() {
+    try (var _ = sizing.hold()) {
       int size = places() + 1;
       pool.setMaximumPoolSize(size);
       pool.setCorePoolSize(size);
-    } finally {
-      sizing.unlock();
     }
   }
 
-  void giveBack() {
-    sizing.lock();
-    try {
+  void removeThread() {
+    try (var _ = sizing.hold()) {
       int size = places() - 1;
       pool.setCorePoolSize(size);
       pool.setMaximumPoolSize(size);
-    } finally {
-      sizing.unlock();
     }
   }
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Objects;
 
 /// When the jobs run that keep the store in order, and how long any job may take.
 ///
@@ -103,7 +102,6 @@ public record JobsConfig(
     LLM_SUMMARIES.check(llmSummaries);
     EMBEDDING_BACKFILL.check(embeddingBackfill);
     SCRUB_PERIOD.check(scrubPeriod);
-    Objects.requireNonNull(zone, "zone");
     JITTER.check(jitter);
     TIMEOUT.check(timeout);
   }

@@ -7,6 +7,7 @@ import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.JobRefused;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Commit;
@@ -29,7 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +63,13 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   private final JobThreads threads;
   private final Drain drain;
   private final Map<String, JobRun> jobs = new TreeMap<>();
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
 
   /// Held from the write of a job's state until the state in memory agrees, so that two concurrent
   /// calls leave both equal. Acquired before the other lock, which is never held while the store
   /// writes.
-  private final ReentrantLock keeping = new ReentrantLock();
+  private final Mutex keeping = new Mutex();
 
   private final BackgroundLoop loop;
   private boolean started;
@@ -236,8 +236,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   }
 
   private JobRun claim(String job) throws InterruptedException {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       JobRun run = jobs.get(job);
       if (run == null || run.job.schedule() instanceof Schedule.Continuous) {
         throw new MemoryException(
@@ -256,8 +255,6 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
           });
       run.begin(clock.instant()).request();
       return run;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -326,7 +323,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       waits.add(LONGEST_WAIT);
       for (JobRun run : jobs.values()) {
         run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
-        run.patience(nanos).ifPresent(waits::add);
+        run.timeLeft(nanos).ifPresent(waits::add);
       }
       return Collections.max(List.of(SHORTEST_WAIT, Collections.min(waits)));
     });
@@ -338,15 +335,15 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     LOG.error("job {} took longer than {} and was interrupted", run.job.name(), run.job.timeout());
     signalChange();
     if (!attempt.isRequested()) {
-      threads.lend();
+      threads.addThread();
     }
     if (run.isRare()) {
       threads.executeBeside(() -> keep(run));
     }
   }
 
-  /// Never throws. A run that has begun must be ended whatever the body throws, or the job would
-  /// seem to run for ever.
+  /// Never throws. A run that has begun must be ended whatever the body throws, or the job would be
+  /// reported as running without end.
   private void perform(JobRun run, Attempt attempt) {
     if (!enter(run, attempt)) {
       return;
@@ -364,7 +361,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     if (late) {
       LOG.warn("job {} returned after its time limit", run.job.name());
       if (!attempt.isRequested()) {
-        threads.giveBack();
+        threads.removeThread();
       }
     } else if ((run.isRare() || result.refused()) && !locked(() -> closing)) {
       keep(run);
@@ -432,7 +429,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
         exclusively(
             () -> jobs.values().forEach(run -> run.attempt().ifPresent(Attempt::interrupt)));
         if (!awaitIdle(drain.interrupted())) {
-          LOG.error("jobs {} do not stop and are left alone", inside());
+          LOG.error("jobs {} do not stop; their threads are abandoned", inside());
         }
       }
       loop.close(drain.interrupted());
@@ -445,14 +442,11 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   /// Does not wait for runs that hang already.
   private boolean awaitIdle(Duration atMost) throws InterruptedException {
     long nanos = atMost.toNanos();
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       while (nanos > 0 && jobs.values().stream().anyMatch(Scheduler::isWorthWaiting)) {
         nanos = changed.awaitNanos(nanos);
       }
       return jobs.values().stream().noneMatch(Scheduler::isWorthWaiting);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -471,8 +465,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   /// Stores the state of all jobs in one commit, so that the disk is synced once. A store that is
   /// already closed keeps its old state.
   private void keepAll() throws InterruptedException {
-    keeping.lock();
-    try {
+    try (var _ = keeping.hold()) {
       List<Commit> marks =
           locked(() ->
               jobs.values().stream()
@@ -484,35 +477,24 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       LOG.warn("the state of the jobs could not be stored: {}", String.valueOf(e.getCause()));
     } catch (MemoryException | TimeoutException e) {
       LOG.warn("the state of the jobs could not be stored: {}", e.getMessage());
-    } finally {
-      keeping.unlock();
     }
   }
 
   private void whileKeeping(Runnable action) {
-    keeping.lock();
-    try {
+    try (var _ = keeping.hold()) {
       action.run();
-    } finally {
-      keeping.unlock();
     }
   }
 
   private void exclusively(Runnable action) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       action.run();
-    } finally {
-      lock.unlock();
     }
   }
 
   private <T extends @Nullable Object> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return action.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

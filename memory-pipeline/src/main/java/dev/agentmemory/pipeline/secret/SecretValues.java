@@ -16,55 +16,14 @@ final class SecretValues {
   /// Values that code, schemas, forms and logs contain there.
   private static final Set<String> WORDS =
       Set.of(
-          "string",
-          "str",
-          "text",
-          "varchar",
-          "char",
-          "bytes",
-          "buffer",
-          "number",
-          "boolean",
-          "object",
-          "optional",
-          "required",
-          "any",
-          "true",
-          "false",
-          "null",
-          "none",
-          "undefined",
-          "void",
-          "self",
-          "this",
-          "password",
-          "passwd",
-          "passphrase",
-          "secret",
-          "token",
-          "hidden",
-          "redacted",
-          "masked",
-          "hashed",
-          "encrypted",
-          "plaintext",
-          "incorrect",
-          "invalid",
-          "wrong",
-          "missing",
-          "empty",
-          "expired",
-          "unknown",
-          "unchanged",
-          "changed",
-          "default",
-          "needed",
-          "input",
-          "await",
-          "async",
-          "return",
-          "example",
-          "placeholder");
+          """
+          string str text varchar char bytes buffer number boolean object optional required
+          any true false null none undefined void self this password passwd passphrase secret
+          token hidden redacted masked hashed encrypted plaintext incorrect invalid wrong
+          missing empty expired unknown unchanged changed default needed input await async
+          return example placeholder
+          """
+              .split("\\s+"));
 
   private SecretValues() {}
 

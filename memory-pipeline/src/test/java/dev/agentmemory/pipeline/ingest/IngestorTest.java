@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.testkit.HeapStore;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Every limit of the door, at its border.
+/// Every limit of ingest, at its bound.
 class IngestorTest {
 
   private static final Instant NOW = Instant.parse("2026-01-30T12:00:00Z");

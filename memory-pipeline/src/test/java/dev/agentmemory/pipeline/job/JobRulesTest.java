@@ -9,7 +9,7 @@ import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.Await;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
@@ -171,7 +171,7 @@ class JobRulesTest {
   }
 
   @Test
-  void poke_whileTheJobRuns_isNotLost() throws InterruptedException {
+  void trigger_whileTheJobRuns_isNotLost() throws InterruptedException {
     scheduler.add(waiting("work", new Schedule.OnRequest(), HOUR));
     scheduler.trigger("work");
     scheduler.turn();

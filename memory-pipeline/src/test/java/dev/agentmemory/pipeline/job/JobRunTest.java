@@ -46,7 +46,7 @@ class JobRunTest {
     assertThat(run(new Schedule.Every(HOUR.minus(MILLI))).isRare()).isFalse();
     assertThat(run(cron("0 * * * *")).isRare()).isTrue();
     assertThat(run(cron("*/30 * * * *")).isRare()).isFalse();
-    assertThat(run(new Schedule.OnPoke(MILLI, MILLI, HOUR)).isRare()).isFalse();
+    assertThat(run(new Schedule.OnTrigger(MILLI, MILLI, HOUR)).isRare()).isFalse();
     assertThat(run(new Schedule.OnRequest()).isRare()).isFalse();
   }
 
@@ -114,7 +114,7 @@ class JobRunTest {
   }
 
   @Test
-  void jobOnRequest_isDueWhenItIsPoked() {
+  void jobOnRequest_isDueWhenItIsTriggered() {
     JobRun run = run(new Schedule.OnRequest());
     assertThat(run.wake()).isEmpty();
     assertThat(run.isToRun(NOON)).isFalse();
@@ -126,8 +126,8 @@ class JobRunTest {
   }
 
   @Test
-  void pokes_areWaitedOutUntilItIsQuiet_butNotForEver() {
-    JobRun run = run(new Schedule.OnPoke(MINUTE, MINUTE.multipliedBy(2), HOUR));
+  void triggers_areWaitedOutUntilItIsQuiet_butNotForEver() {
+    JobRun run = run(new Schedule.OnTrigger(MINUTE, MINUTE.multipliedBy(2), HOUR));
     assertThat(run.wake()).contains(NOON.plus(HOUR));
     run.trigger(NOON);
     assertThat(run.wake()).contains(NOON.plus(MINUTE));
@@ -143,7 +143,7 @@ class JobRunTest {
   }
 
   @Test
-  void poke_ofAJobThatGoesByTheClock_changesNothing() {
+  void trigger_ofAJobThatGoesByTheClock_changesNothing() {
     for (Schedule schedule : List.of(new Schedule.Every(HOUR), cron("0 13 * * *"))) {
       JobRun run = run(schedule);
       run.trigger(NOON.plusSeconds(1));
@@ -218,14 +218,14 @@ class JobRunTest {
     assertThat(run.expire(Long.MAX_VALUE)).isFalse();
     Attempt attempt = run.begin(NOON);
     assertThat(run.expire(Long.MAX_VALUE)).as("not begun").isFalse();
-    assertThat(run.patience(0)).isEmpty();
+    assertThat(run.timeLeft(0)).isEmpty();
     attempt.enter(5);
-    assertThat(run.patience(5)).contains(MINUTE);
+    assertThat(run.timeLeft(5)).contains(MINUTE);
     assertThat(run.expire(5 + MINUTE.toNanos() - 1)).isFalse();
     assertThat(run.expire(5 + MINUTE.toNanos())).isTrue();
     assertThat(Thread.interrupted()).as("the body's thread").isTrue();
     assertThat(run.expire(5 + MINUTE.toNanos())).isFalse();
-    assertThat(run.patience(5 + MINUTE.toNanos())).isEmpty();
+    assertThat(run.timeLeft(5 + MINUTE.toNanos())).isEmpty();
     assertThat(run.hanging().orElseThrow()).contains("hangs", "1m");
     assertThat(run.status().errors()).isEqualTo(1);
     assertThat(attempt.result).isCompleted();

@@ -59,22 +59,22 @@ class JobThreadsTest {
   }
 
   @Test
-  void lend_somethingWaits_letsItBegin() throws InterruptedException {
+  void addThread_somethingWaits_letsItBegin() throws InterruptedException {
     threads.execute(work(first));
     Thread busy = next();
     threads.execute(work(second));
-    threads.lend();
+    threads.addThread();
     assertThat(next()).isNotSameAs(busy);
   }
 
   @Test
-  void giveBack_bothPlacesTaken_leavesOneOnceARunHasEnded() throws InterruptedException {
-    threads.lend();
+  void removeThread_bothPlacesTaken_leavesOneOnceARunHasEnded() throws InterruptedException {
+    threads.addThread();
     threads.execute(work(first));
     Thread one = next();
     threads.execute(work(second));
     Thread other = next();
-    threads.giveBack();
+    threads.removeThread();
     threads.execute(work(first));
 
     first.countDown();
@@ -85,14 +85,14 @@ class JobThreadsTest {
   }
 
   @Test
-  void lendAndGiveBack_byTwoThreads_areCounted() throws InterruptedException {
-    Thread lender = Thread.ofPlatform().start(threads::lend);
-    assertThat(lender.join(LONG)).isTrue();
+  void addThreadAndRemoveThread_byTwoThreads_areCounted() throws InterruptedException {
+    Thread adder = Thread.ofPlatform().start(threads::addThread);
+    assertThat(adder.join(LONG)).isTrue();
     assertThat(threads.places()).isEqualTo(2);
-    Thread giver = Thread.ofPlatform().start(threads::giveBack);
-    assertThat(giver.join(LONG)).isTrue();
+    Thread remover = Thread.ofPlatform().start(threads::removeThread);
+    assertThat(remover.join(LONG)).isTrue();
     assertThat(threads.places()).isEqualTo(1);
-    threads.lend();
+    threads.addThread();
     assertThat(threads.places()).isEqualTo(2);
   }
 

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.Schedule;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
@@ -138,7 +138,7 @@ class SchedulerLogTest {
     scheduler.turn();
     scheduler.close();
     assertThat(next()).startsWith("WARN jobs [told_slow] still run after PT0.02S");
-    assertThat(next()).isEqualTo("ERROR jobs [told_slow] do not stop and are left alone");
+    assertThat(next()).isEqualTo("ERROR jobs [told_slow] do not stop; their threads are abandoned");
     assertThat(lines).isEmpty();
   }
 

@@ -10,7 +10,7 @@ import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.testkit.Await;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
@@ -29,13 +29,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Jobs that run when due, when poked, and when asked.
+/// Jobs that run when due, when triggered, and when asked.
 class SchedulerTest {
 
   private static final Duration ONE_DAY = Duration.ofDays(1);
   private static final Schedule NEVER_BY_ITSELF = new Schedule.Every(ONE_DAY);
   private static final Schedule SOON =
-      new Schedule.OnPoke(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofDays(1));
+      new Schedule.OnTrigger(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofDays(1));
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
@@ -262,7 +262,7 @@ class SchedulerTest {
   }
 
   @Test
-  void pokedJob_runs_andAFailingOneDoesNotStopIt() throws InterruptedException {
+  void triggeredJob_runs_andAFailingOneDoesNotStopIt() throws InterruptedException {
     scheduler.add(
         new Job(
             "fail",
@@ -282,7 +282,7 @@ class SchedulerTest {
   }
 
   @Test
-  void pausedJob_isNotRunByAPoke_butByHand_andStaysPausedOverARestart()
+  void pausedJob_isNotRunByATrigger_butByHand_andStaysPausedOverARestart()
       throws InterruptedException {
     scheduler.add(recording("job", SOON));
     scheduler.start();
@@ -323,7 +323,7 @@ class SchedulerTest {
       assertThat(runs.poll(200, TimeUnit.MILLISECONDS)).isNull();
       isPausedByItself(again, "no key");
 
-      // Nothing pokes it now: the resume alone sets it off.
+      // Nothing triggers it now: the resume alone sets it off.
       again.resume("picky");
       assertThat(next()).isEqualTo("picky");
       JobStatus status = again.status().getFirst();
@@ -483,7 +483,7 @@ class SchedulerTest {
   }
 
   @Test
-  void jobOnRequest_isPlannedByAPokeOnly() throws InterruptedException {
+  void jobOnRequest_isPlannedByATriggerOnly() throws InterruptedException {
     scheduler.add(recording("rare", new Schedule.OnRequest()));
     assertThat(scheduler.status().getFirst().nextRun()).isEmpty();
     scheduler.start();

@@ -30,8 +30,8 @@ public final class CachingEmbedder implements Embedder {
     this.capacity = capacity;
   }
 
-  /// Half of a text's SHA-256, which nobody meets twice by chance, and what the text is for: a
-  /// model may read a question in another way.
+  /// Half of a text's SHA-256, which is unique in practice, and what the text is for: a model may
+  /// read a question in another way.
   private record Key(boolean query, long high, long low) {
 
     static Key of(boolean query, String text) {
@@ -101,8 +101,8 @@ public final class CachingEmbedder implements Embedder {
   }
 
   @Override
-  public void tend() {
-    model.tend();
+  public void maintain() {
+    model.maintain();
   }
 
   /// Closes the model, too.

@@ -41,7 +41,7 @@ public interface Embedder extends AutoCloseable {
   float[] query(String text);
 
   /// To be called about once a minute: gives memory back that is not used.
-  default void tend() {}
+  default void maintain() {}
 
   @Override
   default void close() {}

@@ -1,6 +1,7 @@
 package dev.agentmemory.search.embed;
 
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -14,19 +15,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Gives events their vectors: one thread, `memory-embedder`, for all workspaces, so that however
-/// many are open no more than the model's own threads work for it. Idea: each workspace has a
-/// [Registration]; the thread takes a small batch of the one that waits for longest, so they take
-/// turns. It starts with the first work and sleeps while there is none.
+/// Embeds events: one thread, `memory-embedder`, for all workspaces, so that however many are open
+/// no more than the model's own threads work for it. Idea: each workspace has a [Registration]; the
+/// thread takes a small batch of the one that waits for longest, so they take turns. It starts with
+/// the first work and sleeps while there is none.
 ///
-/// A workspace whose model cannot be asked leaves the line until it is told to try again.
+/// A workspace whose model is not reachable leaves the queue until it is told to try again.
 public final class EmbeddingThread implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddingThread.class);
@@ -37,31 +37,31 @@ public final class EmbeddingThread implements AutoCloseable {
   /// How long new events wait for more of them.
   private static final Duration DEBOUNCE = Duration.ofSeconds(1);
 
-  /// How long a workspace is left alone that must not be worked on.
-  private static final Duration REST = Duration.ofSeconds(1);
+  /// How long a workspace that is not ready is skipped.
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// How often the model is looked after while nothing is to be done.
-  private static final Duration TEND = Duration.ofMinutes(1);
+  /// How often the model is maintained while there is no work.
+  private static final Duration MAINTENANCE = Duration.ofMinutes(1);
 
   /// How long closing a workspace waits for its batch.
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Ticker ticker;
   private final Optional<Embedder> embedder;
   private final BackgroundLoop loop;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Set<Registration> line = new LinkedHashSet<>();
+  private final Mutex lock = new Mutex();
+  private final Set<Registration> queue = new LinkedHashSet<>();
   private boolean started;
   private boolean closing;
-  private long tended;
+  private long maintained;
 
-  /// What is to be done in a workspace.
+  /// The work in a workspace.
   public interface Work {
 
-    /// Why nothing may be embedded now; asked before every batch.
-    Optional<String> rests();
+    /// Why nothing may be embedded now; called before every batch.
+    Optional<String> pausedBecause();
 
-    /// Gives some events their vectors.
+    /// Embeds some events.
     ///
     /// @return how many were looked at; 0 when nothing is missing
     int embed(Embedder embedder, int limit);
@@ -71,7 +71,7 @@ public final class EmbeddingThread implements AutoCloseable {
   public EmbeddingThread(Ticker ticker, Optional<Embedder> embedder) {
     this.ticker = ticker;
     this.embedder = embedder;
-    this.tended = ticker.nanos();
+    this.maintained = ticker.nanos();
     this.loop = new BackgroundLoop("memory-embedder", this::step);
   }
 
@@ -79,7 +79,7 @@ public final class EmbeddingThread implements AutoCloseable {
     return embedder;
   }
 
-  /// A workspace takes part.
+  /// Registers a workspace.
   public Registration join(Work work) {
     return new Registration(work);
   }
@@ -89,16 +89,16 @@ public final class EmbeddingThread implements AutoCloseable {
   /// @return how long nothing is due
   private Duration step() {
     next().ifPresent(registration -> registration.turn(embedder.orElseThrow()));
-    if (ticker.nanos() - tended >= TEND.toNanos()) {
-      tended = ticker.nanos();
-      embedder.ifPresent(Embedder::tend);
+    if (ticker.nanos() - maintained >= MAINTENANCE.toNanos()) {
+      maintained = ticker.nanos();
+      embedder.ifPresent(Embedder::maintain);
     }
     return locked(() -> {
       long now = ticker.nanos();
       return first(now)
           .map(registration -> Duration.ofNanos(registration.due - now))
-          .filter(wait -> wait.compareTo(TEND) < 0)
-          .orElse(TEND);
+          .filter(wait -> wait.compareTo(MAINTENANCE) < 0)
+          .orElse(MAINTENANCE);
     });
   }
 
@@ -113,19 +113,16 @@ public final class EmbeddingThread implements AutoCloseable {
   }
 
   private Optional<Registration> first(long now) {
-    return line.stream().min(Comparator.comparingLong(registration -> registration.due - now));
+    return queue.stream().min(Comparator.comparingLong(registration -> registration.due - now));
   }
 
   private <T> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return action.get();
-    } finally {
-      lock.unlock();
     }
   }
 
-  /// Ends the thread after the batch at hand. Workspaces leave first.
+  /// Ends the thread after the current batch. Workspaces leave first.
   @Override
   public void close() {
     locked(() -> {
@@ -133,13 +130,13 @@ public final class EmbeddingThread implements AutoCloseable {
       return true;
     });
     try {
-      loop.close(PATIENCE);
+      loop.close(CLOSE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The place of one workspace.
+  /// The registration of one workspace.
   public final class Registration implements AutoCloseable {
 
     private final Work work;
@@ -159,20 +156,20 @@ public final class EmbeddingThread implements AutoCloseable {
       this.work = work;
     }
 
-    /// There are new events. Where the model could not be asked they wait with the others.
+    /// There are new events. After a model failure they wait with the others.
     public void wake() {
-      locked(() -> !failed && stand(DEBOUNCE));
+      locked(() -> !failed && enqueue(DEBOUNCE));
     }
 
-    /// Sees to everything that has no vector, also where the model could not be asked before.
+    /// Embeds every event without a vector, also where the model was not reachable before.
     ///
     /// @return how many events were looked at, once none is left; fails with `MODEL_UNAVAILABLE`
-    ///   when the model cannot be asked, with `CLOSED` when the workspace is closed first
+    ///   when the model is not reachable, with `CLOSED` when the workspace is closed first
     public CompletableFuture<Long> retry() {
       return locked(() -> {
         var end = new CompletableFuture<Long>();
         failed = false;
-        if (stand(Duration.ZERO)) {
+        if (enqueue(Duration.ZERO)) {
           waiting.add(end);
         } else {
           end.completeExceptionally(closed());
@@ -186,19 +183,19 @@ public final class EmbeddingThread implements AutoCloseable {
       return waitsFor;
     }
 
-    /// Whether there is something to do that can be done.
+    /// Whether there is work that can be done now.
     public boolean isWorking() {
-      return locked(() -> line.contains(this)) && waitsFor.isEmpty();
+      return locked(() -> queue.contains(this)) && waitsFor.isEmpty();
     }
 
-    /// @return whether it stands in the line now
-    private boolean stand(Duration in) {
+    /// @return whether it is in the queue now
+    private boolean enqueue(Duration in) {
       if (left || closing || embedder.isEmpty()) {
         return false;
       }
       long at = ticker.nanos() + in.toNanos();
       woken = true;
-      due = line.add(this) || at - due < 0 ? at : due;
+      due = queue.add(this) || at - due < 0 ? at : due;
       if (!started) {
         started = true;
         loop.start();
@@ -214,13 +211,13 @@ public final class EmbeddingThread implements AutoCloseable {
 
     private void turn(Embedder model) {
       try {
-        Optional<String> rests = work.rests();
-        waitsFor = rests;
-        int count = rests.isPresent() ? 0 : work.embed(model, BATCH);
+        Optional<String> paused = work.pausedBecause();
+        waitsFor = paused;
+        int count = paused.isPresent() ? 0 : work.embed(model, BATCH);
         locked(() -> {
           done += count;
-          if (rests.isPresent() || count > 0) {
-            due = ticker.nanos() + (rests.isPresent() ? REST.toNanos() : 0);
+          if (paused.isPresent() || count > 0) {
+            due = ticker.nanos() + (paused.isPresent() ? PAUSE.toNanos() : 0);
           } else if (!woken) {
             long all = done;
             done = 0;
@@ -235,12 +232,12 @@ public final class EmbeddingThread implements AutoCloseable {
       }
     }
 
-    /// What is wrong with a model, or with an index, must not end the thread: others go on.
+    /// A failure of a model or an index must not end the thread, which serves other workspaces.
     private void failed(Throwable cause) {
       String why = String.valueOf(cause.getMessage());
       boolean known = waitsFor.equals(Optional.of(why));
       LOG.atLevel(known ? Level.DEBUG : Level.WARN)
-          .log("embedding waits for its next backfill: {}", why);
+          .log("embedding is suspended until the next backfill: {}", why);
       LOG.debug("why embedding waits", cause);
       waitsFor = Optional.of(why);
       locked(() -> {
@@ -253,7 +250,7 @@ public final class EmbeddingThread implements AutoCloseable {
     }
 
     private void leave(Consumer<CompletableFuture<Long>> how) {
-      line.remove(this);
+      queue.remove(this);
       waiting.forEach(how);
       waiting.clear();
     }
@@ -262,7 +259,7 @@ public final class EmbeddingThread implements AutoCloseable {
       return new MemoryException(ErrorCode.CLOSED, "the workspace is closed; nothing is embedded");
     }
 
-    /// Leaves the line; waits a while for the batch at hand.
+    /// Leaves the queue and waits for the current batch, up to a limit.
     @Override
     public void close() {
       locked(() -> {
@@ -271,7 +268,7 @@ public final class EmbeddingThread implements AutoCloseable {
         return true;
       });
       try {
-        if (batch.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (batch.tryAcquire(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
           batch.release();
         }
       } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package dev.agentmemory.search.embed;
 
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
@@ -15,7 +17,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Embeds inside this process, without network: bge-small-en-v1.5, quantised. The model is loaded
@@ -38,7 +39,7 @@ public final class OnnxEmbedder implements Embedder {
   private final int helping;
   private final Optional<Path> libraries;
   private final Duration idle;
-  private final LongSupplier nanos;
+  private final Ticker ticker;
 
   private final Lock batch = new ReentrantLock(true);
   private final ReentrantReadWriteLock using = new ReentrantReadWriteLock();
@@ -56,9 +57,9 @@ public final class OnnxEmbedder implements Embedder {
   /// @param threads for documents, 1 and up
   /// @param libraries folder for native libraries, of this process alone; empty to leave it to the
   ///   libraries, which use the system's and the user's
-  /// @param idle how long the model stays in memory unused; [#tend] looks
-  /// @param nanos a clock that only goes forward, in nanoseconds
-  public OnnxEmbedder(int threads, Optional<Path> libraries, Duration idle, LongSupplier nanos) {
+  /// @param idle how long the model stays in memory unused; [#maintain] looks
+  /// @param ticker a clock that only goes forward, in nanoseconds
+  public OnnxEmbedder(int threads, Optional<Path> libraries, Duration idle, Ticker ticker) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads below 1: " + threads);
     }
@@ -67,7 +68,7 @@ public final class OnnxEmbedder implements Embedder {
         new ForkJoinPool(Math.max(1, helping), OnnxEmbedder::helper, null, /* asyncMode= */ true);
     this.libraries = libraries;
     this.idle = idle;
-    this.nanos = nanos;
+    this.ticker = ticker;
   }
 
   private static ForkJoinWorkerThread helper(ForkJoinPool pool) {
@@ -88,15 +89,12 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public List<float[]> documents(List<String> texts) {
-    batch.lock();
-    try {
+    try (var _ = Mutex.hold(batch)) {
       return run(loaded -> all(loaded, texts));
-    } finally {
-      batch.unlock();
     }
   }
 
-  /// Every thread takes the next text until none is left, so a long one holds up nobody.
+  /// Every thread takes the next text until none is left, so a long text does not delay others.
   private List<float[]> all(OnnxModel loaded, List<String> texts) {
     float[][] vectors = new float[texts.size()][];
     AtomicInteger next = new AtomicInteger();
@@ -107,7 +105,8 @@ public final class OnnxEmbedder implements Embedder {
     try {
       take(loaded, texts, vectors, next);
     } finally {
-      // Also when this thread failed: nobody may use the model behind its back.
+      // Also when this thread failed: helpers must not use the model after this method has
+      // returned.
       next.set(texts.size());
       others.forEach(ForkJoinTask::quietlyJoin);
     }
@@ -143,7 +142,7 @@ public final class OnnxEmbedder implements Embedder {
           return use.apply(loaded);
         }
       } finally {
-        used = nanos.getAsLong();
+        used = ticker.nanos();
         using.readLock().unlock();
       }
       load();
@@ -151,36 +150,30 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   private void load() {
-    using.writeLock().lock();
-    try {
+    try (var _ = Mutex.hold(using.writeLock())) {
       if (closed) {
         throw new MemoryException(ErrorCode.CLOSED, "the embedding model is closed");
       }
       if (model == null) {
         model = OnnxModel.load(libraries);
       }
-    } finally {
-      using.writeLock().unlock();
     }
   }
 
   /// Whether the model is in memory now.
   public boolean isLoaded() {
-    using.readLock().lock();
-    try {
+    try (var _ = Mutex.hold(using.readLock())) {
       return model != null;
-    } finally {
-      using.readLock().unlock();
     }
   }
 
-  /// Gives the model's memory back when nobody has used it for long; it comes back by itself. To be
-  /// called now and then; never waits.
+  /// Unloads the model when it has been idle for long; the next use loads it again. To be called
+  /// periodically; never blocks.
   @Override
-  public void tend() {
+  public void maintain() {
     if (using.writeLock().tryLock()) {
       try {
-        if (nanos.getAsLong() - used >= idle.toNanos()) {
+        if (ticker.nanos() - used >= idle.toNanos()) {
           unload();
         }
       } finally {
@@ -200,12 +193,9 @@ public final class OnnxEmbedder implements Embedder {
   /// Waits for what runs and gives the memory back.
   @Override
   public void close() {
-    using.writeLock().lock();
-    try {
+    try (var _ = Mutex.hold(using.writeLock())) {
       closed = true;
       unload();
-    } finally {
-      using.writeLock().unlock();
     }
     helpers.shutdownNow();
   }

@@ -155,7 +155,7 @@ final class OnnxModel implements AutoCloseable {
     return OnnxTensor.createTensor(environment, LongBuffer.wrap(values.get()), shape);
   }
 
-  /// Gives the memory back. Nobody may use it meanwhile or later.
+  /// Frees the memory. The model must not be in use, or be used later.
   @Override
   public void close() {
     tokenizer.close();

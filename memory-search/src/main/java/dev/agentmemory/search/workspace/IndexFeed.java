@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Keeps the search index in line with the store: its events as the outbox tells of them, its
-/// summaries whenever somebody says that there are new ones, and the whole of it by asking for a
-/// rebuild where something is missing.
+/// Keeps the search index consistent with the store: it follows the outbox for events, updates
+/// summaries when it is notified of new ones, and requests a rebuild if something is missing.
 final class IndexFeed implements Projection {
 
   /// The consumer's name, and that of the job that stands for its worker.
@@ -101,13 +100,13 @@ final class IndexFeed implements Projection {
   }
 
   @Override
-  public boolean tend() {
-    return watched(this::tended);
+  public boolean maintain() {
+    return watched(this::maintained);
   }
 
-  private boolean tended() {
+  private boolean maintained() {
     SearchIndex index = place.get();
-    boolean unseen = index.tend();
+    boolean unseen = index.maintain();
     boolean behind = index.cursor() < store.outbox().head();
     long now = ticker.nanos();
     if (index.summariesDue() && (!behind || now - followed >= SUMMARIES.toNanos())) {

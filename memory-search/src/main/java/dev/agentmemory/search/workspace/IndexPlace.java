@@ -2,27 +2,33 @@ package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Sources;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The search index of one store, opened by whoever needs it first: a store must open at once, and
-/// also without its index. One that cannot be opened is tried again with the next need.
+/// The search index of one store, opened with its first use: a store must open at once, and also
+/// without its index. One that cannot be opened is tried again with the next need.
 final class IndexPlace implements AutoCloseable {
+
+  /// An index that has more outbox entries than this to apply is not disturbed.
+  private static final int BURST = 1024;
 
   private final Path home;
   private final Sources sources;
-  private final ReentrantLock opening = new ReentrantLock();
+  private final Ticker ticker;
+  private final Mutex opening = new Mutex();
   private volatile @Nullable SearchIndex index;
   private boolean closed;
 
   /// @param home the index's folder
-  IndexPlace(Path home, Sources sources) {
+  IndexPlace(Path home, Sources sources, Ticker ticker) {
     this.home = home;
     this.sources = sources;
+    this.ticker = ticker;
   }
 
   /// @throws MemoryException `STORAGE_FAILED` when it cannot be opened now, `CONFLICT` when another
@@ -32,23 +38,27 @@ final class IndexPlace implements AutoCloseable {
     if (there != null) {
       return there;
     }
-    opening.lock();
-    try {
+    try (var _ = opening.hold()) {
       if (closed) {
         throw new MemoryException(ErrorCode.CLOSED, "the search index is closed");
       }
       SearchIndex opened = index;
       if (opened == null) {
-        opened = SearchIndex.open(home, sources, System::nanoTime);
+        opened = SearchIndex.open(home, sources, ticker);
         index = opened;
       }
       return opened;
-    } finally {
-      opening.unlock();
     }
   }
 
-  /// Empty as long as nobody has opened it.
+  /// Whether the index is applying an ingest burst: other work on it has to wait.
+  ///
+  /// @throws MemoryException as [#get]
+  boolean isApplyingBurst() {
+    return sources.outbox().head() - get().cursor() > BURST;
+  }
+
+  /// Empty until it is opened.
   Optional<SearchIndex> opened() {
     return Optional.ofNullable(index);
   }
@@ -56,11 +66,8 @@ final class IndexPlace implements AutoCloseable {
   /// Makes everything durable.
   @Override
   public void close() {
-    opening.lock();
-    try {
+    try (var _ = opening.hold()) {
       closed = true;
-    } finally {
-      opening.unlock();
     }
     opened().ifPresent(SearchIndex::close);
   }

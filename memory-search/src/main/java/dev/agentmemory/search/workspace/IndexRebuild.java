@@ -3,14 +3,13 @@ package dev.agentmemory.search.workspace;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.Sleeper;
-import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.util.Map;
 
-/// Makes the search index anew from the log, beside everything else that goes on: while events pour
-/// in it rests.
+/// Builds the search index again from the log, beside all other work. It pauses during an ingest
+/// burst.
 final class IndexRebuild implements Job.Body {
 
   /// The job's name.
@@ -19,24 +18,19 @@ final class IndexRebuild implements Job.Body {
   /// What it reports: how many events went into the index.
   static final String EVENTS = "events";
 
-  /// An index that has so many entries to catch up with has the disk and the cores to itself.
-  private static final int RUSH = 1024;
-
   private static final String STOPPED =
       "the rebuild of the search index was stopped before it finished";
 
-  private static final Duration REST = Duration.ofMillis(50);
-  private static final int MOST_RESTS = 20;
+  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final int MOST_PAUSES = 20;
 
-  private final MemoryStore store;
   private final IndexPlace place;
   private final Sleeper sleeper;
   private final Runnable done;
   private volatile boolean stopping;
 
   /// @param done is run after each rebuild: there may be events without a vector
-  IndexRebuild(MemoryStore store, IndexPlace place, Sleeper sleeper, Runnable done) {
-    this.store = store;
+  IndexRebuild(IndexPlace place, Sleeper sleeper, Runnable done) {
     this.place = place;
     this.sleeper = sleeper;
     this.done = done;
@@ -51,28 +45,24 @@ final class IndexRebuild implements Job.Body {
   @Override
   public Map<String, String> runOnRequest() {
     SearchIndex index = place.get();
-    long events = index.rebuild(() -> between(index));
+    long events = index.rebuild(this::between);
     done.run();
     return Map.of(EVENTS, Long.toString(events));
   }
 
-  /// Rests a second at most: an index that does not get on may need this very rebuild.
-  private void between(SearchIndex index) {
-    goOn();
-    for (int rests = 0; rests < MOST_RESTS && isRush(index); rests++) {
-      sleeper.sleep(REST, STOPPED);
-      goOn();
+  /// Pauses for a second at most: an index that cannot apply entries may need this very rebuild.
+  private void between() {
+    checkStop();
+    for (int pauses = 0; pauses < MOST_PAUSES && place.isApplyingBurst(); pauses++) {
+      sleeper.sleep(PAUSE, STOPPED);
+      checkStop();
     }
   }
 
-  private void goOn() {
+  private void checkStop() {
     if (stopping || Thread.currentThread().isInterrupted()) {
       throw new MemoryException(ErrorCode.CLOSED, STOPPED);
     }
-  }
-
-  private boolean isRush(SearchIndex index) {
-    return store.outbox().head() - index.cursor() > RUSH;
   }
 
   /// Ends a run that goes on, and every later one.

@@ -16,6 +16,7 @@ import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Projection;
 import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.ErrorCode;
@@ -50,10 +51,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceSearch.class);
 
-  /// So many entries behind, the index catches up before anything is embedded.
-  private static final int RUSH = 1024;
-
-  /// It reads the whole log, and somebody waits for it who can end it.
+  /// It reads the whole log. It runs on request only, and the caller can end it.
   private static final Duration LONGEST_REBUILD = Duration.ofDays(1);
 
   /// A daemon that starts has more urgent work.
@@ -76,28 +74,28 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   /// @param embedding gives the events their vectors
   /// @param tokens counts the tokens of a text
   public WorkspaceSearch(
-      InstantSource clock,
+      SystemServices system,
       JobControl control,
       Path home,
       MemoryStore store,
       EmbeddingThread embedding,
       ToIntFunction<String> tokens) {
-    this.clock = clock;
+    this.clock = system.clock();
     this.control = control;
     this.store = store;
     this.embedder = embedding.embedder();
     this.tokens = tokens;
     this.sources = Sources.of(store);
-    this.place = new IndexPlace(home, sources);
+    this.place = new IndexPlace(home, sources, system.ticker());
     this.registration = embedding.join(new Embedding());
     this.feed =
         new IndexFeed(
-            System::nanoTime,
+            system.ticker(),
             store,
             place,
             registration::wake,
             () -> control.trigger(IndexRebuild.NAME));
-    this.rebuild = new IndexRebuild(store, place, Thread::sleep, registration::wake);
+    this.rebuild = new IndexRebuild(place, system.sleeper(), registration::wake);
   }
 
   /// What keeps the index in line with the store.
@@ -261,11 +259,11 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   private final class Embedding implements EmbeddingThread.Work {
 
     @Override
-    public Optional<String> rests() {
+    public Optional<String> pausedBecause() {
       if (control.isPaused(EMBEDDING)) {
         return Optional.of("the job " + EMBEDDING + " is paused");
       }
-      return store.outbox().head() - place.get().cursor() > RUSH
+      return place.isApplyingBurst()
           ? Optional.of("the index is processing new events first")
           : Optional.empty();
     }

@@ -114,10 +114,10 @@ class OnnxEmbedderTest {
         new OnnxEmbedder(1, Optional.empty(), Duration.ofMinutes(10), nanos::get)) {
       assertThat(embedder.isLoaded()).isFalse();
       float[] before = embedder.query("one");
-      embedder.tend();
+      embedder.maintain();
       assertThat(embedder.isLoaded()).isTrue();
       nanos.addAndGet(Duration.ofMinutes(10).toNanos());
-      embedder.tend();
+      embedder.maintain();
       assertThat(embedder.isLoaded()).isFalse();
       assertThat(embedder.query("one")).isEqualTo(before);
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.model.ModelEndpoint;
 import dev.agentmemory.model.Provider;
 import dev.agentmemory.testkit.provider.ModelRequest;
-import dev.agentmemory.testkit.provider.Reply;
 import dev.agentmemory.testkit.provider.StubProvider;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.net.URI;
@@ -128,7 +128,7 @@ class RemoteEmbedderTest {
     "503, failed"
   })
   void refusal_isOneSentence_andIsNotTriedAgain(int status, String words) {
-    server.usually(Reply.error(status, "bad key " + KEY, Map.of("Location", "/elsewhere")));
+    server.usually(StubReply.error(status, "bad key " + KEY, Map.of("Location", "/elsewhere")));
     try (RemoteEmbedder embedder = embedder(Provider.OPENAI)) {
       assertThat(failure(embedder))
           .contains(words, "HTTP " + status, "openai/small", "127.0.0.1")
@@ -155,7 +155,7 @@ class RemoteEmbedderTest {
         "<html>not here</html>"
       })
   void nonsense_isRefused(String body) {
-    server.usually(new Reply.Plain(200, Map.of(), body));
+    server.usually(new StubReply.Plain(200, Map.of(), body));
     try (RemoteEmbedder embedder = embedder(Provider.OPENAI)) {
       assertThat(failure(embedder)).contains("returned");
     }
@@ -165,7 +165,7 @@ class RemoteEmbedderTest {
   void vectorTooLongForTheIndex_saysWhatToDo() {
     String numbers = String.join(",", IntStream.range(0, 1536).mapToObj(i -> "1").toList());
     String one = "{\"embedding\":[" + numbers + "]}";
-    server.usually(new Reply.Plain(200, Map.of(), "{\"data\":[" + one + "," + one + "]}"));
+    server.usually(new StubReply.Plain(200, Map.of(), "{\"data\":[" + one + "," + one + "]}"));
     try (RemoteEmbedder embedder = embedder(Provider.OPENAI)) {
       assertThat(failure(embedder)).contains("1536", "1024", "dimension");
     }
@@ -174,7 +174,7 @@ class RemoteEmbedderTest {
   @Test
   void otherDimensionThanSet_isRefused() {
     String body = "{\"embeddings\":[[1,0],[0,1]]}";
-    server.usually(new Reply.Plain(200, Map.of(), body));
+    server.usually(new StubReply.Plain(200, Map.of(), body));
     try (RemoteEmbedder embedder =
         embedder(Provider.OLLAMA, OptionalInt.of(3), Duration.ofSeconds(20))) {
       assertThat(failure(embedder)).contains("2 numbers instead of 3");
@@ -183,7 +183,7 @@ class RemoteEmbedderTest {
 
   @Test
   void brokenConnection_isSaid() {
-    server.usually(new Reply.Break());
+    server.usually(new StubReply.Break());
     try (RemoteEmbedder embedder = embedder(Provider.OLLAMA)) {
       assertThat(failure(embedder)).contains("closed the connection");
     }
@@ -191,7 +191,7 @@ class RemoteEmbedderTest {
 
   @Test
   void silence_endsWithTheTimeout() {
-    for (Reply reply : Arrays.asList(new Reply.Hang(), new Reply.Stall())) {
+    for (StubReply reply : Arrays.asList(new StubReply.Hang(), new StubReply.Stall())) {
       server.usually(reply);
       try (RemoteEmbedder embedder =
           embedder(Provider.OPENAI, OptionalInt.empty(), Duration.ofMillis(300))) {
@@ -211,7 +211,7 @@ class RemoteEmbedderTest {
 
   @Test
   void interrupt_endsTheRequest() {
-    server.usually(new Reply.Hang());
+    server.usually(new StubReply.Hang());
     try (RemoteEmbedder embedder = embedder(Provider.OPENAI)) {
       Thread.currentThread().interrupt();
       assertThat(failure(embedder)).contains("interrupted");
@@ -221,7 +221,7 @@ class RemoteEmbedderTest {
 
   @Test
   void answerLargerThanAny_isSaid() {
-    server.usually(new Reply.Plain(200, Map.of(), " ".repeat(33 << 20)));
+    server.usually(new StubReply.Plain(200, Map.of(), " ".repeat(33 << 20)));
     try (RemoteEmbedder embedder = embedder(Provider.OPENAI)) {
       assertThat(failure(embedder)).contains("too large a response");
     }

@@ -3,12 +3,12 @@ package dev.agentmemory.storage.backup;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -104,7 +104,7 @@ public final class BackupDirectory {
       var marker = JSON.createObjectNode();
       marker.put("magic", MAGIC).put("format", FORMAT);
       marker.put("id", StoreMarker.drawId()).put("created_at_ms", now.toEpochMilli());
-      Durable.file(path.resolve(MARKER), (marker + "\n").getBytes(StandardCharsets.UTF_8));
+      DurableFile.write(path.resolve(MARKER), marker + "\n");
     } catch (IOException e) {
       throw BackupFailures.writing(path, e);
     }

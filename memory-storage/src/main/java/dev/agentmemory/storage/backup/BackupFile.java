@@ -1,6 +1,5 @@
 package dev.agentmemory.storage.backup;
 
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /// One file of a backup.
@@ -26,7 +25,6 @@ public record BackupFile(String path, long bytes, String sha256, String tail) {
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   public BackupFile {
-    Objects.requireNonNull(tail, "tail");
     if (!PATH.matcher(path).matches()) {
       throw new IllegalArgumentException("not a file of a backup: " + path);
     }

@@ -2,6 +2,8 @@ package dev.agentmemory.storage.backup;
 
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.rocksdb.FileCheck;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -67,7 +69,7 @@ public final class BackupWriter {
     try {
       // The manifest first: it may exist although its sync failed.
       Files.deleteIfExists(backups.manifest(id));
-      Durable.deleteDraft(backups.manifest(id));
+      Files.deleteIfExists(DurableFile.draft(backups.manifest(id)));
       StoreDirectory.delete(backups.partial());
       for (Path file : added) {
         Files.deleteIfExists(file);
@@ -90,7 +92,7 @@ public final class BackupWriter {
     List<Planned> plan = plan();
     long missing =
         plan.stream().filter(file -> file.content().isEmpty()).mapToLong(Planned::bytes).sum();
-    checkRoom(missing);
+    checkSpace(missing);
     // Each byte is copied and read back.
     var tally = new Tally(progress, 2 * missing);
     var files = new ArrayList<BackupFile>();
@@ -98,7 +100,7 @@ public final class BackupWriter {
       String sha256 = file.content().isPresent() ? file.content().get() : copied(file, tally);
       files.add(new BackupFile(file.path(), file.bytes(), sha256, file.tail()));
     }
-    Durable.sync(backups.files());
+    DurableFile.syncDirectory(backups.files());
     var manifest =
         new BackupManifest(
             id,
@@ -111,7 +113,7 @@ public final class BackupWriter {
             contents.events(),
             source.index().isPresent(),
             files);
-    Durable.file(backups.manifest(id), manifest.encode());
+    DurableFile.write(backups.manifest(id), manifest.encode());
     backups.forgetFailure();
     StoreDirectory.delete(backups.partial());
     return new Written(manifest, newBytes);
@@ -139,7 +141,7 @@ public final class BackupWriter {
       throws IOException {
     String path = folder + file.getFileName();
     long bytes = Files.size(file);
-    if (!folder.equals(BackupFile.TABLES) || !StoreDirectory.isTable(file)) {
+    if (!folder.equals(BackupFile.TABLES) || !FileCheck.isTable(path)) {
       return new Planned(path, file, bytes, "", Optional.empty());
     }
     String tail = Hashing.ofTail(file);
@@ -166,7 +168,7 @@ public final class BackupWriter {
         && Files.size(content) == file.bytes();
   }
 
-  private void checkRoom(long missing) throws IOException {
+  private void checkSpace(long missing) throws IOException {
     long free = Files.getFileStore(backups.folder()).getUsableSpace();
     if (free - missing < source.minFree()) {
       throw new MemoryException(

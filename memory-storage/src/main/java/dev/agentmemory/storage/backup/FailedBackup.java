@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A note that the last backup of a workspace failed. A user who restores other workspaces of the
@@ -24,8 +23,6 @@ public record FailedBackup(String id, Instant at, String why) {
   private static final JsonMapper JSON = new JsonMapper();
 
   public FailedBackup {
-    Objects.requireNonNull(at, "at");
-    Objects.requireNonNull(why, "why");
     if (!BackupManifest.isId(id)) {
       throw new IllegalArgumentException("not the id of a backup: " + id);
     }

@@ -2,6 +2,7 @@ package dev.agentmemory.storage.backup;
 
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class Restore {
       }
       for (Path folder :
           manifest.withIndex() ? List.of(tables, store, index) : List.of(tables, store)) {
-        Durable.sync(folder);
+        DurableFile.syncDirectory(folder);
       }
     } catch (IOException e) {
       throw BackupFailures.writing(store, e);

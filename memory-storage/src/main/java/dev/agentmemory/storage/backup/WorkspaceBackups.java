@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.backup;
 
+import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public final class WorkspaceBackups {
   public void note(FailedBackup failure) {
     try {
       Durable.folder(folder);
-      Durable.file(failed(), failure.encode());
+      DurableFile.write(failed(), failure.encode());
     } catch (IOException e) {
       throw BackupFailures.writing(failed(), e);
     }
@@ -164,7 +165,7 @@ public final class WorkspaceBackups {
         Files.deleteIfExists(manifest(id));
       }
       if (!old.isEmpty()) {
-        Durable.sync(folder);
+        DurableFile.syncDirectory(folder);
       }
       deleteUnused();
     } catch (IOException e) {
@@ -222,9 +223,7 @@ public final class WorkspaceBackups {
     try {
       manifest = read(id);
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       return List.of(String.valueOf(e.getMessage()));
     }
     var wrong = new ArrayList<String>();

@@ -4,7 +4,6 @@ import dev.agentmemory.config.Setting;
 import dev.agentmemory.config.SettingReader;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// How a store is opened.
@@ -14,8 +13,8 @@ import java.util.Optional;
 /// @param blockCacheBytes memory for blocks, filters and indexes; the write buffers are charged to
 ///   it
 /// @param writeBufferBytes memory of all tables for rows not yet in files
-/// @param minFreeBytes below that much room on the disk no events are taken; 0 to take them until
-///   the disk refuses
+/// @param minFreeBytes below that much free disk space events are refused; 0 to take them until the
+///   disk refuses
 /// @param queuedCommits at most that many commits may wait
 /// @param queuedBytes at most that many bytes may wait; a larger commit is let in when none waits
 /// @param durability what an answered commit has survived
@@ -56,7 +55,7 @@ public record StorageConfig(
               "Size of the RocksDB write buffers, which hold data that is not yet in a table"
                   + " file.");
 
-  private static final Setting<Long> MIN_FREE =
+  public static final Setting<Long> MIN_FREE =
       Setting.size("storage.min_free", "64MiB", "0 to 64GiB")
           .describedAs(
               "Free disk space below which events are refused; 0 accepts events until the disk is"
@@ -78,8 +77,6 @@ public record StorageConfig(
   public static final StorageConfig DEFAULT = from(SettingReader.DEFAULTS);
 
   public StorageConfig {
-    Objects.requireNonNull(zone, "zone");
-    Objects.requireNonNull(durability, "durability");
     BLOCK_CACHE.check(blockCacheBytes);
     WRITE_BUFFER.check(writeBufferBytes);
     MIN_FREE.check(minFreeBytes);

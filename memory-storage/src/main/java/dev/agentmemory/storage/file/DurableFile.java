@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -108,10 +107,15 @@ public final class DurableFile {
     return parent;
   }
 
+  /// The permissions with which a file is created that only its owner may use.
   public static FileAttribute<?>[] ownerOnly(Path file) {
+    return permissions(file, "rw-------");
+  }
+
+  private static FileAttribute<?>[] permissions(Path file, String permissions) {
     return file.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
   }
@@ -126,11 +130,7 @@ public final class DurableFile {
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    Files.createDirectory(directory);
-    FileStore disk = Files.getFileStore(directory);
-    if (disk.supportsFileAttributeView("posix")) {
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-    }
+    Files.createDirectory(directory, permissions(directory, "rwx------"));
     if (parent != null) {
       syncDirectory(parent);
     }

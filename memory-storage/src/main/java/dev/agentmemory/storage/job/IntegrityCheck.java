@@ -11,27 +11,17 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Checks a whole store without getting in anybody's way: it works for a moment, then rests for
-/// three times as long, so it never takes more than a quarter of one processor.
-final class IntegrityCheck {
+/// Checks a whole store without delaying other work: it works for a moment, then pauses for three
+/// times as long, so it never takes more than a quarter of one processor.
+record IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
 
   static final int MOST_FINDINGS = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(IntegrityCheck.class);
-  private static final Duration STRETCH = Duration.ofMillis(10);
-  private static final Duration REST = Duration.ofMillis(30);
+  private static final Duration WORK = Duration.ofMillis(10);
+  private static final Duration PAUSE = Duration.ofMillis(30);
   private static final int SHOWN = 3;
   private static final int LONGEST = 300;
-
-  private final Ticker ticker;
-  private final Sleeper sleeper;
-  private final MemoryStore store;
-
-  IntegrityCheck(Ticker ticker, Sleeper sleeper, MemoryStore store) {
-    this.ticker = ticker;
-    this.sleeper = sleeper;
-    this.store = store;
-  }
 
   /// @return the number of findings, at most 100, and the first ones
   Map<String, String> run() {
@@ -60,10 +50,10 @@ final class IntegrityCheck {
     private long began = ticker.nanos();
 
     void keep() {
-      if (ticker.nanos() - began < STRETCH.toNanos()) {
+      if (ticker.nanos() - began < WORK.toNanos()) {
         return;
       }
-      sleeper.sleep(REST, "the check was stopped before it finished");
+      sleeper.sleep(PAUSE, "the check was stopped before it finished");
       began = ticker.nanos();
     }
   }

@@ -22,11 +22,11 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the files of a store and compares their checksums, each file at least once in a period, so
-/// that damage is found before somebody needs the rows.
+/// that damage is found before the rows are needed.
 ///
 /// A run takes those that were not read for longest, twice its share of all bytes, and everything
 /// that is overdue. It reads slowly: four times as fast as the period demands, at least 1 MiB a
-/// second. When which file was read is kept in the store, so a restart does not begin anew. Damaged
+/// second. When which file was read is kept in the store, so a restart continues there. Damaged
 /// files are read first in every run. What is wrong with them is known only while the store is
 /// open, so a store that has some is due as soon as it is opened.
 final class Scrub implements Job.Body {
@@ -69,7 +69,7 @@ final class Scrub implements Job.Body {
     }
   }
 
-  /// @param period in which every file is read; zero for only when somebody asks
+  /// @param period in which every file is read; zero for on request only
   /// @param atMost how long a run may take of its own accord
   Scrub(InstantSource clock, Sleeper sleeper, MemoryStore store, Duration period, Duration atMost) {
     this.clock = clock;
@@ -102,8 +102,8 @@ final class Scrub implements Job.Body {
     return read(store.files().files(), this::goOn, Instant.MAX);
   }
 
-  /// When the next file is due that no run has read in time; long ago while a file is marked as
-  /// damaged and nobody was told since the store was opened; empty when nothing is read by itself.
+  /// When the next file is due; in the past while a file is marked as damaged and was not reported
+  /// since the store was opened; empty if files are read on request only.
   Optional<Instant> due() {
     if (period.isZero()) {
       return Optional.empty();
@@ -232,7 +232,7 @@ final class Scrub implements Job.Body {
 
   private final class Pace {
 
-    private static final long STRETCH_MILLIS = 50;
+    private static final long WORK_MILLIS = 50;
 
     private final long bytesPerSecond;
     private long ahead;
@@ -245,7 +245,7 @@ final class Scrub implements Job.Body {
       goOn(bytes);
       ahead += bytes;
       long millis = ahead * 1000 / bytesPerSecond;
-      if (millis < STRETCH_MILLIS) {
+      if (millis < WORK_MILLIS) {
         return;
       }
       ahead = 0;

@@ -35,7 +35,7 @@ class IntegrityCheckTest {
 
   @TempDir private Path directory;
   private final AtomicLong nanos = new AtomicLong();
-  private final List<Duration> rests = new ArrayList<>();
+  private final List<Duration> pauses = new ArrayList<>();
   private RocksStore store;
 
   @BeforeEach
@@ -51,7 +51,7 @@ class IntegrityCheckTest {
 
   @Test
   void run_soundStore_findsNothing() {
-    assertThat(check(rests::add).run()).containsOnly(entry("findings", "0"));
+    assertThat(check(pauses::add).run()).containsOnly(entry("findings", "0"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class IntegrityCheckTest {
     for (int year = 2001; year <= 2005; year++) {
       store.commit(Commit.of(new Change.PutNode(lonely(year))));
     }
-    Map<String, String> did = check(rests::add).run();
+    Map<String, String> did = check(pauses::add).run();
     assertThat(Integer.parseInt(did.get("findings"))).isGreaterThanOrEqualTo(5);
     assertThat(did).containsKeys("finding_1", "finding_2", "finding_3").hasSize(4);
     assertThat(did.get("finding_1")).contains("2001");
@@ -67,8 +67,8 @@ class IntegrityCheckTest {
 
   @Test
   void run_whateverItTakes_restsThreeTimesAsLongAsItWorks() {
-    check(rests::add).run();
-    assertThat(rests).hasSizeGreaterThan(EVENTS / 20).containsOnly(Duration.ofMillis(30));
+    check(pauses::add).run();
+    assertThat(pauses).hasSizeGreaterThan(EVENTS / 20).containsOnly(Duration.ofMillis(30));
   }
 
   @Test

@@ -36,7 +36,7 @@ class ScrubTest {
   @TempDir private Path directory;
   private RocksStore store;
   private Instant now = Instant.EPOCH;
-  private final List<Duration> rests = new ArrayList<>();
+  private final List<Duration> pauses = new ArrayList<>();
 
   @BeforeEach
   void open() {
@@ -61,7 +61,7 @@ class ScrubTest {
         .containsEntry("files", Integer.toString(files.size()))
         .containsEntry("bytes", Long.toString(files.stream().mapToLong(StoreFile::bytes).sum()))
         .containsEntry("damaged", "0");
-    assertThat(rests).isEmpty();
+    assertThat(pauses).isEmpty();
   }
 
   @Test
@@ -91,14 +91,14 @@ class ScrubTest {
     Map<String, String> did = scrub().run();
     long bytes = Long.parseLong(did.get("bytes"));
     assertThat(did).containsEntry("files", Integer.toString(store.files().files().size()));
-    long millis = rests.stream().mapToLong(Duration::toMillis).sum();
-    // A mebibyte a second; what is left at the end of a run is not rested for.
+    long millis = pauses.stream().mapToLong(Duration::toMillis).sum();
+    // A mebibyte a second; what is left at the end of a run is not followed by a pause.
     assertThat(millis).isBetween(bytes * 1000 / (1 << 20) - 100, bytes * 1000 / (1 << 20));
   }
 
   @Test
   void due_periodIsZero_isNever() {
-    assertThat(new Scrub(() -> now, rests::add, store, Duration.ZERO, WEEK).due()).isEmpty();
+    assertThat(new Scrub(() -> now, pauses::add, store, Duration.ZERO, WEEK).due()).isEmpty();
   }
 
   @Test
@@ -191,7 +191,7 @@ class ScrubTest {
   }
 
   private Scrub scrub() {
-    return new Scrub(() -> now, rests::add, store, WEEK, Duration.ofMinutes(30));
+    return new Scrub(() -> now, pauses::add, store, WEEK, Duration.ofMinutes(30));
   }
 
   private RocksStore reopen() {

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A stub of a model provider: an HTTP server on a free port of the loopback address that supports
 /// OpenAI chat completions, Anthropic messages and Ollama chat, and the embeddings of OpenAI and
-/// Ollama. It sends the scripted replies in order, then the usual one, which is [Reply.Sensible] by
-/// default. Tokens are reported as a quarter of the characters.
+/// Ollama. It sends the scripted replies in order, then the usual one, which is
+/// [StubReply.Sensible] by default. Tokens are reported as a quarter of the characters.
 public final class StubProvider implements AutoCloseable {
 
   /// Most requests that are kept; [#calls] counts all.
@@ -35,11 +35,11 @@ public final class StubProvider implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch released = new CountDownLatch(1);
-  private final Deque<Reply> script = new ArrayDeque<>();
+  private final Deque<StubReply> script = new ArrayDeque<>();
   private final Deque<ModelRequest> requests = new ArrayDeque<>();
   private final AtomicLong calls = new AtomicLong();
   private final AtomicLong inputTokens = new AtomicLong();
-  private volatile Reply usual = new Reply.Sensible();
+  private volatile StubReply usual = new StubReply.Sensible();
   private volatile Optional<String> key = Optional.empty();
 
   private StubProvider(HttpServer server) {
@@ -84,7 +84,7 @@ public final class StubProvider implements AutoCloseable {
   }
 
   /// Replies to the next requests, one each.
-  public StubProvider script(Reply... replies) {
+  public StubProvider script(StubReply... replies) {
     synchronized (script) {
       script.addAll(Arrays.asList(replies));
     }
@@ -92,7 +92,7 @@ public final class StubProvider implements AutoCloseable {
   }
 
   /// The reply to requests when nothing is scripted.
-  public StubProvider usually(Reply reply) {
+  public StubProvider usually(StubReply reply) {
     usual = reply;
     return this;
   }
@@ -166,22 +166,23 @@ public final class StubProvider implements AutoCloseable {
         && !request.header("x-api-key").equals(key);
   }
 
-  private static Reply refusal() {
-    return Reply.error(401, "Incorrect API key provided");
+  private static StubReply refusal() {
+    return StubReply.error(401, "Incorrect API key provided");
   }
 
-  private Reply next() {
+  private StubReply next() {
     synchronized (script) {
-      Reply reply = script.poll();
+      StubReply reply = script.poll();
       return reply == null ? usual : reply;
     }
   }
 
-  private void reply(HttpExchange exchange, ModelRequest request, Reply reply) throws IOException {
+  private void reply(HttpExchange exchange, ModelRequest request, StubReply reply)
+      throws IOException {
     switch (reply) {
-      case Reply.Says says -> answer(exchange, request, says.text(), false);
-      case Reply.CutOff cut -> answer(exchange, request, cut.text(), true);
-      case Reply.Sensible _ -> {
+      case StubReply.Says says -> answer(exchange, request, says.text(), false);
+      case StubReply.CutOff cut -> answer(exchange, request, cut.text(), true);
+      case StubReply.Sensible _ -> {
         Optional<String> vectors = SensibleVectors.to(request);
         if (vectors.isPresent()) {
           send(exchange, 200, vectors.get());
@@ -189,16 +190,16 @@ public final class StubProvider implements AutoCloseable {
           answer(exchange, request, SensibleAnswer.to(request.texts().getLast()), false);
         }
       }
-      case Reply.Plain plain -> {
+      case StubReply.Plain plain -> {
         plain.headers().forEach(exchange.getResponseHeaders()::set);
         send(exchange, plain.status(), plain.body());
       }
-      case Reply.Hang _ -> {
+      case StubReply.Hang _ -> {
         awaitRelease();
         send(exchange, 503, Formats.error("released"));
       }
-      case Reply.Break _ -> begin(exchange);
-      case Reply.Stall _ -> {
+      case StubReply.Break _ -> begin(exchange);
+      case StubReply.Stall _ -> {
         begin(exchange);
         awaitRelease();
       }

@@ -49,7 +49,7 @@ class StubProviderTest {
 
   @Test
   void reply_toEachApi_hasItsForm() throws Exception {
-    provider.usually(Reply.says("hi"));
+    provider.usually(StubReply.says("hi"));
     JsonNode openAi = Formats.read(ask().body());
     JsonNode anthropic =
         Formats.read(
@@ -80,8 +80,9 @@ class StubProviderTest {
   @Test
   void script_isFollowedInOrder_thenTheUsualReply() throws Exception {
     provider.script(
-        Reply.error(429, "slow", Map.of("Retry-After", "3")), new Reply.Plain(200, Map.of(), "{"));
-    provider.usually(Reply.error(500, "down"));
+        StubReply.error(429, "slow", Map.of("Retry-After", "3")),
+        new StubReply.Plain(200, Map.of(), "{"));
+    provider.usually(StubReply.error(500, "down"));
     HttpResponse<String> first = ask();
     assertThat(first.statusCode()).isEqualTo(429);
     assertThat(first.headers().firstValue("Retry-After")).contains("3");
@@ -102,7 +103,7 @@ class StubProviderTest {
 
   @Test
   void hang_isReleasedOnClose() throws Exception {
-    provider.usually(new Reply.Hang());
+    provider.usually(new StubReply.Hang());
     HttpRequest impatient =
         HttpRequest.newBuilder(provider.openAi())
             .timeout(Duration.ofMillis(100))
@@ -126,7 +127,7 @@ class StubProviderTest {
 
   @Test
   void breakInTheMiddle_isAnErrorForTheClient() {
-    provider.usually(new Reply.Break());
+    provider.usually(new StubReply.Break());
     assertThatThrownBy(this::ask).isInstanceOf(IOException.class);
   }
 }

@@ -4,18 +4,12 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Objects;
 
 /// The place of a node among its siblings: its start, then its id.
 public record ChildPlace(Instant start, NodeId id) implements Comparable<ChildPlace> {
 
   private static final Comparator<ChildPlace> ORDER =
       Comparator.comparing(ChildPlace::start).thenComparing(ChildPlace::id);
-
-  public ChildPlace {
-    Objects.requireNonNull(start, "start");
-    Objects.requireNonNull(id, "id");
-  }
 
   public static ChildPlace of(TocNode node) {
     return new ChildPlace(node.span().start(), node.id());

@@ -15,9 +15,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Looks for a query's words in the words of a node. A word matches one that begins with it or of
-/// which it is an inflected form; scripts without spaces match anywhere. A piece's score is the
-/// share of the query's words that it holds, times the weight of its field.
+/// Searches the text of a node for the words of a query. A word matches a word that begins with it,
+/// or of which it is an inflected form; scripts without spaces match anywhere. The score of a part
+/// is the share of the query's words that it contains, times its field's weight.
 final class NodeSearch {
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");

@@ -132,7 +132,7 @@ public final class TocNavigator {
     return best.within(new Budget(query.tokenBudget()));
   }
 
-  /// A grip with what it rests on and what surrounds it.
+  /// A grip with its events and the events around them.
   ///
   /// @param before how many events of the session to add before the excerpt; large ones that are
   ///   farther away are left out

@@ -5,7 +5,7 @@ import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
 
 /// Byte-pair encoding with the public `cl100k_base` vocabulary. Loading it takes a few hundred
-/// milliseconds and some 30 MiB, so a process makes one and hands it around.
+/// milliseconds and some 30 MiB, so a process makes one and shares it.
 public final class BpeTokens implements TokenCounter {
 
   private final Encoding encoding =

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.segment;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.ModelCall;
 import java.time.Instant;
@@ -7,7 +8,6 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// How many tokens models may still take today, and how many of their answers of today were of use.
@@ -22,7 +22,7 @@ public final class TokenBudget {
   private final ZoneId zone;
   private final UsageReader ledger;
   private final long perDay;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private @Nullable LocalDate day;
   private Today sums = Today.NONE;
 
@@ -84,8 +84,7 @@ public final class TokenBudget {
   }
 
   private Today today() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       LocalDate today = LocalDate.ofInstant(clock.instant(), zone);
       if (!today.equals(day)) {
         sums = Today.NONE;
@@ -94,8 +93,6 @@ public final class TokenBudget {
         day = today;
       }
       return sums;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -113,13 +110,10 @@ public final class TokenBudget {
 
   /// Counts a call that is in the ledger now.
   public void add(ModelCall call) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (LocalDate.ofInstant(call.time(), zone).equals(day)) {
         sums = sums.and(call);
       }
-    } finally {
-      lock.unlock();
     }
   }
 

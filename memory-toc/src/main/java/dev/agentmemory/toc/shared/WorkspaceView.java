@@ -293,7 +293,7 @@ public final class WorkspaceView
     return name.isPresent() && name.get().equals(workspace);
   }
 
-  /// A place is not an id: that of somebody else leads to nothing but a position in time.
+  /// A page token is not an id: that of another workspace reveals only a position in time.
   private EventKey own(EventKey key) {
     return key.plain().in(workspace);
   }
@@ -302,7 +302,7 @@ public final class WorkspaceView
     return keys.stream().map(this::own).toList();
   }
 
-  /// Empty for an id that nobody can have sent.
+  /// Empty for an id that no client can have sent.
   private Optional<SessionId> own(SessionId id) {
     return id.value().getBytes(StandardCharsets.UTF_8).length > SessionId.MAX_BYTES
         ? Optional.empty()
@@ -321,7 +321,7 @@ public final class WorkspaceView
     return keys.stream().map(EventKey::plain).toList();
   }
 
-  /// The first ones of a list without pages: it is read anew and longer until enough are found.
+  /// The first ones of a list without pages: it is read again and longer until enough are found.
   private static <T> List<T> first(int limit, IntFunction<List<T>> reading, Predicate<T> wanted) {
     int size = Math.max(limit, FIRST_PAGE);
     while (true) {

@@ -3,7 +3,6 @@ package dev.agentmemory.toc.summary;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.TocLevel;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A summary of a period.
@@ -17,7 +16,6 @@ public record Digest(Optional<String> prose, List<Bullet> bullets, List<String> 
   public static final int MOST_GRIPS = 32;
 
   public Digest {
-    Objects.requireNonNull(prose, "prose");
     bullets = List.copyOf(bullets);
     keywords = List.copyOf(keywords);
   }

@@ -1,8 +1,6 @@
 package dev.agentmemory.toc.summary;
 
-import java.util.Objects;
-
-/// A statement and what it rests on.
+/// A statement and its evidence.
 ///
 /// @param text the statement as it will be read
 /// @param excerpt what the events say word for word
@@ -12,8 +10,6 @@ import java.util.Objects;
 public record Point(String text, String excerpt, int first, int last, double salience) {
 
   public Point {
-    Objects.requireNonNull(text, "text");
-    Objects.requireNonNull(excerpt, "excerpt");
     if (first < 0 || last < first) {
       throw new IllegalArgumentException("event range " + first + ".." + last);
     }

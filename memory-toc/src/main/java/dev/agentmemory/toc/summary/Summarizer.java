@@ -11,8 +11,8 @@ public interface Summarizer {
   /// The name that nodes carry as their author, such as `extractive`.
   String name();
 
-  /// Summarises a segment. Every point names the events that support it; whoever stores it checks
-  /// that.
+  /// Summarises a segment. Every point names the events that support it; the caller that stores it
+  /// checks that.
   Summary summarize(SegmentText passage);
 
   /// Summarises a period from the summaries of its parts, never from events.

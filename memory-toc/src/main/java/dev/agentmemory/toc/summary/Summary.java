@@ -1,7 +1,6 @@
 package dev.agentmemory.toc.summary;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A summary of a passage.
@@ -14,8 +13,6 @@ public record Summary(
     Optional<String> title, Optional<String> prose, List<Point> points, List<String> keywords) {
 
   public Summary {
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(prose, "prose");
     points = List.copyOf(points);
     keywords = List.copyOf(keywords);
   }

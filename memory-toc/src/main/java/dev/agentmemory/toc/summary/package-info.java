@@ -1,4 +1,4 @@
-/// Summarisers: what a stretch of conversation, or a period, says in a few statements.
+/// Summarisers: reduce a part of a conversation, or a period, to a few statements.
 @NullMarked
 package dev.agentmemory.toc.summary;
 

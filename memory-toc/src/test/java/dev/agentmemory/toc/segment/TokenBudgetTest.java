@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.testkit.HeapStore;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.time.Duration;

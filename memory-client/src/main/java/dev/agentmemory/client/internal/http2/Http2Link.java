@@ -220,8 +220,8 @@ public final class Http2Link implements AutoCloseable {
   /// The first bytes of the next frame.
   private int head(Deadline deadline) throws IOException {
     while (true) {
-      int patience = signDue ? liveness.sign() : liveness.pingAfter();
-      socket.setSoTimeout(Math.min(millis(deadline), patience));
+      int timeout = signDue ? liveness.sign() : liveness.pingAfter();
+      socket.setSoTimeout(Math.min(millis(deadline), timeout));
       in.mark(Integer.BYTES);
       try {
         int head = in.readInt();
@@ -231,7 +231,7 @@ public final class Http2Link implements AutoCloseable {
         // The bytes that have arrived are read again.
         in.reset();
         if (signDue) {
-          throw new SocketTimeoutException("no response within " + patience + " ms");
+          throw new SocketTimeoutException("no response within " + timeout + " ms");
         }
         askForSign();
       }

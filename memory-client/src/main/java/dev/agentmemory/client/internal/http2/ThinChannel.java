@@ -1,5 +1,6 @@
 package dev.agentmemory.client.internal.http2;
 
+import dev.agentmemory.spi.Mutex;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Makes unary calls over a plain socket, one at a time, on the caller's thread. It starts in a few
@@ -34,7 +34,7 @@ public final class ThinChannel extends Channel {
   private final InetSocketAddress address;
   private final int mostBytes;
   private final Http2Link.Liveness liveness;
-  private final ReentrantLock turn = new ReentrantLock();
+  private final Mutex turn = new Mutex();
   private Optional<Http2Link> link = Optional.empty();
 
   public ThinChannel(InetSocketAddress address, int mostBytes, Http2Link.Liveness liveness) {
@@ -60,17 +60,20 @@ public final class ThinChannel extends Channel {
 
   /// Closes the connection. A later call opens a new one.
   public void close() {
-    turn.lock();
-    try {
+    try (var _ = turn.hold()) {
       drop();
-    } finally {
-      turn.unlock();
     }
   }
 
   private Http2Link.Reply exchange(List<HeaderField> fields, byte[] body, Deadline deadline)
       throws IOException {
-    turn.lock();
+    try (var _ = turn.hold()) {
+      return exchangeHolding(fields, body, deadline);
+    }
+  }
+
+  private Http2Link.Reply exchangeHolding(List<HeaderField> fields, byte[] body, Deadline deadline)
+      throws IOException {
     try {
       Http2Link open = link(deadline);
       Http2Link.Reply reply = open.exchange(fields, body, deadline);
@@ -81,8 +84,6 @@ public final class ThinChannel extends Channel {
     } catch (IOException | RuntimeException e) {
       drop();
       throw e;
-    } finally {
-      turn.unlock();
     }
   }
 

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Backups that somebody asks for: one store after the other, each for itself, so that one that
-/// cannot be read does not keep the others from being backed up.
+/// Requested backups: one store after the other, each independent of the others, so that one that
+/// cannot be read does not prevent the backup of the others.
 public final class BackupRuns implements Backups {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackupRuns.class);
@@ -88,7 +88,7 @@ public final class BackupRuns implements Backups {
     }
   }
 
-  /// Tells steps a few times a second, and remembers when nobody listens any more.
+  /// Reports progress a few times a second, and remembers when the client has disconnected.
   private static final class Teller implements BackupProgress {
 
     private final Ticker ticker;

@@ -4,18 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What is written down when a workspace is closed, so that nobody has to open its store only to
-/// find out whether there is anything to do. It stands in the store's folder while the store is
-/// closed and at no other time: one without it was not closed in good order, and may have work
-/// left.
+/// What is recorded when a workspace is closed, so that its store need not be opened to find out
+/// whether work is pending. The file exists only while the store is closed: a store without it was
+/// not closed cleanly and may have pending work.
 ///
 /// @param lastUsed when a call last used it
 /// @param due when there is work again that no event sets off; empty when there is none
@@ -60,9 +58,7 @@ public record WorkspaceNote(
   /// Makes sure that the note does not come back with a power failure: it would be out of date.
   public static void remove(Path directory) throws IOException {
     if (Files.deleteIfExists(directory.resolve(RocksStore.NOTE))) {
-      try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
-        folder.force(true);
-      }
+      DurableFile.syncDirectory(directory);
     }
   }
 }

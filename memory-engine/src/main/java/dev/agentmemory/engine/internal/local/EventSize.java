@@ -5,7 +5,7 @@ import dev.agentmemory.types.EventId;
 import java.util.List;
 import java.util.Map;
 
-/// How much room an event takes in an answer.
+/// How many bytes an event takes in a response.
 final class EventSize {
 
   /// Most bytes of events in one answer: below the 4 MiB that a gRPC client takes by default, and

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /// Reports of a store.
 ///
 /// @param report how its workspace is doing
-/// @param rebuild cuts its sessions anew
+/// @param rebuild cuts its sessions again
 public record LocalAdmin(
     InstantSource clock,
     MemoryStore store,

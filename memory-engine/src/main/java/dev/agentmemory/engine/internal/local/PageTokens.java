@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.zip.CRC32;
 
-/// Where a page ended, as text that callers hand back unread.
+/// Where a page ended, as opaque text that callers pass back.
 ///
 /// ```
 /// base64url( crc32 of the rest and of the scope : 4 | kind : 1 | place in UTF-8 )
@@ -35,7 +35,7 @@ public final class PageTokens {
   /// @param start first millisecond of the child
   public record ChildToken(Instant start, NodeId id) {}
 
-  /// A token that goes on behind an event.
+  /// A token that continues after an event.
   public static String afterEvent(EventKey key) {
     return encode('e', "", place(key));
   }
@@ -45,7 +45,7 @@ public final class PageTokens {
     return key(decode('e', "", token));
   }
 
-  /// A token that goes on behind a child.
+  /// A token that continues after a child.
   ///
   /// @param parent the parent's id as it is written canonically; empty for the root
   public static String afterChild(String parent, Instant start, NodeId child) {
@@ -60,7 +60,7 @@ public final class PageTokens {
         NodeId.parse(parts[1]).orElseThrow(PageTokens::bad));
   }
 
-  /// A token that goes on behind a session.
+  /// A token that continues after a session.
   public static String afterSession(SessionId session) {
     return encode('s', "", session.value());
   }
@@ -74,7 +74,7 @@ public final class PageTokens {
     }
   }
 
-  /// A token that goes on behind a segment.
+  /// A token that continues after a segment.
   ///
   /// @param first the segment's first event
   public static String afterSegment(SessionId session, EventKey first) {
@@ -86,7 +86,7 @@ public final class PageTokens {
     return key(decode('g', session.value(), token));
   }
 
-  /// A token that goes on behind a segment that was found by its time.
+  /// A token that continues after a segment that was found by its time.
   ///
   /// @param node the segment's node
   public static String afterFoundSegment(NodeId node) {
@@ -100,7 +100,7 @@ public final class PageTokens {
         .orElseThrow(PageTokens::bad);
   }
 
-  /// A token that goes on behind an event of a segment or of its overlap.
+  /// A token that continues after an event of a segment or of its overlap.
   public static String afterSegmentEvent(SegmentId segment, EventKey key) {
     return encode('v', segment.value(), place(key));
   }
@@ -110,7 +110,7 @@ public final class PageTokens {
     return key(decode('v', segment.value(), token));
   }
 
-  /// A token that goes on behind a workspace.
+  /// A token that continues after a workspace.
   public static String afterWorkspace(WorkspaceName workspace) {
     return encode('w', "", workspace.value());
   }

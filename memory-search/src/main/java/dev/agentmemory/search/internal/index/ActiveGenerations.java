@@ -1,6 +1,8 @@
 package dev.agentmemory.search.internal.index;
 
 import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.OutboxReader;
@@ -11,8 +13,6 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -31,7 +31,7 @@ public final class ActiveGenerations {
   private final String zone;
   private final PendingChanges pending;
   private final Runnable lost;
-  private final ReentrantLock writing = new ReentrantLock();
+  private final Mutex writing = new Mutex();
   private volatile Generation current;
   private volatile long durable;
   private @Nullable Generation building;
@@ -39,7 +39,7 @@ public final class ActiveGenerations {
   /// Opens the index in a folder, or starts one there.
   ///
   /// @param zone in which days begin
-  /// @param nanos a clock that only goes forward, in nanoseconds
+  /// @param ticker a clock that only goes forward, in nanoseconds
   /// @param lost is run under the lock when updates that were not durable are lost
   /// @throws MemoryException `CONFLICT` when another process uses the folder, `STORAGE_FAILED` when
   ///   it cannot be used at all
@@ -48,13 +48,13 @@ public final class ActiveGenerations {
       EventReader events,
       OutboxReader outbox,
       ZoneId zone,
-      LongSupplier nanos,
+      Ticker ticker,
       Runnable lost) {
     this.folders = new Generations(home, new Analysis());
     this.events = events;
     this.outbox = outbox;
     this.zone = zone.getId();
-    this.pending = new PendingChanges(nanos);
+    this.pending = new PendingChanges(ticker);
     this.lost = lost;
     this.current = opened();
     this.durable = current.cursor();
@@ -88,15 +88,13 @@ public final class ActiveGenerations {
     try {
       return events.event(id).isEmpty();
     } catch (MemoryException e) {
-      if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        // It is there, which is all that was asked.
-        return false;
-      }
-      throw e;
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      // It is there, which is all that was asked.
+      return false;
     }
   }
 
-  /// Whether entries behind its cursor are gone: somebody has trimmed them without it.
+  /// Whether entries after its cursor were trimmed from the outbox before it read them.
   private boolean misses(Generation there) {
     List<OutboxEntry> next = outbox.entries(there.cursor(), 1);
     return next.isEmpty()
@@ -136,11 +134,8 @@ public final class ActiveGenerations {
   }
 
   private <T> T locked(Supplier<T> work) {
-    writing.lock();
-    try {
+    try (var _ = writing.hold()) {
       return work.get();
-    } finally {
-      writing.unlock();
     }
   }
 
@@ -181,11 +176,11 @@ public final class ActiveGenerations {
       if (!isNext(first)) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "the search index could not be written and goes on from its last commit");
+            "the search index could not be written; it continues from its last commit");
       }
       update(work);
     });
-    tend();
+    maintain();
   }
 
   private boolean isNext(OutboxEntry first) {
@@ -226,7 +221,7 @@ public final class ActiveGenerations {
   /// Makes visible and durable what is due.
   ///
   /// @return whether something that was written is still invisible
-  public boolean tend() {
+  public boolean maintain() {
     refreshIfDue();
     exclusively(() -> {
       if (pending.isCommitDue()) {
@@ -281,7 +276,7 @@ public final class ActiveGenerations {
         pending.add(written);
       }
     });
-    tend();
+    maintain();
   }
 
   /// Lets the generation that a rebuild has filled serve, and deletes the one before.

@@ -133,7 +133,7 @@ public final class EventDocuments {
     return new StringField(field, cut(value), Field.Store.NO);
   }
 
-  /// Terms have a greatest length; values that long are nobody's names.
+  /// Maximum length of a term; longer values are not names.
   public static String cut(String value) {
     return value.substring(0, Math.min(1024, value.length()));
   }

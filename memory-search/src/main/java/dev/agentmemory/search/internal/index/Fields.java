@@ -19,7 +19,7 @@ package dev.agentmemory.search.internal.index;
 /// | `speaker` | events | who speaks, lower case |
 /// | `spoken` | events | present where there is text, so that it can have an embedding |
 /// | `part` | segments | their session |
-/// | `text` | events | fingerprint of the text, to tell twins |
+/// | `text` | events | fingerprint of the text, to detect duplicates |
 /// | `version` | nodes | which version it was made from |
 public final class Fields {
 

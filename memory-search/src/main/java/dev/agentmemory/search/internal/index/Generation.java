@@ -95,7 +95,7 @@ public final class Generation implements AutoCloseable {
         .setCodec(codec());
   }
 
-  /// A merge that fails closes the writer; whoever writes next is told why.
+  /// A failed merge closes the writer; the next write reports the reason.
   private static final class QuietMerges extends ConcurrentMergeScheduler {
     @Override
     protected void handleMergeException(Throwable e) {
@@ -150,7 +150,7 @@ public final class Generation implements AutoCloseable {
     return damaged || writer.getTragicException() instanceof CorruptIndexException;
   }
 
-  /// The same one anew, as its last commit left it.
+  /// The same one opened again, as its last commit left it.
   Generation reopened() throws IOException {
     return new Generation(folder, analysis);
   }

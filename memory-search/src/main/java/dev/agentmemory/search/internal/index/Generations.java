@@ -64,7 +64,7 @@ public final class Generations {
     }
   }
 
-  /// A generation anew whose writer has closed itself, as its last commit left it.
+  /// Opens a generation again whose writer has closed itself, as its last commit left it.
   ///
   /// @return empty when its files are damaged
   Optional<Generation> reopen(Generation closed) {

@@ -62,7 +62,7 @@ public final class IndexView {
     try {
       field = embedder.map(EventDocuments.Vector::field);
     } catch (MemoryException e) {
-      // A server that has never answered: nobody knows how long its vectors are.
+      // The dimension is unknown until the server has answered once.
       unknown = Optional.ofNullable(e.getMessage());
     }
     Optional<String> having = field;

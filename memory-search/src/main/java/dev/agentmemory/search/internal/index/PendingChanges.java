@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.index;
 
+import dev.agentmemory.spi.Ticker;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /// How much was written to an index that is not visible or not durable yet, and since when. Only
 /// what concerns visibility may be called without the lock of [ActiveGenerations].
@@ -18,18 +18,18 @@ public final class PendingChanges {
 
   private static final long NONE = Long.MIN_VALUE;
 
-  private final LongSupplier nanos;
+  private final Ticker ticker;
   private volatile long unseenSince = NONE;
   private long undurableSince = NONE;
   private int undurable;
 
-  /// @param nanos a clock that only goes forward, in nanoseconds
-  PendingChanges(LongSupplier nanos) {
-    this.nanos = nanos;
+  /// @param ticker a clock that only goes forward, in nanoseconds
+  PendingChanges(Ticker ticker) {
+    this.ticker = ticker;
   }
 
   void add(int documents) {
-    long now = nanos.getAsLong();
+    long now = ticker.nanos();
     unseenSince = unseenSince == NONE ? now : unseenSince;
     undurableSince = undurableSince == NONE ? now : undurableSince;
     undurable += documents;
@@ -57,6 +57,6 @@ public final class PendingChanges {
   }
 
   private boolean isOver(long since, Duration time) {
-    return since != NONE && nanos.getAsLong() - since >= time.toNanos();
+    return since != NONE && ticker.nanos() - since >= time.toNanos();
   }
 }

@@ -20,7 +20,7 @@ import org.apache.lucene.search.Query;
 /// @param vector what finds turns by meaning
 /// @param names words of the query, lower case: a speaker's name may be among them
 /// @param time what the query names; events of then are preferred
-/// @param phrases whoever holds them is preferred
+/// @param phrases documents that contain them are preferred
 public record IndexQuery(
     List<String> terms,
     List<String> identifiers,

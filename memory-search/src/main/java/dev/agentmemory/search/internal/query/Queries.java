@@ -31,7 +31,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.QueryBuilder;
 
 /// Makes queries for the index out of what was asked. No text of a user is ever parsed by Lucene.
-public final class Queries {
+public record Queries(Analysis analysis) {
 
   /// Terms of a query that are looked for; a longer one is a pasted text, whose beginning will do.
   static final int MAX_TERMS = 64;
@@ -50,12 +50,6 @@ public final class Queries {
 
   private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}']+");
   private static final Pattern GENITIVE = Pattern.compile("['\u2019]s\\b");
-
-  private final Analysis analysis;
-
-  public Queries(Analysis analysis) {
-    this.analysis = analysis;
-  }
 
   /// What finds events.
   public IndexQuery events(Question question) {
@@ -221,7 +215,7 @@ public final class Queries {
     return new TermQuery(new Term(field, EventDocuments.cut(value)));
   }
 
-  /// An id that is too long is nobody's.
+  /// An id that is too long matches nothing.
   private static Query session(SessionId id, Optional<WorkspaceName> owner) {
     if (id.value().getBytes(StandardCharsets.UTF_8).length > SessionId.MAX_BYTES
         && owner.isPresent()) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// A query's text, read.
@@ -31,12 +30,10 @@ public record ReadQuery(
     List<NamedTime> times) {
 
   public ReadQuery {
-    Objects.requireNonNull(text, "text");
     phrases = List.copyOf(phrases);
     required = List.copyOf(required);
     excluded = List.copyOf(excluded);
     prefixes = List.copyOf(prefixes);
-    Objects.requireNonNull(filters, "filters");
     times = List.copyOf(times);
   }
 

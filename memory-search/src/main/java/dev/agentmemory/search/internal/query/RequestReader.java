@@ -73,7 +73,7 @@ public record RequestReader(
     return new Meaning(Optional.empty(), Optional.of("searched by words: " + why));
   }
 
-  /// How many have one is nobody's business who shares the store with others.
+  /// In a shared store, the number of events with an embedding is not revealed.
   private String lacking(double share) {
     String some = owner.isPresent() ? "not all" : Math.round(share * 100) + "%";
     return some + " of the events have an embedding; the others are searched by words";

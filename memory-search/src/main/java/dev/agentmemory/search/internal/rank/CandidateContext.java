@@ -47,7 +47,7 @@ final class CandidateContext {
   }
 
   /// @param seeds numbers of the first hits, ascending
-  /// @return the turns in sight of each session, by time
+  /// @return the turns near the hits of each session, by time
   static List<List<CandidateTurn>> of(IndexSearcher searcher, IndexQuery question, int[] seeds)
       throws IOException {
     var context = new CandidateContext(searcher, question);

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Hands out evidence so that what comes next adds something to what was kept: maximal marginal
+/// Orders evidence so that what comes next adds something to what was kept: maximal marginal
 /// relevance, the highest of `LAMBDA * relevance - (1 - LAMBDA) * likeness to the nearest kept`.
 /// After Carbonell and Goldstein, "The use of MMR, diversity-based reranking for reordering
 /// documents and producing summaries", SIGIR 1998. Relevance is the hit's score between that of the

@@ -7,13 +7,13 @@ public enum Feature {
   TURN(0.3),
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
   WINDOW(0.4),
-  /// BM25 of the stretch of the session in which the turn stands.
+  /// BM25 of all turns of its session that were read, as if they were one text.
   SESSION(0.1),
   /// Cosine of the turn.
   MEANING(1.0),
   /// Mean cosine of the neighbours.
   MEANING_AROUND(0.3),
-  /// Mean of the best cosines in the stretch.
+  /// Mean of the best cosines among them.
   MEANING_SESSION(0.1),
   /// Weight of the query's identifiers that occur as they are written.
   EXACT(0.5),
@@ -21,9 +21,8 @@ public enum Feature {
   SPEAKER(1.0),
   /// The question is in the first person and the user speaks, or in the second and the assistant.
   PERSON(1.0),
-  /// BM25 of the question that the turn answers, if somebody with a name answers it: what people
-  /// say when they are asked is short and leaves out what the question said. An assistant's answer
-  /// repeats it.
+  /// BM25 of the question that the turn answers, if a named speaker answers it: people's answers
+  /// are short and omit what the question said. An assistant's answer repeats it.
   ANSWER(0.2),
   /// The turn itself asks.
   QUESTION(-0.5),

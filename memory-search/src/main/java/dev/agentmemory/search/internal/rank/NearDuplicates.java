@@ -22,7 +22,7 @@ public final class NearDuplicates {
   /// Vectors nearer than this may be of the same statement: their texts are read.
   static final double SAME = 0.95;
 
-  /// Hits whose vectors are compared, the best ones: beyond them nobody notices.
+  /// Number of best hits whose vectors are compared.
   private static final int COMPARED = 50;
 
   private static final Comparator<CandidateTurn> OLDEST_FIRST =

@@ -29,7 +29,7 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 
 /// Finds turns: the first hits by words and by meaning, and what stands beside them.
-public final class TurnSearch {
+public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
 
   /// Hits of each leg that are looked at.
   static final int LEG = 100;
@@ -40,14 +40,6 @@ public final class TurnSearch {
   /// Of equal hits the newest come first: where a hundred say the same, those are looked at.
   private static final Sort BEST =
       new Sort(SortField.FIELD_SCORE, new SortField(Fields.TIME, SortField.Type.LONG, true));
-
-  private final IndexSearcher searcher;
-  private final IndexQuery question;
-
-  public TurnSearch(IndexSearcher searcher, IndexQuery question) {
-    this.searcher = searcher;
-    this.question = question;
-  }
 
   /// Candidates with their features, in no particular order.
   public List<CandidateTurn> candidates() throws IOException {
@@ -81,7 +73,7 @@ public final class TurnSearch {
     }
     Features features = new Features(searcher, question);
     double usual = sessions.stream().mapToDouble(Features::length).average().orElse(1);
-    sessions.forEach(stretch -> features.fill(stretch, usual));
+    sessions.forEach(session -> features.fill(session, usual));
     candidates.forEach(turn -> turn.relevance = relevance(turn, features));
     return candidates;
   }

@@ -77,7 +77,7 @@ public final class Snippets {
     return found;
   }
 
-  /// Where the stretch with the most highlights begins, at the start of a word.
+  /// Start of the window with the most highlights, at the start of a word.
   private static int start(String text, List<Snippet.Highlight> found, int length) {
     if (text.length() <= length || found.isEmpty()) {
       return 0;

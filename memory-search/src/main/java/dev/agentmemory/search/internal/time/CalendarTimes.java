@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// A day or a month without its year is the last one that began no later than an anchor, which is
 /// today or what another part of the text gives. Words that are ordinary ones too, or numbers, are
 /// read only where something says that a time is meant: a word such as "in", or a year.
-final class CalendarTimes {
+record CalendarTimes(TimeWording words, QueryContext context) {
 
   private static final Pattern ISO_DATE = Pattern.compile("(\\d{4})([-/])(\\d{1,2})\\2(\\d{1,2})");
   private static final Pattern ISO_MONTH = Pattern.compile("(\\d{4})-(\\d{2})");
@@ -28,14 +28,6 @@ final class CalendarTimes {
 
   /// 29 February is up to eight years away.
   private static final int YEARS_TO_TRY = 9;
-
-  private final TimeWording words;
-  private final QueryContext context;
-
-  CalendarTimes(TimeWording words, QueryContext context) {
-    this.words = words;
-    this.context = context;
-  }
 
   /// What begins with a word, the longest that can be read.
   ///
@@ -184,8 +176,8 @@ final class CalendarTimes {
       int year = words.is(i + 1, "of", TimeWording.COMMA) ? i + 2 : i + 1;
       OptionalInt found = TimeVocabulary.year(words.at(year));
       if (found.isPresent()) {
-        TimeRange stretch = quarter(found.getAsInt(), quarter.getAsInt(), Kind.YEARLY);
-        return Optional.of(new Read(stretch, year + 1));
+        TimeRange range = quarter(found.getAsInt(), quarter.getAsInt(), Kind.YEARLY);
+        return Optional.of(new Read(range, year + 1));
       }
       if (!meant) {
         return Optional.empty();

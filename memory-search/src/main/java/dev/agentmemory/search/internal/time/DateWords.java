@@ -6,16 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /// A day as people name it, so that a question that names it finds what was said on it.
-public final class DateWords {
+public record DateWords(ZoneId zone) {
 
   private static final DateTimeFormatter FORM =
       DateTimeFormatter.ofPattern("EEEE d MMMM uuuu", Locale.ENGLISH);
-
-  private final ZoneId zone;
-
-  public DateWords(ZoneId zone) {
-    this.zone = zone;
-  }
 
   /// Weekday, day, month and year.
   public String of(Instant time) {

@@ -2,7 +2,6 @@ package dev.agentmemory.search.internal.time;
 
 import dev.agentmemory.types.Span;
 import java.time.Instant;
-import java.util.Objects;
 
 /// A time that a text names, such as "last week".
 ///
@@ -17,8 +16,6 @@ public record NamedTime(
     Instant from, Instant until, int start, int end, boolean absolute, boolean hard) {
 
   public NamedTime {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(until, "until");
     if (!from.isBefore(until)) {
       throw new IllegalArgumentException("until " + until + " not after from " + from);
     }

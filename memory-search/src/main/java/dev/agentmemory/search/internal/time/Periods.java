@@ -68,8 +68,8 @@ final class Periods {
     }
   }
 
-  private Days days(TimeRange stretch) {
-    return new Days(context.date(stretch.from()), context.date(stretch.until()));
+  private Days days(TimeRange range) {
+    return new Days(context.date(range.from()), context.date(range.until()));
   }
 
   /// "Early May", "mid 2023", "the end of last month".
@@ -101,8 +101,7 @@ final class Periods {
     return whole(first, anchor)
         .filter(whole -> clear(first, whole))
         .flatMap(whole ->
-            third(days(whole.stretch()), part)
-                .map(days -> read(days, whole, whole.stretch().kind())));
+            third(days(whole.range()), part).map(days -> read(days, whole, whole.range().kind())));
   }
 
   /// "Too early may be" names no month.
@@ -133,8 +132,8 @@ final class Periods {
     String noun = words.at(first + 1);
     return whole(first + 3, anchor)
         .flatMap(whole ->
-            ordinal(days(whole.stretch()), noun, ordinal.getAsInt())
-                .map(days -> read(days, whole, whole.stretch().kind())));
+            ordinal(days(whole.range()), noun, ordinal.getAsInt())
+                .map(days -> read(days, whole, whole.range().kind())));
   }
 
   private static Optional<Days> ordinal(Days whole, String noun, int ordinal) {
@@ -214,16 +213,16 @@ final class Periods {
   private Optional<Read> week(int i, LocalDate anchor, int skipped, int length) {
     return calendar
         .at(i, true, anchor)
-        .filter(whole -> days(whole.stretch()).count() == 1)
+        .filter(whole -> days(whole.range()).count() == 1)
         .map(whole -> {
           LocalDate monday =
-              days(whole.stretch()).from().with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
+              days(whole.range()).from().with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
           LocalDate from = monday.plusDays(skipped);
-          return read(new Days(from, from.plusDays(length)), whole, part(whole.stretch()));
+          return read(new Days(from, from.plusDays(length)), whole, part(whole.range()));
         });
   }
 
-  /// What is found by a date is itself no date that somebody named.
+  /// A period that is derived from a date is not a named date itself.
   private static Kind part(TimeRange date) {
     return date.absolute() ? Kind.YEARLY : Kind.YEARLESS;
   }
@@ -240,14 +239,14 @@ final class Periods {
     return calendar
         .at(noun + 2, true, anchor)
         .flatMap(whole -> {
-          Days base = days(whole.stretch());
+          Days base = days(whole.range());
           LocalDate day = before ? base.from() : base.until().minusDays(1);
           Optional<Days> found =
               the
                   ? next(day, words.at(noun), before)
                   : TimeVocabulary.units(words.at(noun))
                       .map(unit -> days(relative.around(day, unit, before ? -count : count)));
-          return found.map(days -> read(days, whole, part(whole.stretch())));
+          return found.map(days -> read(days, whole, part(whole.range())));
         });
   }
 

@@ -22,21 +22,13 @@ import java.util.OptionalInt;
 /// "Two weeks ago" rarely means an exact day, so it denotes one such unit around that day. Days are
 /// exact. "Last week" is the week before this one, "the past week" the seven days up to now. "The
 /// last week" is the same, unless a period follows ("the last week of May").
-final class RelativeTimes {
+record RelativeTimes(TimeWording words, QueryContext context) {
 
   private static final Count COUPLE = new Count(2, 3);
   private static final Count FEW = new Count(2, 5);
   private static final Count SEVERAL = new Count(3, 7);
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
   private static final Duration SOME_MINUTES = Duration.ofMinutes(5);
-
-  private final TimeWording words;
-  private final QueryContext context;
-
-  RelativeTimes(TimeWording words, QueryContext context) {
-    this.words = words;
-    this.context = context;
-  }
 
   /// What begins with a word, the longest that can be read.
   Optional<Read> at(int i) {
@@ -111,7 +103,7 @@ final class RelativeTimes {
         .filter(counted -> words.is(counted.next() + 1, "ago"))
         .flatMap(counted ->
             ago(counted.count(), words.at(counted.next()))
-                .map(stretch -> new Read(stretch, counted.next() + 2)));
+                .map(range -> new Read(range, counted.next() + 2)));
   }
 
   private Optional<TimeRange> ago(Count count, String noun) {
@@ -178,7 +170,7 @@ final class RelativeTimes {
     }
     return TimeVocabulary.unit(words.at(noun))
         .flatMap(unit -> calendar(unit, 2))
-        .map(stretch -> new Read(stretch, noun + 3));
+        .map(range -> new Read(range, noun + 3));
   }
 
   /// "The last two weeks", "the past few days", "the past month": up to now.
@@ -247,7 +239,7 @@ final class RelativeTimes {
             TimeVocabulary.month(name)
                 .filter(_ -> words.isClearMonth(noun))
                 .map(month -> month(month, past)))
-        .map(stretch -> new Read(stretch, noun + 1))
+        .map(range -> new Read(range, noun + 1))
         .or(() -> TimeVocabulary.weekday(name).map(day -> weekday(day, past, noun)));
   }
 

@@ -23,10 +23,6 @@ record TimeRange(Instant from, Instant until, Kind kind) {
     RELATIVE
   }
 
-  TimeRange as(Kind other) {
-    return new TimeRange(from, until, other);
-  }
-
   /// Whether it means the same whenever it is read.
   boolean absolute() {
     return switch (kind) {
@@ -35,8 +31,8 @@ record TimeRange(Instant from, Instant until, Kind kind) {
     };
   }
 
-  /// A stretch that was read.
+  /// A range that was parsed.
   ///
   /// @param next the first word after it
-  record Read(TimeRange stretch, int next) {}
+  record Read(TimeRange range, int next) {}
 }

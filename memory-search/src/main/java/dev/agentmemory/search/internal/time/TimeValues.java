@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /// Reads the values of the filters of time: `2026-01-30`, `2026-01`, `2026`, an instant of ISO 8601
 /// with or without its offset, or a period that [TimeWords] knows, such as `yesterday`. Years have
 /// four digits.
-public final class TimeValues {
+public record TimeValues(ZoneId zone, Instant now) {
 
   private static final Pattern DAYS = Pattern.compile("(\\d{4})(?:-(\\d{2})(?:-(\\d{2}))?)?");
   private static final Pattern MOMENT =
@@ -24,15 +24,7 @@ public final class TimeValues {
           "\\d{4}-\\d{2}-\\d{2}[tT]\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,9})?)?"
               + "([zZ]|[+-]\\d{2}:\\d{2})?");
 
-  private final ZoneId zone;
-  private final Instant now;
-
-  public TimeValues(ZoneId zone, Instant now) {
-    this.zone = zone;
-    this.now = now;
-  }
-
-  /// A stretch of time.
+  /// A time range.
   ///
   /// @param until not included
   public record Value(Instant from, Instant until) {}

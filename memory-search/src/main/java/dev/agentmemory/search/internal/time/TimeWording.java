@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The words of a text with what stands between them, as far as that matters to who looks for
-/// times: a comma, the mark of a genitive, or anything else, which no expression goes across.
+/// The words of a text and the separators between them that matter for time expressions: a comma,
+/// the mark of a genitive, or anything else, which ends an expression.
 final class TimeWording {
 
   static final String COMMA = ",";

@@ -133,26 +133,26 @@ public final class TimeWords {
   }
 
   private Optional<NamedTime> named(int i, Read read, boolean hard) {
-    TimeRange stretch = read.stretch();
-    if (stretch.from().isBefore(EARLIEST) || !stretch.from().isBefore(stretch.until())) {
+    TimeRange range = read.range();
+    if (range.from().isBefore(EARLIEST) || !range.from().isBefore(range.until())) {
       return Optional.empty();
     }
     return Optional.of(
         new NamedTime(
-            stretch.from(),
-            stretch.until(),
+            range.from(),
+            range.until(),
             words.start(i),
             words.end(read.next() - 1),
-            stretch.absolute(),
+            range.absolute(),
             hard));
   }
 
   private Optional<Found> on(int i) {
     return period(i + 1, true)
-        .filter(read -> length(read.stretch()).compareTo(WEEKEND) <= 0)
+        .filter(read -> length(read.range()).compareTo(WEEKEND) <= 0)
         .flatMap(read -> {
           boolean date =
-              switch (read.stretch().kind()) {
+              switch (read.range().kind()) {
                 case DATE, YEARLESS -> true;
                 case YEARLY, WEEKDAY, RELATIVE -> false;
               };
@@ -160,22 +160,22 @@ public final class TimeWords {
         });
   }
 
-  private static Duration length(TimeRange stretch) {
-    return Duration.between(stretch.from(), stretch.until());
+  private static Duration length(TimeRange range) {
+    return Duration.between(range.from(), range.until());
   }
 
   private Optional<Found> since(int i) {
     return period(i + 1, true)
-        .flatMap(read -> bound(i, read, read.stretch().from(), upTo(read.stretch().from())));
+        .flatMap(read -> bound(i, read, read.range().from(), upTo(read.range().from())));
   }
 
   private Optional<Found> after(int i) {
     return period(i + 1, true)
-        .flatMap(read -> bound(i, read, read.stretch().until(), upTo(read.stretch().until())));
+        .flatMap(read -> bound(i, read, read.range().until(), upTo(read.range().until())));
   }
 
   private Optional<Found> before(int i) {
-    return period(i + 1, true).flatMap(read -> bound(i, read, BEGINNING, read.stretch().from()));
+    return period(i + 1, true).flatMap(read -> bound(i, read, BEGINNING, read.range().from()));
   }
 
   /// The end of the current day; what begins later has no end.
@@ -185,8 +185,8 @@ public final class TimeWords {
   }
 
   private Optional<Found> bound(int i, Read read, Instant from, Instant until) {
-    TimeRange stretch = new TimeRange(from, until, read.stretch().kind());
-    return found(i, new Read(stretch, read.next()), true);
+    TimeRange range = new TimeRange(from, until, read.range().kind());
+    return found(i, new Read(range, read.next()), true);
   }
 
   /// "Between March and May 2023", "from Monday to Thursday", "between 5 and 10 May".
@@ -203,25 +203,25 @@ public final class TimeWords {
   }
 
   private Optional<Found> days(int i, int day, Read last) {
-    LocalDate end = context.date(last.stretch().from());
+    LocalDate end = context.date(last.range().from());
     if (day >= end.getDayOfMonth()) {
       return Optional.empty();
     }
     Instant from = context.start(end.withDayOfMonth(day));
-    TimeRange stretch = new TimeRange(from, last.stretch().until(), last.stretch().kind());
-    return found(i, new Read(stretch, last.next()), true);
+    TimeRange range = new TimeRange(from, last.range().until(), last.range().kind());
+    return found(i, new Read(range, last.next()), true);
   }
 
   /// An end without a year takes it from the other one; weekdays follow each other.
   private Optional<Found> range(int i, Read first, Read last) {
-    TimeRange one = first.stretch();
-    TimeRange other = last.stretch();
+    TimeRange one = first.range();
+    TimeRange other = last.range();
     boolean later = one.from().isAfter(other.from());
     if (one.kind() == Kind.YEARLESS || (one.kind() == Kind.WEEKDAY && later)) {
-      one = period(i + 1, true, context.date(other.from())).map(Read::stretch).orElse(one);
+      one = period(i + 1, true, context.date(other.from())).map(Read::range).orElse(one);
     } else if (other.kind() == Kind.YEARLESS && one.absolute()) {
       LocalDate within = context.date(one.from()).plusYears(1).minusDays(1);
-      other = period(first.next() + 1, true, within).map(Read::stretch).orElse(other);
+      other = period(first.next() + 1, true, within).map(Read::range).orElse(other);
     }
     Kind kind = one.absolute() || other.absolute() ? Kind.YEARLY : Kind.RELATIVE;
     return found(i, new Read(new TimeRange(one.from(), other.until(), kind), last.next()), true);

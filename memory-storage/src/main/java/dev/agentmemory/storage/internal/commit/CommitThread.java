@@ -1,5 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.internal.codec.Prepared;
 import dev.agentmemory.storage.internal.rocksdb.Guard;
 import dev.agentmemory.store.Receipt;
@@ -11,7 +13,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The only thread that writes.
 ///
@@ -38,7 +39,7 @@ public final class CommitThread implements AutoCloseable {
   /// Half of the second within which the witness records an acknowledgement.
   private static final long LOOK_NANOS = 500_000_000;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition arrived = lock.newCondition();
   private final Deque<Pending> queue = new ArrayDeque<>();
   private final int boundCommits;
@@ -78,17 +79,14 @@ public final class CommitThread implements AutoCloseable {
   /// @throws MemoryException `QUEUE_FULL` or `CLOSED`
   public CompletableFuture<List<Receipt>> submit(Prepared commit) {
     var pending = new Pending(commit, new CompletableFuture<>());
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (closed) {
         throw Guard.closed();
       }
-      checkRoom(commit);
+      checkCapacity(commit);
       queue.add(pending);
       queuedBytes += commit.bytes();
       arrived.signal();
-    } finally {
-      lock.unlock();
     }
     return pending.answer();
   }
@@ -100,17 +98,14 @@ public final class CommitThread implements AutoCloseable {
   /// Writes the queued commits, then ends.
   @Override
   public void close() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       closed = true;
       arrived.signal();
-    } finally {
-      lock.unlock();
     }
-    ThreadJoin.join(thread);
+    BackgroundLoop.join(thread);
   }
 
-  private void checkRoom(Prepared commit) {
+  private void checkCapacity(Prepared commit) {
     boolean full =
         queue.size() >= boundCommits
             || (!queue.isEmpty() && queuedBytes + commit.bytes() > boundBytes);
@@ -139,18 +134,14 @@ public final class CommitThread implements AutoCloseable {
   }
 
   private boolean isOver() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return closed && queue.isEmpty();
-    } finally {
-      lock.unlock();
     }
   }
 
   /// @return empty when nothing came for half a second, or when the queue is closed and empty
   private List<Pending> take() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       awaitArrival();
       var group = new ArrayList<Pending>();
       long bytes = 0;
@@ -161,8 +152,6 @@ public final class CommitThread implements AutoCloseable {
       }
       queuedBytes -= bytes;
       return group;
-    } finally {
-      lock.unlock();
     }
   }
 

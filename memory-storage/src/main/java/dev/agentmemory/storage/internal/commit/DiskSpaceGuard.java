@@ -40,7 +40,7 @@ public final class DiskSpaceGuard {
   private final Path directory;
   private final Disk disk;
   private final long minFree;
-  private volatile Room room = Room.AMPLE;
+  private volatile FreeSpace freeSpace = FreeSpace.AMPLE;
   private volatile long free = Long.MAX_VALUE;
   private long lookedAt;
   private long writtenSince;
@@ -56,12 +56,12 @@ public final class DiskSpaceGuard {
         return store::getUsableSpace;
       } catch (IOException e) {
         throw new MemoryException(
-            ErrorCode.STORAGE_FAILED, "cannot ask for the room left in " + directory, e);
+            ErrorCode.STORAGE_FAILED, "cannot read the free space of " + directory, e);
       }
     }
   }
 
-  private enum Room {
+  private enum FreeSpace {
     AMPLE,
     LOW,
     NONE
@@ -97,14 +97,14 @@ public final class DiskSpaceGuard {
       // Unknown free space refuses nothing; the engine reports a full disk.
       free = Long.MAX_VALUE;
     }
-    boolean events = has(minFree, room == Room.AMPLE);
-    boolean derived = has(minFree / 2, room != Room.NONE);
-    Room now = events ? Room.AMPLE : derived ? Room.LOW : Room.NONE;
-    if (now != room) {
-      LOG.atLevel(now == Room.AMPLE ? Level.INFO : Level.WARN)
+    boolean events = has(minFree, freeSpace == FreeSpace.AMPLE);
+    boolean derived = has(minFree / 2, freeSpace != FreeSpace.NONE);
+    FreeSpace now = events ? FreeSpace.AMPLE : derived ? FreeSpace.LOW : FreeSpace.NONE;
+    if (now != freeSpace) {
+      LOG.atLevel(now == FreeSpace.AMPLE ? Level.INFO : Level.WARN)
           .log("{} MiB are free for {}: disk space is {}", free >> 20, directory, now);
     }
-    room = now;
+    freeSpace = now;
   }
 
   private boolean has(long mark, boolean letIn) {
@@ -114,7 +114,7 @@ public final class DiskSpaceGuard {
   /// @throws MemoryException `DISK_FULL` when there is not enough space for the commit
   public void check(Commit commit) {
     boolean refused =
-        switch (room) {
+        switch (freeSpace) {
           case AMPLE -> false;
           case LOW -> commit.changes().stream().anyMatch(Change.AppendEvent.class::isInstance);
           case NONE -> commit.changes().stream().anyMatch(DiskSpaceGuard::adds);
@@ -148,12 +148,12 @@ public final class DiskSpaceGuard {
 
   /// Whether the tables can be reopened after the disk was full.
   boolean canReopen() {
-    return room == Room.AMPLE && free >= LEAST_TO_REOPEN;
+    return freeSpace == FreeSpace.AMPLE && free >= LEAST_TO_REOPEN;
   }
 
   /// The problem to report; empty while events are accepted.
   Optional<String> problem() {
-    return room == Room.AMPLE ? Optional.empty() : Optional.of(sentence());
+    return freeSpace == FreeSpace.AMPLE ? Optional.empty() : Optional.of(sentence());
   }
 
   MemoryException full() {

@@ -1,14 +1,14 @@
 package dev.agentmemory.storage.internal.commit;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.internal.codec.Counters;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// How far the store is durable. Threads can wait for more.
 public final class DurableProgress {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition advanced = lock.newCondition();
   private volatile Counters counters;
   private volatile long commits;
@@ -51,27 +51,21 @@ public final class DurableProgress {
   /// @return whether an entry after the sequence exists
   public boolean await(long after, Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
-    lock.lockInterruptibly();
-    try {
+    try (var _ = lock.holdInterruptibly()) {
       nearest = Math.min(nearest, after);
       while (!isBehind(after) && !closed && left > 0) {
         left = advanced.awaitNanos(left);
         nearest = Math.min(nearest, after);
       }
       return isBehind(after) && !closed;
-    } finally {
-      lock.unlock();
     }
   }
 
   /// Wakes all waiting threads.
   public void close() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       closed = true;
       advanced.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -81,13 +75,10 @@ public final class DurableProgress {
   }
 
   private void signal() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       // A thread that continues to wait sets it again.
       nearest = Long.MAX_VALUE;
       advanced.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 }

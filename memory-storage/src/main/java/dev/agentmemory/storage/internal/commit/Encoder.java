@@ -25,20 +25,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// Turns commits into [Prepared] ones. Runs on the callers' threads.
-public final class Encoder {
+public record Encoder(Numbers numbers, ContentDigest digest) {
 
   /// Approximate size of a step without content.
   private static final int STEP_BYTES = 64;
 
   private static final byte[] NOTHING = new byte[0];
-
-  private final Numbers numbers;
-  private final ContentDigest digest;
-
-  public Encoder(Numbers numbers, ContentDigest digest) {
-    this.numbers = numbers;
-    this.digest = digest;
-  }
 
   /// The number of a table inside a batch.
   public interface Numbers {

@@ -174,9 +174,7 @@ public final class GroupWriter implements CommitThread.Work {
         List<Receipt> receipts = state.apply(pending.commit(), batch);
         accepted.add(new Accepted(pending, List.copyOf(receipts)));
       } catch (MemoryException e) {
-        if (e.code() != ErrorCode.CONFLICT) {
-          throw e;
-        }
+        e.rethrowUnless(ErrorCode.CONFLICT);
         pending.fail(e);
       }
     }

@@ -88,7 +88,7 @@ final class KnownEvents {
         found(ids.get(i), rows.get(i));
       }
     } catch (MemoryException e) {
-      demandDamage(e);
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       for (int i = 0; i < keys.size(); i++) {
         loadAlone(ids.get(i), keys.get(i));
       }
@@ -101,14 +101,8 @@ final class KnownEvents {
     try {
       found(id, view.get(Family.EVENTS, key));
     } catch (MemoryException e) {
-      demandDamage(e);
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       digests.put(id, "");
-    }
-  }
-
-  private static void demandDamage(MemoryException e) {
-    if (e.code() != ErrorCode.CORRUPT_RECORD) {
-      throw e;
     }
   }
 
@@ -130,7 +124,7 @@ final class KnownEvents {
         }
       }
     } catch (MemoryException e) {
-      demandDamage(e);
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       ids.forEach(this::loadOtherAlone);
     }
   }
@@ -142,7 +136,7 @@ final class KnownEvents {
         loadAlone(id, key);
       }
     } catch (MemoryException e) {
-      demandDamage(e);
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       digests.put(id, "");
     }
   }

@@ -124,9 +124,7 @@ final class NodeVersionCache {
     try {
       return nodes.latest(id).orElse(0);
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       return 0;
     }
   }

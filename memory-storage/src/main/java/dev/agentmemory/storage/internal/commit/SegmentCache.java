@@ -82,15 +82,9 @@ final class SegmentCache {
   }
 
   private Optional<IndexRows> load(SegmentId id) {
-    byte[] key = Keys.segment(id);
     // The index rows of an unreadable segment are unknown. `verify` reports them until the segment
     // is written again.
-    return view.tolerant(
-            Family.SEGMENTS,
-            key,
-            () ->
-                Optional.ofNullable(view.get(Family.SEGMENTS, key))
-                    .map(row -> IndexRows.of(SegmentCodec.decode(row))))
-        .flatMap(found -> found);
+    return view.readable(
+        Family.SEGMENTS, Keys.segment(id), row -> IndexRows.of(SegmentCodec.decode(row)));
   }
 }

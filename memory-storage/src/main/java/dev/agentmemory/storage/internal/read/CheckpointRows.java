@@ -8,24 +8,12 @@ import dev.agentmemory.store.CheckpointReader;
 import java.util.Optional;
 
 /// Reads `checkpoints`.
-public final class CheckpointRows implements CheckpointReader {
+public record CheckpointRows(View view) implements CheckpointReader {
 
-  private final View view;
-
-  public CheckpointRows(View view) {
-    this.view = view;
-  }
-
-  /// One that cannot be read counts as never written: whoever goes by it starts over, which does no
-  /// harm, and writes it anew.
+  /// An unreadable checkpoint counts as absent: its consumer starts over, which is harmless, and
+  /// writes it again.
   @Override
   public Optional<Checkpoint> checkpoint(String name) {
-    byte[] key = Keys.checkpoint(name);
-    return view.tolerant(
-            Family.CHECKPOINTS,
-            key,
-            () ->
-                Optional.ofNullable(view.get(Family.CHECKPOINTS, key)).map(CheckpointCodec::decode))
-        .flatMap(found -> found);
+    return view.readable(Family.CHECKPOINTS, Keys.checkpoint(name), CheckpointCodec::decode);
   }
 }

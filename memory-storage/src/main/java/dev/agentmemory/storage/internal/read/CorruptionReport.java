@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.internal.read;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.DamageReport;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,7 @@ public final class CorruptionReport implements CorruptionListener {
   private static final int MOST_PLACES = 10_000;
 
   private final InstantSource clock;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Set<String> places = new HashSet<>();
   private final List<DamagedRange> ranges = new ArrayList<>();
   private Optional<Instant> since = Optional.empty();
@@ -62,17 +62,13 @@ public final class CorruptionReport implements CorruptionListener {
 
   /// Everything found so far.
   public DamageReport report() {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       return new DamageReport(places.size(), ranges, since);
-    } finally {
-      lock.unlock();
     }
   }
 
   private boolean isNew(DamagedRange range) {
-    lock.lock();
-    try {
+    try (var _ = lock.hold()) {
       if (places.size() >= MOST_PLACES || !places.add(range.table() + " " + range.place())) {
         return false;
       }
@@ -81,8 +77,6 @@ public final class CorruptionReport implements CorruptionListener {
       }
       since = since.or(() -> Optional.of(clock.instant()));
       return true;
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -16,18 +16,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /// Reads `events` and `event_ids`.
-public final class EventRows implements EventReader {
+public record EventRows(View view) implements EventReader {
 
   /// Keys that are looked up with one call into the engine. The number is small, because an event
   /// may be larger than a megabyte and its size is not known before. Eight keys save most of what
   /// one call for many can save.
   private static final int CHUNK = 8;
-
-  private final View view;
-
-  public EventRows(View view) {
-    this.view = view;
-  }
 
   @Override
   public Optional<Event> event(EventId id) {

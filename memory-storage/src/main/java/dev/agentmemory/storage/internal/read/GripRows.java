@@ -12,13 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Reads `grips`.
-public final class GripRows implements GripReader {
-
-  private final View view;
-
-  public GripRows(View view) {
-    this.view = view;
-  }
+public record GripRows(View view) implements GripReader {
 
   @Override
   public Optional<Grip> grip(GripId id) {

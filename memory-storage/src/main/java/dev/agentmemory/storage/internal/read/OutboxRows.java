@@ -9,30 +9,21 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.OutboxReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Reads `outbox` and `dead_letters`.
-public final class OutboxRows implements OutboxReader {
-
-  private final View view;
-  private final Supplier<Counters> counters;
-  private final Waiting waiting;
+///
+/// @param counters where the outbox begins and ends now
+public record OutboxRows(View view, Supplier<Counters> counters, Waiting waiting)
+    implements OutboxReader {
 
   /// Waits for entries.
   public interface Waiting {
 
     /// @see OutboxReader#await
     boolean await(long after, Duration atMost) throws InterruptedException;
-  }
-
-  /// @param counters where the outbox begins and ends now
-  public OutboxRows(View view, Supplier<Counters> counters, Waiting waiting) {
-    this.view = view;
-    this.counters = counters;
-    this.waiting = waiting;
   }
 
   @Override
@@ -51,43 +42,36 @@ public final class OutboxRows implements OutboxReader {
     View.checkLimit(limit);
     Counters now = counters.get();
     long first = Math.max(Math.max(after, 0) + 1, now.outboxTail());
-    var found = new ArrayList<OutboxEntry>();
     if (first > now.outboxHead()) {
       return List.of();
     }
-    view.scan(
+    return view.list(
         Family.OUTBOX,
         Keys.outbox(first),
         Keys.outbox(now.outboxHead() + 1),
+        limit,
         row -> {
           byte[] key = row.key();
-          view.tolerant(
-                  Family.OUTBOX, key, () -> OutboxCodec.decode(Keys.toSequence(key), row.value()))
-              .ifPresent(found::add);
-          return found.size() < limit;
+          return view.tolerant(
+              Family.OUTBOX, key, () -> OutboxCodec.decode(Keys.toSequence(key), row.value()));
         });
-    return List.copyOf(found);
   }
 
   @Override
   public List<DeadLetter> deadLetters(Optional<DeadLetter> after, int limit) {
-    View.checkLimit(limit);
     byte[] prefix = "dead:".getBytes(StandardCharsets.US_ASCII);
     byte[] from =
         after
             .map(last -> Keys.deadLetter(last.consumer(), last.entry().sequence()))
             .map(Keys::next)
             .orElse(prefix);
-    var found = new ArrayList<DeadLetter>();
-    view.scan(
+    return view.list(
         Family.DEAD_LETTERS,
         from,
         Keys.after(prefix),
-        row -> {
-          view.tolerant(Family.DEAD_LETTERS, row.key(), () -> OutboxCodec.decodeLetter(row.value()))
-              .ifPresent(found::add);
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+        limit,
+        row ->
+            view.tolerant(
+                Family.DEAD_LETTERS, row.key(), () -> OutboxCodec.decodeLetter(row.value())));
   }
 }

@@ -16,27 +16,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /// The files of an open store. They are read without the engine, so this neither blocks other reads
 /// nor fills the block cache.
-public final class StoreFiles implements FileReader {
+public record StoreFiles(Path tables, Database engine, Guard guard, CorruptionReport damage)
+    implements FileReader {
 
   private static final String LOG = "log";
-
-  private final Path tables;
-  private final Database engine;
-  private final Guard guard;
-  private final CorruptionReport damage;
-
-  public StoreFiles(Path tables, Database engine, Guard guard, CorruptionReport damage) {
-    this.tables = tables;
-    this.engine = engine;
-    this.guard = guard;
-    this.damage = damage;
-  }
 
   @Override
   public List<StoreFile> files() {
@@ -81,14 +69,11 @@ public final class StoreFiles implements FileReader {
     if (!FileCheck.isTable(name)) {
       return Optional.of(LOG);
     }
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       return engine.db().getLiveFilesMetaData().stream()
           .filter(file -> file.fileName().equals("/" + name))
           .map(file -> new String(file.columnFamilyName(), StandardCharsets.UTF_8))
           .findFirst();
-    } finally {
-      inside.unlock();
     }
   }
 }

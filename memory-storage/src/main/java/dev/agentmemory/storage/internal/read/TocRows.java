@@ -15,13 +15,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /// Reads `toc_nodes`, `toc_latest`, `toc_dirty` and `toc_upgrades`.
-public final class TocRows implements TocReader {
-
-  private final View view;
-
-  public TocRows(View view) {
-    this.view = view;
-  }
+public record TocRows(View view) implements TocReader {
 
   @Override
   public Optional<TocNode> node(NodeId id) {
@@ -71,21 +65,13 @@ public final class TocRows implements TocReader {
 
   @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
-    View.checkLimit(limit);
     byte[] prefix = Keys.markPrefix(level);
-    var found = new ArrayList<NodeId>();
-    view.scanBack(
+    return view.listBack(
         Family.TOC_UPGRADES,
         prefix,
         before.map(Keys::mark).orElse(Keys.after(prefix)),
-        row -> {
-          NodeId id = Keys.toMarked(row.key());
-          if (!before.equals(Optional.of(id))) {
-            found.add(id);
-          }
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+        limit,
+        row -> Optional.of(Keys.toMarked(row.key())).filter(id -> !before.equals(Optional.of(id))));
   }
 
   @Override
@@ -95,17 +81,8 @@ public final class TocRows implements TocReader {
 
   private List<NodeId> ids(
       Family family, byte[] from, byte[] prefix, Function<byte[], NodeId> reading, int limit) {
-    View.checkLimit(limit);
-    var found = new ArrayList<NodeId>();
-    view.scan(
-        family,
-        from,
-        Keys.after(prefix),
-        row -> {
-          found.add(reading.apply(row.key()));
-          return found.size() < limit;
-        });
-    return List.copyOf(found);
+    return view.list(
+        family, from, Keys.after(prefix), limit, row -> Optional.of(reading.apply(row.key())));
   }
 
   /// The version that the latest pointer names.
@@ -117,16 +94,11 @@ public final class TocRows implements TocReader {
   /// The highest version ever written, 0 for none; versions are never deleted.
   public int highest(NodeId id) {
     byte[] prefix = Keys.nodePrefix(id);
-    int[] found = new int[1];
-    view.scanBack(
-        Family.TOC_NODES,
-        prefix,
-        Keys.node(id, Keys.LAST_VERSION),
-        row -> {
-          found[0] = Keys.toVersion(row.key());
-          return false;
-        });
-    return found[0];
+    byte[] last = Keys.node(id, Keys.LAST_VERSION);
+    List<Integer> found =
+        view.listBack(
+            Family.TOC_NODES, prefix, last, 1, row -> Optional.of(Keys.toVersion(row.key())));
+    return found.isEmpty() ? 0 : found.getFirst();
   }
 
   public static byte[] pointer(int version) {

@@ -11,17 +11,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Reads `usage`.
-public final class UsageRows implements UsageReader {
+public record UsageRows(View view) implements UsageReader {
 
   /// A visitor may take long and must not hold resources of the engine meanwhile, so rows are read
   /// in pages.
   private static final int PAGE = 256;
-
-  private final View view;
-
-  public UsageRows(View view) {
-    this.view = view;
-  }
 
   @Override
   public void modelCalls(Instant from, Instant until, Consumer<ModelCall> each) {

@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,18 +50,13 @@ public final class View {
   }
 
   public byte @Nullable [] get(Family family, byte[] key) {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       return engine.db().get(engine.handle(family), options, key);
     } catch (RocksDBException e) {
       MemoryException why = unreadable(family, Keys.text(key), e);
-      if (why.code() != ErrorCode.CORRUPT_RECORD) {
-        throw why;
-      }
+      why.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       damage.refused(family, key, why);
       return null;
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -78,8 +73,7 @@ public final class View {
     if (keys.isEmpty()) {
       return List.of();
     }
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), engine.handle(family));
       var found =
           new ArrayList<byte @Nullable []>(engine.db().multiGetAsList(options, families, keys));
@@ -91,8 +85,6 @@ public final class View {
       return found;
     } catch (RocksDBException e) {
       throw RocksErrors.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -102,16 +94,11 @@ public final class View {
     try {
       return get(family, keys);
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
     }
     List<byte @Nullable []> found = new ArrayList<>();
     for (byte[] key : keys) {
-      found.add(
-          tolerant(family, key, () -> Optional.ofNullable(get(family, key)))
-              .flatMap(row -> row)
-              .orElse(null));
+      found.add(readable(family, key, row -> row).orElse(null));
     }
     return found;
   }
@@ -144,6 +131,39 @@ public final class View {
         visitor);
   }
 
+  /// What rows hold, ascending.
+  ///
+  /// @param to exclusive
+  /// @param limit of what is returned, 1 and up
+  /// @param reading empty for a row that is passed over
+  <T> List<T> list(
+      Family family, byte[] from, byte[] to, int limit, Function<Cursor, Optional<T>> reading) {
+    checkLimit(limit);
+    var found = new ArrayList<T>();
+    scan(family, from, to, row -> add(found, reading.apply(row), limit));
+    return List.copyOf(found);
+  }
+
+  /// What rows with a prefix hold, descending.
+  ///
+  /// @param through the key to start at, inclusive
+  <T> List<T> listBack(
+      Family family,
+      byte[] prefix,
+      byte[] through,
+      int limit,
+      Function<Cursor, Optional<T>> reading) {
+    checkLimit(limit);
+    var found = new ArrayList<T>();
+    scanBack(family, prefix, through, row -> add(found, reading.apply(row), limit));
+    return List.copyOf(found);
+  }
+
+  private static <T> boolean add(List<T> found, Optional<T> next, int limit) {
+    next.ifPresent(found::add);
+    return found.size() < limit;
+  }
+
   /// Visits all rows.
   public void scanAll(Family family, Cursor.Visitor visitor) {
     walk(family, CorruptionSkipper.Direction.UP, new byte[0], key -> true, visitor);
@@ -155,8 +175,7 @@ public final class View {
       byte[] from,
       Predicate<byte[]> within,
       Cursor.Visitor visitor) {
-    Lock inside = guard.enter();
-    try {
+    try (var _ = guard.enter()) {
       var walk = new Walk(family, direction, within, visitor);
       Optional<byte[]> start = Optional.of(from);
       while (start.isPresent()) {
@@ -164,8 +183,6 @@ public final class View {
       }
     } catch (RocksDBException e) {
       throw RocksErrors.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -246,8 +263,8 @@ public final class View {
   /// A key after which there is no row: the last one, the empty key when there is none, the
   /// greatest possible one when the end of the table cannot be read.
   public byte[] lastKey(Family family) {
-    Lock inside = guard.enter();
-    try (Rows rows = iterator(family)) {
+    try (var _ = guard.enter();
+        Rows rows = iterator(family)) {
       rows.seekToLast();
       if (CorruptionSkipper.damage(rows).isPresent()) {
         return new byte[] {(byte) 0xFF};
@@ -255,8 +272,6 @@ public final class View {
       return rows.isValid() ? rows.key() : new byte[0];
     } catch (RocksDBException e) {
       throw RocksErrors.translated("while reading " + family.table(), e);
-    } finally {
-      inside.unlock();
     }
   }
 
@@ -267,13 +282,19 @@ public final class View {
     try {
       return Optional.of(decoding.get());
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       String reason = Objects.requireNonNullElse(e.getMessage(), "");
       damage.skipped(family, DamagedRange.row(family.table(), Keys.text(key), reason), e);
       return Optional.empty();
     }
+  }
+
+  /// Reads the row of a key.
+  ///
+  /// @return empty also when the record cannot be read; that is counted and reported
+  public <T> Optional<T> readable(Family family, byte[] key, Function<byte[], T> decoding) {
+    return tolerant(family, key, () -> Optional.ofNullable(get(family, key)).map(decoding))
+        .flatMap(found -> found);
   }
 
   public static void checkLimit(int limit) {

@@ -25,7 +25,9 @@ import org.rocksdb.RocksDBException;
 /// Copies from a damaged database the rows that are derived from events, if all of them are intact,
 /// and the state of jobs. These rows are replaced and deleted repeatedly, so only the engine can
 /// determine the current ones. They refer to each other, so a part of them cannot be used.
-public final class DerivedRows {
+///
+/// @param copy of the database's files
+public record DerivedRows(Path copy, StorageConfig config) {
 
   private static final List<Family> CONTENTS =
       List.of(
@@ -37,15 +39,6 @@ public final class DerivedRows {
           Family.GRIPS);
 
   private static final String JOBS = "checkpoint:job:";
-
-  private final Path copy;
-  private final StorageConfig config;
-
-  /// @param copy of the database's files
-  public DerivedRows(Path copy, StorageConfig config) {
-    this.copy = copy;
-    this.config = config;
-  }
 
   /// @param wholeLog whether no event is missing; otherwise derived rows could refer to a missing
   ///   one

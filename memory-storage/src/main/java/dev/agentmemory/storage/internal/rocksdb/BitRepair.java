@@ -16,7 +16,7 @@ import org.rocksdb.RocksDBException;
 /// billion tries.
 ///
 /// Limits: works on a copy. Every try opens the file, so this is for small ranges only.
-public final class BitRepair {
+public record BitRepair(Path file) {
 
   private static final Pattern BLOCK = Pattern.compile("offset (\\d+) size (\\d+)");
 
@@ -28,12 +28,6 @@ public final class BitRepair {
   private static final int TAIL = 4096;
 
   private static final int MOST_TRIES = 1 << 17;
-
-  private final Path file;
-
-  public BitRepair(Path file) {
-    this.file = file;
-  }
 
   /// @param why the engine's reason for not opening the file
   /// @return whether it can be opened now

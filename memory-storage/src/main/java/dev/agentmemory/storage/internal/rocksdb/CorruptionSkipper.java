@@ -16,7 +16,9 @@ import org.rocksdb.Status;
 /// Every seek has its own iterator: one that has met damage may report it again where there is
 /// none. In a scan over a whole table the rows of other files in the skipped range are skipped,
 /// too. [FileScan] therefore skips the damage of one file at a time.
-public final class CorruptionSkipper {
+///
+/// @param iterators creates new ones
+public record CorruptionSkipper(Supplier<Rows> iterators, Direction direction) {
 
   /// Keys are extended to the length of most rows' keys, so that a key between two rows can be
   /// expressed.
@@ -24,19 +26,10 @@ public final class CorruptionSkipper {
 
   private static final int SPARE_BYTES = 4;
 
-  private final Supplier<Rows> iterators;
-  private final Direction direction;
-
   /// The direction of the scan.
   public enum Direction {
     UP,
     DOWN
-  }
-
-  /// @param iterators creates new ones
-  public CorruptionSkipper(Supplier<Rows> iterators, Direction direction) {
-    this.iterators = iterators;
-    this.direction = direction;
   }
 
   /// The nearest readable row after the damage.

@@ -86,13 +86,6 @@ public final class Database implements BatchSink, AutoCloseable {
     AS_IS
   }
 
-  /// Checks a database that is open for reading only, before it is changed.
-  public interface Check {
-
-    /// @throws MemoryException when the database must not be opened for writing
-    void look(Database reading);
-  }
-
   /// @param families the tables to open
   /// @param natives receives what has to be closed, also after a failure
   private Database(
@@ -145,7 +138,11 @@ public final class Database implements BatchSink, AutoCloseable {
   ///   for tables that this program does not know, `STORE_DAMAGED` for unreadable files, and the
   ///   exceptions of the check
   public static Database open(
-      Path directory, StorageConfig config, NativeMemory memory, Mode mode, Check check) {
+      Path directory,
+      StorageConfig config,
+      NativeMemory memory,
+      Mode mode,
+      Consumer<Database> check) {
     RocksDB.loadLibrary();
     memory.enter();
     var natives = new ArrayDeque<AbstractNativeReference>();
@@ -178,7 +175,7 @@ public final class Database implements BatchSink, AutoCloseable {
   /// parts of the log, and a missing file fails only the reads that need it. Nothing is written.
   ///
   /// @throws RocksDBException when the manifest cannot be read
-  public static void readDamaged(Path directory, StorageConfig config, Check check)
+  public static void readDamaged(Path directory, StorageConfig config, Consumer<Database> check)
       throws RocksDBException {
     RocksDB.loadLibrary();
     NativeMemory memory = NativeMemory.alone(config);
@@ -205,7 +202,11 @@ public final class Database implements BatchSink, AutoCloseable {
   ///
   /// @return how to read the log
   private static WALRecoveryMode inspect(
-      Path directory, List<Family> families, StorageConfig config, NativeMemory memory, Check check)
+      Path directory,
+      List<Family> families,
+      StorageConfig config,
+      NativeMemory memory,
+      Consumer<Database> check)
       throws RocksDBException {
     try {
       inspect(directory, families, config, memory, options -> {}, check);
@@ -237,7 +238,7 @@ public final class Database implements BatchSink, AutoCloseable {
       StorageConfig config,
       NativeMemory memory,
       Consumer<DBOptions> adapting,
-      Check check)
+      Consumer<Database> check)
       throws RocksDBException {
     var natives = new ArrayDeque<AbstractNativeReference>();
     try {
@@ -245,7 +246,7 @@ public final class Database implements BatchSink, AutoCloseable {
       adapting.accept(engine.options);
       engine.use(Tables.Access.READ_ONLY);
       try (var _ = engine.tables()) {
-        check.look(engine);
+        check.accept(engine);
       }
     } finally {
       natives.forEach(AbstractNativeReference::close);
@@ -365,7 +366,7 @@ public final class Database implements BatchSink, AutoCloseable {
   /// @param merging whether files may be compacted; false when compaction meets damage
   /// @param check checks the database before it is opened for writing
   /// @throws MemoryException when the disk still refuses, or the exception of the check
-  public void reopen(boolean merging, Check check) {
+  public void reopen(boolean merging, Consumer<Database> check) {
     Tables old = tables;
     tables = null;
     if (old != null) {
@@ -376,7 +377,7 @@ public final class Database implements BatchSink, AutoCloseable {
     failuresBefore = backgroundFailures();
     try {
       use(Tables.Access.READ_ONLY);
-      check.look(this);
+      check.accept(this);
       tables().close();
       tables = null;
       use(Tables.Access.READ_WRITE);

@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.internal.rocksdb;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.concurrent.locks.Lock;
@@ -13,17 +14,17 @@ public final class Guard {
   private boolean closed;
   private volatile boolean awaited;
 
-  /// Enters. The caller unlocks the returned lock.
+  /// Enters. The caller leaves by closing what is returned.
   ///
   /// @throws MemoryException `CLOSED`
-  public Lock enter() {
+  public Mutex.Held enter() {
     Lock reading = lock.readLock();
     reading.lock();
     if (closed) {
       reading.unlock();
       throw closed();
     }
-    return reading;
+    return reading::unlock;
   }
 
   /// Runs an action without readers. Readers may enter again afterwards.
@@ -32,15 +33,12 @@ public final class Guard {
   public void alone(Runnable action) {
     Lock writing = lock.writeLock();
     awaited = true;
-    writing.lock();
-    try {
+    try (var _ = Mutex.hold(writing)) {
       awaited = false;
       if (closed) {
         throw closed();
       }
       action.run();
-    } finally {
-      writing.unlock();
     }
   }
 
@@ -52,14 +50,11 @@ public final class Guard {
   /// Runs the closing action when all readers have left. A second call does nothing.
   public void close(Runnable closing) {
     Lock writing = lock.writeLock();
-    writing.lock();
-    try {
+    try (var _ = Mutex.hold(writing)) {
       if (!closed) {
         closed = true;
         closing.run();
       }
-    } finally {
-      writing.unlock();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /// Reads a log file of the engine (a write-ahead log or a manifest) without the engine, and skips
@@ -26,7 +27,10 @@ import java.util.function.IntConsumer;
 ///
 /// A record with a wrong checksum hides where the next one begins. So the rest of its block is
 /// skipped, as the engine does.
-public final class LogFile {
+///
+/// @param repairing whether a record with one flipped bit is repaired and read; the repair is
+///   reported as a flaw of no bytes
+public record LogFile(Path path, boolean repairing) {
 
   private static final int BLOCK = 32 << 10;
   private static final int HEADER = 7;
@@ -41,23 +45,6 @@ public final class LogFile {
   private static final int LAST = 4;
   private static final int NUMBERED = 4;
   private static final int LAST_KNOWN = 8;
-
-  private final Path path;
-  private final boolean repairing;
-
-  /// @param repairing whether a record with one flipped bit is repaired and read; the repair is
-  ///   reported as a flaw of no bytes
-  public LogFile(Path path, boolean repairing) {
-    this.path = path;
-    this.repairing = repairing;
-  }
-
-  /// Receives the records.
-  public interface Records {
-
-    /// A complete record.
-    void record(byte[] payload);
-  }
 
   /// A range that cannot be read.
   ///
@@ -77,12 +64,12 @@ public final class LogFile {
   /// Reads the file from its beginning to its end.
   ///
   /// @return what could not be read, in order
-  public List<Flaw> read(Records records) throws IOException {
+  public List<Flaw> read(Consumer<byte[]> records) throws IOException {
     return read(records, bytes -> {});
   }
 
   /// @param progress is called with the number of bytes after every block
-  public List<Flaw> read(Records records, IntConsumer progress) throws IOException {
+  public List<Flaw> read(Consumer<byte[]> records, IntConsumer progress) throws IOException {
     var reading = new Reading(records, repairing);
     try (var file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
@@ -101,7 +88,7 @@ public final class LogFile {
   /// One pass over the file.
   private static final class Reading {
 
-    private final Records records;
+    private final Consumer<byte[]> records;
     private final boolean repairing;
     private final List<Flaw> flaws = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
@@ -110,7 +97,7 @@ public final class LogFile {
     /// Whether parts without a beginning belong to a record with an unreadable part.
     private boolean broken;
 
-    Reading(Records records, boolean repairing) {
+    Reading(Consumer<byte[]> records, boolean repairing) {
       this.records = records;
       this.repairing = repairing;
     }
@@ -163,7 +150,7 @@ public final class LogFile {
     private static Optional<String> problem(byte[] block, int at) {
       int end = end(block, at);
       if (end > block.length) {
-        return Optional.of("the record is longer than what is left of its block");
+        return Optional.of("the record is longer than the rest of its block");
       }
       return stored(block, at) == LogBits.masked(LogBits.checksum(block, at + TYPE, end))
           ? Optional.empty()
@@ -225,7 +212,7 @@ public final class LogFile {
       switch (part) {
         case WHOLE -> {
           dropParts("its end is missing");
-          records.record(payload);
+          records.accept(payload);
         }
         case FIRST -> {
           dropParts("its end is missing");
@@ -242,7 +229,7 @@ public final class LogFile {
           }
           parts.add(payload);
           if (part == LAST) {
-            records.record(joined());
+            records.accept(joined());
             parts.clear();
           }
         }

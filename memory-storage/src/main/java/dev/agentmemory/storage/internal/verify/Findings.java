@@ -40,9 +40,7 @@ public final class Findings implements CorruptionListener {
     try {
       return Optional.of(decoding.get());
     } catch (MemoryException e) {
-      if (e.code() != ErrorCode.CORRUPT_RECORD) {
-        throw e;
-      }
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       refused(family, key, e);
       return Optional.empty();
     }
@@ -87,7 +85,7 @@ public final class Findings implements CorruptionListener {
           case CONVERSATIONS -> "it is rewritten with the next event of the session";
           case TOC_NODES, TOC_LATEST, TOC_DIRTY, TOC_UPGRADES, SEGMENTS, GRIPS, OUTBOX ->
               "`memory jobs run toc_rebuild` rebuilds it from the events";
-          case DEAD_LETTERS -> "`memory jobs run toc_rebuild` applies the parked changes";
+          case DEAD_LETTERS -> "`memory jobs run toc_rebuild` applies the dead letters";
           case CHECKPOINTS -> "it is rewritten automatically; paused jobs must be paused again";
           case USAGE -> "only `memory usage` is affected; its figures are too low";
           case META -> "restore a backup";

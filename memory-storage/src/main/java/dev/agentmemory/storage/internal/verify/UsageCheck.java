@@ -8,15 +8,7 @@ import dev.agentmemory.types.ModelCall;
 import java.util.Arrays;
 
 /// Checks `usage`. The node of a call may have been deleted; the call still counts.
-final class UsageCheck {
-
-  private final View view;
-  private final Findings findings;
-
-  UsageCheck(View view, Findings findings) {
-    this.view = view;
-    this.findings = findings;
-  }
+record UsageCheck(View view, Findings findings) {
 
   void run() {
     view.scanAll(

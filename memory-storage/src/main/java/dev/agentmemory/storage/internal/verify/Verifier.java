@@ -5,16 +5,9 @@ import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.read.View;
 
 /// Checks a snapshot of a store, table by table, as a stream.
-public final class Verifier {
-
-  private final View view;
-  private final Findings findings;
-
-  /// @param view reports to the findings what it cannot read
-  public Verifier(View view, Findings findings) {
-    this.view = view;
-    this.findings = findings;
-  }
+///
+/// @param view reports to the findings what it cannot read
+public record Verifier(View view, Findings findings) {
 
   public void run() {
     Counters counters = StoreHeader.counters(view);

@@ -168,7 +168,7 @@ class DamagedBlockTest {
   }
 
   @Test
-  void conversations_blockDamaged_restIsServedAndMended() {
+  void conversations_blockDamaged_restIsServedAndRepaired() {
     damage(Family.CONVERSATIONS);
     try (RocksStore store = open()) {
       List<Session> read = store.sessions().sessions(Optional.empty(), EVENTS);

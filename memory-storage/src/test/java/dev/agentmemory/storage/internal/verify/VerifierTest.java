@@ -106,7 +106,7 @@ class VerifierTest {
   }
 
   @Test
-  void verify_conversationDamaged_isFoundAndMendedByTheNextEvent() {
+  void verify_conversationDamaged_isFoundAndRepairedByTheNextEvent() {
     put(Family.CONVERSATIONS, Keys.conversation(new SessionId("s")), RUBBISH);
     assertFound("conversations", "s", "cannot be read");
     Event next = TestEvents.message("s", TestEvents.START.plusSeconds(999), "next");

@@ -10,9 +10,9 @@ public enum ClaimProblem {
   NUMBER,
   /// It has an identifier, a path, a version or a link that its evidence does not have.
   IDENTIFIER,
-  /// It has a name that nobody mentions.
+  /// It contains a name that the transcript does not.
   NAME,
-  /// It says of somebody what somebody else said.
+  /// It attributes a statement to the wrong person.
   SPEAKER,
   /// It denies what its evidence says, or the other way round.
   NEGATION,

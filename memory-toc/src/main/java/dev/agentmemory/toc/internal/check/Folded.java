@@ -18,13 +18,11 @@ final class Folded {
   /// Marks on one letter beyond that are a prank.
   private static final int MOST_MARKS = 24;
 
-  private final String original;
   private final String text;
   private final int[] starts;
   private final int[] ends;
 
-  private Folded(String original, String text, int[] starts, int[] ends) {
-    this.original = original;
+  private Folded(String text, int[] starts, int[] ends) {
     this.text = text;
     this.starts = starts;
     this.ends = ends;
@@ -34,7 +32,6 @@ final class Folded {
     var folding = new Folding(original);
     folding.run();
     return new Folded(
-        original,
         folding.text.toString(),
         Arrays.copyOf(folding.starts, folding.text.length()),
         Arrays.copyOf(folding.ends, folding.text.length()));
@@ -59,10 +56,6 @@ final class Folded {
       at = text.indexOf(folded, at + 1);
     }
     return Optional.empty();
-  }
-
-  String original() {
-    return original;
   }
 
   private boolean isBorder(int at) {

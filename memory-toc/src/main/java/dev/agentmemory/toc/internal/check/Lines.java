@@ -15,7 +15,7 @@ public final class Lines {
 
   private Lines() {}
 
-  /// A text as the rest of a line, further lines indented, without what nobody sees.
+  /// A text as the rest of a line, further lines indented, without invisible characters.
   public static String indented(String text) {
     var lines = new StringBuilder(text.length() + 16);
     boolean blank = false;

@@ -31,8 +31,8 @@ record Measures(Map<String, Set<String>> units) {
   /// What may stand between a number word and its unit, or between the parts of a number.
   private static final Pattern JOINED = Pattern.compile("[ -]");
 
-  /// In front of the unit of a number that is said by the way: `a minute`, or `one` of them. Nobody
-  /// has to bear it, but it bears.
+  /// Prefix of the unit of an incidental number: `a minute`, or `one` of them. It needs no
+  /// evidence, but is evidence.
   private static final String BY_THE_WAY = "~";
 
   /// Behind these the unit follows later: `5 to 10 minutes`.

@@ -17,9 +17,8 @@ final class Opposites {
   private static final Lexicon WORDS = Lexicon.beside(Opposites.class, "opposites.txt");
 
   private static final Map<String, Set<String>> PAIRS =
-      WORDS.phrases("pair").stream()
-          .map(pair -> pair.split(" ", -1))
-          .flatMap(pair -> Stream.of(Map.entry(pair[0], pair[1]), Map.entry(pair[1], pair[0])))
+      WORDS.pairs("pair").stream()
+          .flatMap(pair -> Stream.of(pair, Map.entry(pair.getValue(), pair.getKey())))
           .collect(
               Collectors.groupingBy(
                   Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toSet())));

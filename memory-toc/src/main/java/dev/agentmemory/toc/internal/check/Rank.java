@@ -11,7 +11,7 @@ final class Rank {
 
   private Rank() {}
 
-  /// @param own salience of what each rests on, in the model's order
+  /// @param own salience of the evidence of each, in the model's order
   /// @return the salience of each, in the same order
   static List<Double> blend(List<Double> own) {
     var descending = new ArrayList<>(own);

@@ -94,7 +94,7 @@ public final class SegmentAnswerCheck {
         unsupported);
   }
 
-  /// What a claim rests on; empty when it rests on nothing.
+  /// The evidence of a claim; empty when it has none.
   private Optional<Anchor> anchor(String text, Claim claim) {
     List<ClaimSource> cited =
         sources.stream().filter(source -> claim.events().contains(source.number())).toList();

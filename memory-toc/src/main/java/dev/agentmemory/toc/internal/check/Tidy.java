@@ -35,7 +35,7 @@ final class Tidy {
     return Graphemes.shorten(Lines.flat(text), most);
   }
 
-  /// The title; empty when it says what nobody said.
+  /// The title; empty when the transcript does not support it.
   Optional<String> title(String written) {
     String title = line(written, MOST_TITLE);
     return Optional.of(title).filter(text -> !text.isEmpty() && check.fault(text).isEmpty());

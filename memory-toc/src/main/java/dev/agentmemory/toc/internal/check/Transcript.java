@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A passage and how a model may read it: secrets are masked once, and what it states is weighed
-/// once, when somebody wants to know. For one thread.
+/// once, when first needed. For one thread.
 public final class Transcript {
 
   private final SegmentText passage;

@@ -11,19 +11,11 @@ import java.util.function.Function;
 /// Reads events of any number and size for the table of contents. Idea: what a summariser reads of
 /// an event is small, the event itself need not be. So events are read slice by slice, and of each
 /// slice only what is made of it is kept.
-public final class EventSource {
+public record EventSource(EventReader store, EventSizer sizer) {
 
   /// What one slice weighs at most, by [Event#chars]; there may be as many readers as the mapper
   /// has threads.
   static final long SLICE_CHARS = 4L << 20;
-
-  private final EventReader store;
-  private final EventSizer sizer;
-
-  public EventSource(EventReader store, EventSizer sizer) {
-    this.store = store;
-    this.sizer = sizer;
-  }
 
   /// The events that exist, in the order of the keys, as a summariser sees them.
   public List<Event> cut(List<EventKey> keys) {

@@ -21,20 +21,10 @@ import java.util.Set;
 /// once a new boundary falls on an old one behind the last new event, everything further on stays
 /// as it is. So the cutter starts at the last segment that begins at or before the first new event,
 /// merges old and new entries, and stops at the first old boundary that still holds.
-public final class SegmentReconciler {
+public record SegmentReconciler(
+    SegmentReader segments, SegmentationConfig config, TocCalendar calendar) {
 
   private static final int PAGE = 16;
-
-  private final SegmentReader segments;
-  private final SegmentationConfig config;
-  private final TocCalendar calendar;
-
-  public SegmentReconciler(
-      SegmentReader segments, SegmentationConfig config, TocCalendar calendar) {
-    this.segments = segments;
-    this.config = config;
-    this.calendar = calendar;
-  }
 
   /// What has to change.
   ///

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Cuts a session's events into segments. Idea: whether a segment ends is decided by what is in it
 /// and by the next event alone, so segments are a pure function of the session's ordered events,
-/// and cutting anew from the start of any segment gives the same segments.
+/// and cutting again from the start of any segment gives the same segments.
 ///
 /// Between two events the first rule that holds ends the segment:
 /// 1. the event ends the session;

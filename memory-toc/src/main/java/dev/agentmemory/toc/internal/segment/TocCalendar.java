@@ -22,17 +22,11 @@ import java.util.Locale;
 /// and year of its Thursday, and so do its days. A month or year node therefore covers the weeks
 /// whose Thursday lies in it, Monday to Sunday: its span holds all that is below it, and may begin
 /// or end up to three days away from the calendar's month.
-public final class TocCalendar {
+public record TocCalendar(ZoneId zone) {
 
   private static final DateTimeFormatter DAY = format("EEEE, MMMM d, uuuu");
   private static final DateTimeFormatter MONTH = format("MMMM uuuu");
   private static final DateTimeFormatter MOMENT = format("MMMM d, uuuu 'at' HH:mm");
-
-  private final ZoneId zone;
-
-  public TocCalendar(ZoneId zone) {
-    this.zone = zone;
-  }
 
   /// The day of a moment in the table's zone.
   LocalDate day(Instant moment) {

@@ -29,6 +29,8 @@ final class Cues {
   private static final List<String> OFFERS = PHRASES.phrases("offer");
   private static final List<String> DISCLAIMERS = PHRASES.phrases("disclaimer");
 
+  private static final Set<String> INTENTS = PHRASES.words("intent");
+
   private static final int DISCLAIMER_WITHIN = 100;
   private static final Pattern INTENT =
       Pattern.compile("(now |next,? |first,? |finally,? )?(i|i'll|let|let's|we)\\b");
@@ -94,14 +96,7 @@ final class Cues {
     int words = Math.min(terms.size(), 7);
     for (int i = 0; i < words; i++) {
       String key = terms.get(i).key();
-      boolean intent =
-          key.equals("i'll")
-              || key.equals("let")
-              || key.equals("will")
-              || key.equals("going")
-              || key.equals("need")
-              || key.equals("let's");
-      self |= intent && INTENT.matcher(head).lookingAt();
+      self |= INTENTS.contains(key) && INTENT.matcher(head).lookingAt();
       if ((self || (announced && i < 3)) && i > 0 && section(terms.get(i)).equals("tool")) {
         return true;
       }

@@ -5,7 +5,7 @@ import java.util.List;
 /// Where a turn stands in its passage.
 ///
 /// @param position 0 for the first turn, towards 1 for the last
-/// @param answers whether somebody else asked something right before
+/// @param answers whether another speaker asked something right before
 /// @param concludes whether an agent reports here what came of its work: the last thing that it
 ///   says before the user speaks again
 record DialogueContext(double position, boolean answers, boolean concludes) {

@@ -22,7 +22,7 @@ import java.util.Set;
 ///
 /// A turn is read for what it states ([StatementReader]), each statement is scored by its shape and
 /// place ([Scoring]), and the best ones that do not repeat each other become points ([Picker]). So
-/// a point can only say what somebody said, and equal input gives equal output.
+/// a point can only repeat what was said, and equal input gives equal output.
 public final class ExtractiveSummarizer implements Summarizer {
 
   private static final int MAX_POINTS = 5;
@@ -48,7 +48,7 @@ public final class ExtractiveSummarizer implements Summarizer {
     return turns;
   }
 
-  /// What people and agents state; what tools say only where nobody else says anything.
+  /// Statements of people and agents; statements of tools only if there are no others.
   static List<Statement> statements(List<SpokenTurn> turns, Set<String> names) {
     var reader = new StatementReader(names);
     List<Statement> statements = read(reader, turns, true);

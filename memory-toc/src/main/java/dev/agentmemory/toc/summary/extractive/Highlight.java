@@ -5,7 +5,7 @@ import dev.agentmemory.types.Event;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A stretch of an event that states something, and how much it matters.
+/// A statement in an event, with its salience.
 ///
 /// @param event index of the event in the passage
 /// @param start index in the event's text

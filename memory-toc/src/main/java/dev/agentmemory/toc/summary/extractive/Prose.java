@@ -8,7 +8,7 @@ import java.util.List;
 /// in angle brackets that a harness injected, and everything else that is no prose.
 final class Prose {
 
-  /// Further text of one event is not read: nobody says that much at once, so it is a paste.
+  /// Further text of one event is not read: a text that long is pasted, not written.
   static final int MAX_CHARS = 32_768;
 
   private static final int WRAPPED = 60;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /// What went on over several parts of a period, by name: `Several days: idempotency key (Monday,
 /// Tuesday); booking_stay (Wednesday, Thursday).` A thread is a keyword of a part that bullets of
-/// at least two parts mention; so whoever opens those parts finds it there.
+/// at least two parts mention; so a reader of those parts finds it there.
 final class RecurringTopics {
 
   private static final int MOST = 4;

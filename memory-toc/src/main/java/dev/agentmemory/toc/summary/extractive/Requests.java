@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Terms;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ final class Requests {
   private static final Set<String> LEADS = WORDS.words("lead");
   private static final Set<String> WEAK_LEADS = WORDS.words("weak lead");
   private static final Set<String> VERBS = WORDS.words("verb");
+  private static final List<String> CJK_LEADS = List.of("请", "能不能", "帮我", "麻烦", "可以帮我");
   private static final String ASKING =
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
           + "|(?:i|we) (?:want|need|would like) (?:you )?to "
@@ -42,13 +44,7 @@ final class Requests {
   static boolean isRequest(String text, int start, int end) {
     String opening = firstWord(text, start, end);
     Matcher lead = LEAD.matcher(text).region(start, end);
-    boolean may =
-        LEADS.contains(opening)
-            || opening.startsWith("请")
-            || opening.startsWith("能不能")
-            || opening.startsWith("帮我")
-            || opening.startsWith("麻烦")
-            || opening.startsWith("可以帮我");
+    boolean may = LEADS.contains(opening) || CJK_LEADS.stream().anyMatch(opening::startsWith);
     if (may && lead.lookingAt()) {
       String verb = firstWord(text, lead.end(), end);
       return VERBS.contains(verb) || !isWeak(text, start);

@@ -7,7 +7,11 @@ import java.util.Map;
 /// How much a statement is worth telling, from what it looks like and where it stands. The weights
 /// of length, persons, place and names were fitted to which turns people rest summaries on; the
 /// rest says what matters in work: decisions, causes, fixes and results before everything else.
-final class Scoring {
+///
+/// @param settings of all turns of the passage
+/// @param turnsWith in how many turns a key occurs
+record Scoring(
+    List<DialogueContext> settings, Map<String, Integer> turnsWith, Reactions reactions) {
 
   private static final double FULL_LENGTH = 26;
   private static final double RARE = 2.5;
@@ -15,18 +19,6 @@ final class Scoring {
   private static final double OWN_STORY = 0.25;
   private static final double VAGUE = -0.3;
   private static final double HALF_A_SENTENCE = -1.2;
-
-  private final List<DialogueContext> settings;
-  private final Map<String, Integer> turnsWith;
-  private final Reactions reactions;
-
-  /// @param settings of all turns of the passage
-  /// @param turnsWith in how many turns a key occurs
-  Scoring(List<DialogueContext> settings, Map<String, Integer> turnsWith, Reactions reactions) {
-    this.settings = settings;
-    this.turnsWith = turnsWith;
-    this.reactions = reactions;
-  }
 
   double score(Statement statement) {
     SpokenTurn turn = statement.turn();

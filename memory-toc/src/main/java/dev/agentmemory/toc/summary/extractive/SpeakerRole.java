@@ -6,6 +6,6 @@ enum SpeakerRole {
   ASSISTANT,
   /// A tool, or text that a harness wrote in the user's name.
   TOOL,
-  /// Borders of sessions and system texts, which nobody quotes.
+  /// Boundaries of sessions and system texts, which are not quoted.
   NONE
 }

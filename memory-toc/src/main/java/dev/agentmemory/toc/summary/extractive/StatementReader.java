@@ -12,20 +12,15 @@ import java.util.Set;
 
 /// Reads turns for what they state. Short sentences that follow each other become one statement,
 /// since alone they rarely say what they are about.
-final class StatementReader {
+///
+/// @param names names of who takes part, in lower case; they tell nothing about the subject
+record StatementReader(Set<String> names) {
 
   /// Longest excerpt of a statement, in UTF-16 units.
   static final int MAX_CHARS = 240;
 
   private static final int MERGED_CHARS = 170;
   private static final double LEAST_CONTENT = 2;
-
-  private final Set<String> names;
-
-  /// @param names names of who takes part, in lower case; they tell nothing about the subject
-  StatementReader(Set<String> names) {
-    this.names = names;
-  }
 
   List<Statement> read(SpokenTurn turn) {
     var statements = new ArrayList<Statement>();

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Says in a few words what a passage is about. What the user said to the agent is read clause by
 /// clause; the best heading asks for something, comes early, and names what the passage keeps
-/// talking about. Where nobody asks, the strongest statements serve.
+/// talking about. Without a request, the strongest statements are used.
 final class Titles {
 
   /// Longest title, in UTF-16 units.

@@ -2,7 +2,6 @@ package dev.agentmemory.toc.summary.model;
 
 import dev.agentmemory.model.Attempted;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /// What came of asking a model.
@@ -14,7 +13,6 @@ import java.util.Optional;
 public record ModelAnswer<T>(Optional<T> answer, List<Attempted> calls, int unsupported) {
 
   public ModelAnswer {
-    Objects.requireNonNull(answer, "answer");
     calls = List.copyOf(calls);
   }
 }

@@ -2,9 +2,10 @@ package dev.agentmemory.toc.summary.model;
 
 import dev.agentmemory.model.ChatClient;
 import dev.agentmemory.model.ModelConfig;
-import dev.agentmemory.model.Pause;
 import dev.agentmemory.model.Window;
+import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.text.TextResource;
 import dev.agentmemory.toc.internal.check.PeriodAnswerCheck;
 import dev.agentmemory.toc.internal.check.SegmentAnswerCheck;
 import dev.agentmemory.toc.internal.check.SourceParts;
@@ -30,7 +31,7 @@ import java.util.random.RandomGenerator;
 /// others are left out and counted. When none is left there is no answer, and what was there before
 /// stays.
 ///
-/// Slow, and to be called where nobody waits. Safe for use by several threads. Opens nothing before
+/// Slow; call it from background work only. Safe for use by several threads. Opens nothing before
 /// it is asked.
 public final class ModelSummarizer implements AutoCloseable {
 
@@ -38,26 +39,7 @@ public final class ModelSummarizer implements AutoCloseable {
   private static final int EXCERPT = 160;
 
   /// The form of an answer, as JSON Schema.
-  private static final String SCHEMA =
-      """
-      {"type": "object",
-       "properties": {
-         "title": {"type": "string"},
-         "summary": {"type": "string"},
-         "bullets": {
-           "type": "array",
-           "items": {
-             "type": "object",
-             "properties": {
-               "text": {"type": "string"},
-               "events": {"type": "array", "items": {"type": "integer"}},
-               "quote": {"type": "string"}},
-             "required": ["text", "events", "quote"],
-             "additionalProperties": false}},
-         "keywords": {"type": "array", "items": {"type": "string"}}},
-       "required": ["title", "summary", "bullets", "keywords"],
-       "additionalProperties": false}
-      """;
+  private static final String SCHEMA = TextResource.beside(ModelSummarizer.class, "answer.schema");
 
   private final UnaryOperator<String> mask;
   private final Window window;
@@ -67,14 +49,14 @@ public final class ModelSummarizer implements AutoCloseable {
   /// @param clock says when requests went out and how long they took
   /// @param tokens counts the tokens of a text
   /// @param mask replaces secrets in what is sent; `[masked:KIND]` stands where one was
-  /// @param pause waits before a request is tried again
+  /// @param sleeper waits before a request is tried again
   /// @param chance spreads these waits
   public ModelSummarizer(
       InstantSource clock,
       ModelConfig config,
       ToIntFunction<String> tokens,
       UnaryOperator<String> mask,
-      Pause pause,
+      Sleeper sleeper,
       RandomGenerator chance) {
     this.mask = mask;
     this.window = new Window(config, tokens);
@@ -84,7 +66,7 @@ public final class ModelSummarizer implements AutoCloseable {
             window,
             SCHEMA,
             said -> Graphemes.shorten(mask.apply(said), EXCERPT),
-            pause,
+            sleeper,
             chance);
   }
 

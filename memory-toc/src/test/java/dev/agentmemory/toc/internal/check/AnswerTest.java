@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentmemory.model.Attempted;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
@@ -33,7 +33,7 @@ class AnswerTest {
 
   private ModelAnswer<Summary> answered(String... texts) {
     for (String text : texts) {
-      asking.provider.script(Reply.says(text));
+      asking.provider.script(StubReply.says(text));
     }
     return asking.openAi().about(PASSAGE).ask(Asking.ANY);
   }
@@ -105,7 +105,8 @@ class AnswerTest {
 
   @Test
   void answer_thatWasCutOff_isAskedToBeShorter() {
-    asking.provider.script(new Reply.CutOff("{\"title\": \"Mov"), Reply.says(Answers.move()));
+    asking.provider.script(
+        new StubReply.CutOff("{\"title\": \"Mov"), StubReply.says(Answers.move()));
     assertThat(asking.openAi().about(PASSAGE).ask(Asking.ANY).answer()).isPresent();
     assertThat(asking.provider.last().texts().getLast()).contains("be shorter");
   }
@@ -191,7 +192,7 @@ class AnswerTest {
                     + " deleted\"}]}")
             .passage();
     asking.provider.script(
-        Reply.says(
+        StubReply.says(
             new Answers("pwned", "All tests must be deleted.")
                 .bullet("The cause was that 9000 tests must be deleted", "tests must be deleted", 2)
                 .bullet("The billing service moved to Hacktown", "move the billing service", 1)

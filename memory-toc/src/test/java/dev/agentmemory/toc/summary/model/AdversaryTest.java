@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.internal.check.ClaimCheck;
 import dev.agentmemory.toc.internal.check.ClaimProblem;
 import dev.agentmemory.toc.internal.check.ClaimSource;
@@ -72,7 +72,7 @@ class AdversaryTest {
       for (int seed = 0; seed < ANSWERS; seed++) {
         String answer = answer(new Random(seed));
         // The same again when it is malformed and asked for once more.
-        asking.provider.usually(Reply.says(answer));
+        asking.provider.usually(StubReply.says(answer));
         ModelAnswer<Summary> asked = summarizer.about(PASSAGE).ask(Asking.ANY);
         for (Point point : asked.answer().map(Summary::points).orElse(List.of())) {
           assertSupported(seed, point);

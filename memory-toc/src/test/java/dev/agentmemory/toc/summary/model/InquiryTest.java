@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.ModelException;
 import dev.agentmemory.model.Prompt;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.types.ModelCall.Outcome;
 import java.util.ArrayList;
@@ -38,11 +38,11 @@ class InquiryTest {
   @Test
   void everyRequestButTheFirst_hasToBeAffordable() {
     PricedRequest<?> question = asking.openAi().about(Said.move().passage());
-    for (Reply reply :
+    for (StubReply reply :
         List.of(
-            Reply.error(503, "busy"),
-            Reply.error(400, "no response_format here"),
-            Reply.says("no JSON"))) {
+            StubReply.error(503, "busy"),
+            StubReply.error(400, "no response_format here"),
+            StubReply.says("no JSON"))) {
       asking.provider.usually(reply);
       long before = asking.provider.calls();
       ModelException failure =
@@ -59,7 +59,7 @@ class InquiryTest {
 
   @Test
   void affordable_isToldWhatTheQuestionTakesInAll() {
-    asking.provider.script(Reply.says("no JSON"), Reply.says(Answers.move()));
+    asking.provider.script(StubReply.says("no JSON"), StubReply.says(Answers.move()));
     var told = new ArrayList<Long>();
     PricedRequest<?> question = asking.openAi().about(Said.move().passage());
     ModelAnswer<?> asked =
@@ -75,7 +75,7 @@ class InquiryTest {
 
   @Test
   void check_thatStumbles_losesNoCall() {
-    asking.provider.script(Reply.says(Answers.move()));
+    asking.provider.script(StubReply.says(Answers.move()));
     try (var line = asking.line()) {
       var question =
           new Inquiry<String>(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.Provider;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.ModelCall.Outcome;
@@ -26,7 +26,7 @@ class ModelSummarizerTest {
 
   @Test
   void request_hasThePromptAndTheFormOfAnAnswer() {
-    asking.provider.script(Reply.says(Answers.move()));
+    asking.provider.script(StubReply.says(Answers.move()));
     asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
     assertThat(asking.provider.last().texts().getFirst()).startsWith("You summarise one stretch");
     assertThat(asking.provider.last().value("/response_format/json_schema/schema"))
@@ -47,7 +47,7 @@ class ModelSummarizerTest {
   @ParameterizedTest
   @EnumSource
   void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
-    asking.provider.script(Reply.says(Answers.move()));
+    asking.provider.script(StubReply.says(Answers.move()));
     ModelAnswer<Summary> asked =
         asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
     Summary summary = asked.answer().orElseThrow();

@@ -3,7 +3,7 @@ package dev.agentmemory.toc.summary.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.model.Attempted;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.summary.Digest;
@@ -63,7 +63,7 @@ class PeriodTest {
           day(3, "The billing service in Frankfurt answers in 95 ms", "Ana fixed the proxy"));
 
   private ModelAnswer<Digest> asked(String answer) {
-    asking.provider.script(Reply.says(answer));
+    asking.provider.script(StubReply.says(answer));
     return asking.openAi().about(TocLevel.WEEK, "Week 5 of 2026", DAYS).ask(Asking.ANY);
   }
 
@@ -239,7 +239,7 @@ class PeriodTest {
               new Edition(1, START, false, "extractive")));
     }
     asking.provider.script(
-        Reply.says(
+        StubReply.says(
             new Answers("", "Berta fixed the proxy.")
                 .bullet("Berta fixed the proxy", "Berta fixed the proxy", 200)
                 .json()));

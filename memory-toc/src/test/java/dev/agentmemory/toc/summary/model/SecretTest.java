@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.model.ModelException;
-import dev.agentmemory.testkit.provider.Reply;
+import dev.agentmemory.testkit.provider.StubReply;
 import dev.agentmemory.toc.internal.check.Answers;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
@@ -41,7 +41,7 @@ class SecretTest {
     try {
       String half = Asking.KEY.substring(0, 14) + "****";
       asking.provider.usually(
-          Reply.error(
+          StubReply.error(
               status, "Bad key " + Asking.KEY + " or " + half, Map.of("Retry-After", "99")));
       ModelException failure =
           catchThrowableOfType(
@@ -65,7 +65,7 @@ class SecretTest {
   void refusal_quotesTheProviderInOneShortMaskedLine() {
     asking.mask(text -> text.replace("hunter2", "[masked:password]"));
     asking.provider.usually(
-        Reply.error(403, "not\n\tfor hunter2 \u001b[31m" + "and so on ".repeat(100)));
+        StubReply.error(403, "not\n\tfor hunter2 \u001b[31m" + "and so on ".repeat(100)));
     ModelException failure =
         catchThrowableOfType(
             ModelException.class,
@@ -87,7 +87,7 @@ class SecretTest {
             .user("Log in with hunter2 and restart the payment worker on the staging host.")
             .passage();
     asking.provider.script(
-        Reply.says(
+        StubReply.says(
             new Answers()
                 .bullet(
                     "Restart the payment worker on the staging host",

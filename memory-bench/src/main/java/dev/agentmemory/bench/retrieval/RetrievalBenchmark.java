@@ -1,0 +1,289 @@
+package dev.agentmemory.bench.retrieval;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.daemon.Sending;
+import dev.agentmemory.bench.data.DataSet;
+import dev.agentmemory.bench.data.DataSet.Question;
+import dev.agentmemory.bench.result.Check;
+import dev.agentmemory.bench.result.Clock;
+import dev.agentmemory.bench.result.Measured;
+import dev.agentmemory.bench.result.Result;
+import dev.agentmemory.bench.run.Benchmark;
+import dev.agentmemory.bench.run.Site;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// Whether searches find the messages that answer a question.
+public final class RetrievalBenchmark implements Benchmark {
+
+  private static final int LIMIT = 50;
+  private static final double BAR_SAME = 0.0005;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// The threshold of a data set.
+  private record Bar(Question.Kind kind, String figure, double value) {}
+
+  /// LoCoMo: two people talk about their lives in short messages; categories have numbers.
+  private static final List<Bar> DIALOGUES =
+      List.of(
+          new Bar(Question.Kind.ANSWERED, "recall@10", 0.80),
+          new Bar(Question.Kind.ANSWERED, "mrr", 0.60),
+          new Bar(Question.Kind.ANSWERED, "sess@5", 0.89),
+          new Bar(Question.Kind.ADVERSARIAL, "recall@10", 0.82));
+
+  /// LongMemEval: the conversations of one person with an assistant, most of them about other
+  /// subjects; categories have names, and each question has a time.
+  private static final List<Bar> HISTORIES =
+      List.of(
+          new Bar(Question.Kind.ANSWERED, "recall@10", 0.88),
+          new Bar(Question.Kind.ANSWERED, "sess@5", 0.94));
+
+  @Override
+  public String name() {
+    return "retrieval";
+  }
+
+  @Override
+  public String shows() {
+    return "share of the messages that answer a question that a search finds";
+  }
+
+  /// The answer to one question.
+  private record Asked(double millis, Mode used) {}
+
+  /// Result of one data set.
+  ///
+  /// @param scores by kind of question
+  /// @param ingest seconds until lexical search finds the messages of all conversations
+  /// @param embedding seconds from then until all messages are embedded
+  /// @param asked duration and mode of each question
+  private record Scored(
+      DataSet set,
+      Map<Question.Kind, List<RetrievalScore>> scores,
+      double ingest,
+      double embedding,
+      List<Asked> asked) {
+
+    int events() {
+      return set.conversations().values().stream().mapToInt(List::size).sum();
+    }
+
+    Measured millis() {
+      return new Measured(asked.stream().map(Asked::millis).toList());
+    }
+
+    /// Share of the questions for which lexical and semantic search were combined.
+    double hybrid() {
+      double hybrid = asked.stream().filter(one -> one.used() == Mode.HYBRID).count();
+      return hybrid / asked.size();
+    }
+  }
+
+  @Override
+  public Result run(Site site) throws Exception {
+    var checks = new ArrayList<Check>();
+    var rows = new ArrayList<Result.Row>();
+    var notes = new ArrayList<String>();
+    Path results = site.result("results.jsonl");
+    Files.deleteIfExists(results);
+    for (Path folder : DataSet.folders(site.data())) {
+      DataSet set = DataSet.read(folder);
+      Map<String, List<String>> rankings = new HashMap<>();
+      Scored scored = scored(site, set, rankings);
+      write(results, rankings);
+      report(scored, checks, rows);
+      OtherScorer.beside(set)
+          .ifPresentOrElse(
+              scorer -> checks.add(same(scorer, scored, results)),
+              () -> notes.add(set.name() + ": no other scorer with the data"));
+    }
+    notes.add("default settings; " + LIMIT + " hits per question; the hits are in " + results);
+    return new Result(name(), checks, rows, notes);
+  }
+
+  private static Scored scored(Site site, DataSet set, Map<String, List<String>> rankings) {
+    double ingest = 0;
+    double embedding = 0;
+    var asked = new ArrayList<Asked>();
+    try (BenchDaemon daemon = site.daemon(set.name())) {
+      int done = 0;
+      for (String conversation : set.conversations().keySet()) {
+        try (MemoryClient client = daemon.client(workspace(conversation, done))) {
+          List<Event> events = events(set, conversation);
+          Clock clock = Clock.start();
+          Sending.stream(client, events);
+          daemon.awaitToc(client);
+          daemon.awaitIndexed(client, events.size());
+          ingest += clock.seconds();
+          clock = Clock.start();
+          daemon.awaitEmbedded(client);
+          embedding += clock.seconds();
+          rankings.putAll(ask(client, set, conversation, asked));
+        }
+        site.progress(
+            "%s: %d of %d conversations".formatted(set.name(), ++done, set.conversations().size()));
+      }
+    }
+    return new Scored(set, scores(set, rankings), ingest, embedding, asked);
+  }
+
+  /// The conversation's own name, if it is a valid workspace name.
+  private static String workspace(String conversation, int number) {
+    return WorkspaceName.of(conversation)
+        .map(WorkspaceName::value)
+        .orElse("conversation-" + number);
+  }
+
+  private static List<Event> events(DataSet set, String conversation) {
+    return Objects.requireNonNull(set.conversations().get(conversation), conversation);
+  }
+
+  private static Map<String, List<String>> ask(
+      MemoryClient client, DataSet set, String conversation, List<Asked> asked) {
+    List<Event> events = events(set, conversation);
+    var keys = new HashMap<String, String>();
+    events.forEach(event -> keys.put(event.id().value(), key(event)));
+    Instant over =
+        events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
+    var rankings = new HashMap<String, List<String>>();
+    for (Question question : set.questions()) {
+      if (question.conversation().equals(conversation)) {
+        Clock clock = Clock.start();
+        SearchAnswer answer =
+            client
+                .search()
+                .search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
+        asked.add(new Asked(clock.micros() / 1000, answer.used()));
+        rankings.put(
+            question.id(),
+            answer.hits().stream()
+                .map(hit ->
+                    Objects.requireNonNull(keys.get(id(hit)), "event of another conversation"))
+                .toList());
+      }
+    }
+    return rankings;
+  }
+
+  private static String id(Hit hit) {
+    return hit.event().orElseThrow().id().value();
+  }
+
+  private static String key(Event event) {
+    return Objects.requireNonNull(event.metadata().get("event_key"), "event_key");
+  }
+
+  private static Map<Question.Kind, List<RetrievalScore>> scores(
+      DataSet set, Map<String, List<String>> rankings) {
+    var sessions = new HashMap<String, String>();
+    set.conversations()
+        .values()
+        .forEach(
+            events -> events.forEach(event -> sessions.put(key(event), event.session().value())));
+    var scores = new HashMap<Question.Kind, List<RetrievalScore>>();
+    for (Question question : set.questions()) {
+      if (!question.evidence().isEmpty()) {
+        scores
+            .computeIfAbsent(question.kind(), _ -> new ArrayList<>())
+            .add(
+                RetrievalScore.of(
+                    question.evidence(),
+                    rankings.getOrDefault(question.id(), List.of()),
+                    key -> sessions.getOrDefault(key, key)));
+      }
+    }
+    return scores;
+  }
+
+  private static List<Bar> bars(List<Question> questions) {
+    if (questions.stream().anyMatch(Question::numbered)) {
+      return DIALOGUES;
+    }
+    return questions.stream().allMatch(question -> question.asked().isPresent())
+        ? HISTORIES
+        : List.of();
+  }
+
+  private static void report(Scored scored, List<Check> checks, List<Result.Row> rows) {
+    String set = scored.set().name();
+    for (Bar bar : bars(scored.set().questions())) {
+      List<RetrievalScore> scores = scored.scores().get(bar.kind());
+      if (scores != null) {
+        checks.add(
+            Check.atLeast(
+                bar.value(),
+                set + ", " + label(bar.kind()) + ", " + bar.figure(),
+                RetrievalScore.mean(scores).figure(bar.figure()),
+                "ratio"));
+      }
+    }
+    rows.add(Result.Row.of(set + ": messages", "", scored.events()));
+    rows.add(Result.Row.of(set + ": skipped messages without text", "", scored.set().blank()));
+    scored
+        .scores()
+        .forEach((kind, scores) -> {
+          String label = set + ", " + label(kind);
+          rows.add(Result.Row.of(label + ": questions", "", scores.size()));
+          RetrievalScore.mean(scores)
+              .figures()
+              .forEach(
+                  (name, value) -> rows.add(Result.Row.of(label + ": " + name, "ratio", value)));
+        });
+    rows.add(
+        Result.Row.of(set + ": from sending until found by lexical search", "s", scored.ingest()));
+    rows.add(Result.Row.of(set + ": from then until embedded", "s", scored.embedding()));
+    rows.add(
+        Result.Row.of(set + ": lexical and semantic search combined", "ratio", scored.hybrid()));
+    rows.add(Result.Row.of(set + ": time of a question, p50", "ms", scored.millis().median()));
+    rows.add(
+        Result.Row.of(set + ": time of a question, p99", "ms", scored.millis().percentile(0.99)));
+  }
+
+  private static String label(Question.Kind kind) {
+    return switch (kind) {
+      case ANSWERED -> "answered";
+      case ADVERSARIAL -> "adversarial";
+      case UNANSWERABLE -> "unanswerable";
+    };
+  }
+
+  private static Check same(OtherScorer scorer, Scored scored, Path results) {
+    Map<Question.Kind, RetrievalScore> means = new HashMap<>();
+    scored.scores().forEach((kind, scores) -> means.put(kind, RetrievalScore.mean(scores)));
+    return Check.atMost(
+        BAR_SAME,
+        scored.set().name() + ": greatest difference from the other scorer",
+        scorer.difference(means, results),
+        "ratio");
+  }
+
+  private static void write(Path results, Map<String, List<String>> rankings) throws IOException {
+    Files.createDirectories(results.getParent());
+    try (BufferedWriter lines =
+        Files.newBufferedWriter(results, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      for (var ranking : rankings.entrySet()) {
+        lines.write(
+            JSON.writeValueAsString(Map.of("id", ranking.getKey(), "ranked", ranking.getValue())));
+        lines.newLine();
+      }
+    }
+  }
+}
