@@ -27,6 +27,9 @@ public interface Memory {
   /// Reads sessions and their segments.
   Sessions sessions();
 
+  /// Stores and finds curated memories.
+  Recall recall();
+
   /// Shows and controls background jobs.
   Jobs jobs();
 

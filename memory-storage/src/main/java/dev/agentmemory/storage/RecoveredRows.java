@@ -80,7 +80,8 @@ final class RecoveredRows implements RawRows.Visitor {
           SEGMENTS,
           GRIPS,
           DEAD_LETTERS,
-          CHECKPOINTS -> {
+          CHECKPOINTS,
+          RECORDS -> {
         // Derived from the others, or copied as a whole.
       }
     }

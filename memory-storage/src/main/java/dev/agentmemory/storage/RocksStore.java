@@ -17,6 +17,7 @@ import dev.agentmemory.storage.internal.read.CorruptionReport;
 import dev.agentmemory.storage.internal.read.EventRows;
 import dev.agentmemory.storage.internal.read.GripRows;
 import dev.agentmemory.storage.internal.read.OutboxRows;
+import dev.agentmemory.storage.internal.read.RecordRows;
 import dev.agentmemory.storage.internal.read.SegmentRows;
 import dev.agentmemory.storage.internal.read.SessionRows;
 import dev.agentmemory.storage.internal.read.StoreFiles;
@@ -41,6 +42,7 @@ import dev.agentmemory.store.GripReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.RecordReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.StoreStats;
@@ -100,6 +102,7 @@ public final class RocksStore implements MemoryStore {
   private final OutboxReader outbox;
   private final CheckpointReader checkpoints;
   private final UsageReader ledger;
+  private final RecordReader records;
   private final FileReader files;
   private volatile boolean closing;
 
@@ -127,6 +130,7 @@ public final class RocksStore implements MemoryStore {
     this.grips = new GripRows(view);
     this.checkpoints = new CheckpointRows(view);
     this.ledger = new UsageRows(view);
+    this.records = new RecordRows(view);
     this.files = new StoreFiles(home.tables(), engine, guard, damage);
     this.encoder = new Encoder(engine::number, header.digest());
     this.progress = new DurableProgress(StoreHeader.counters(view));
@@ -342,6 +346,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public UsageReader ledger() {
     return ledger;
+  }
+
+  @Override
+  public RecordReader records() {
+    return records;
   }
 
   @Override

@@ -81,4 +81,10 @@ public sealed interface Change {
 
   /// Removes the outbox entries up to and including a sequence.
   record TrimOutbox(long through) implements Change {}
+
+  /// Writes a record; one with an equal key is replaced.
+  record PutRecord(StoredRecord row) implements Change {}
+
+  /// Removes a record. Does nothing when there is none.
+  record DropRecord(String key) implements Change {}
 }

@@ -17,6 +17,9 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// Reads the ledger of calls to models.
   UsageReader ledger();
 
+  /// Reads the rows that modules keep.
+  RecordReader records();
+
   /// Reads the files of the store as they are on disk.
   FileReader files();
 

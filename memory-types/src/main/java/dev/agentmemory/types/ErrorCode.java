@@ -15,6 +15,10 @@ public enum ErrorCode {
   EVENT_CONFLICT(Kind.CONFLICT),
   /// Another process uses the directory, or the stored state does not allow the request.
   CONFLICT(Kind.CONFLICT),
+  /// The state of the thing does not allow the transition that the request names.
+  ILLEGAL_TRANSITION(Kind.CONFLICT),
+  /// What is to be written exceeds a quota or a cap; the message has the figures.
+  QUOTA_EXCEEDED(Kind.BUSY),
   /// A bounded queue is full; the same request can succeed later.
   QUEUE_FULL(Kind.BUSY),
   /// The disk has too little free space; the same request succeeds once there is enough.

@@ -21,6 +21,8 @@ import dev.agentmemory.store.StoreFile;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.TocReader;
+import dev.agentmemory.store.RecordReader;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
@@ -70,6 +72,7 @@ public final class HeapStore
         GripReader,
         OutboxReader,
         CheckpointReader,
+        RecordReader,
         UsageReader {
 
   private static final FileReader NO_FILES =
@@ -102,6 +105,8 @@ public final class HeapStore
   private final List<DeadLetter> letters = new ArrayList<>();
   private final Map<String, Checkpoint> checkpoints = new HashMap<>();
   private final NavigableMap<Instant, NavigableMap<String, ModelCall>> calls = new TreeMap<>();
+  private final NavigableMap<String, StoredRecord> records =
+      new TreeMap<>(Comparator.comparing(HeapStore::utf8, Arrays::compareUnsigned));
   private long outboxHead;
   private long commits;
   private boolean closed;
@@ -149,6 +154,26 @@ public final class HeapStore
   @Override
   public UsageReader ledger() {
     return this;
+  }
+
+  @Override
+  public RecordReader records() {
+    return this;
+  }
+
+  @Override
+  public synchronized Optional<String> record(String key) {
+    checkOpen();
+    return Optional.ofNullable(records.get(key)).map(StoredRecord::value);
+  }
+
+  @Override
+  public synchronized List<StoredRecord> records(String prefix, Optional<String> after, int limit) {
+    checkOpen(limit);
+    return records.tailMap(after.orElse(prefix), after.isEmpty()).values().stream()
+        .takeWhile(row -> row.key().startsWith(prefix))
+        .limit(limit)
+        .toList();
   }
 
   @Override
@@ -243,6 +268,8 @@ public final class HeapStore
       case Change.DropSegment(SegmentId segment) -> segments.remove(segment);
       case Change.PutDeadLetter(DeadLetter letter) -> park(letter);
       case Change.DropDeadLetter(String consumer, long sequence) -> unpark(consumer, sequence);
+      case Change.PutRecord(StoredRecord row) -> records.put(row.key(), row);
+      case Change.DropRecord(String key) -> records.remove(key);
       case Change.TrimOutbox(long through) -> outbox.headMap(through, true).clear();
     }
   }
@@ -577,9 +604,12 @@ public final class HeapStore
     }
   }
 
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private static Comparator<SessionId> byBytes() {
-    return Comparator.comparing(
-        id -> id.value().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+    return Comparator.comparing(id -> utf8(id.value()), Arrays::compareUnsigned);
   }
 
   private static Comparator<DeadLetter> byConsumer() {

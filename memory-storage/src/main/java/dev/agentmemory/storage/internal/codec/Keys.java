@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.internal.codec;
 
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -38,6 +39,7 @@ import java.util.Locale;
 /// dead_letters   dead:{consumer}\0{seq:020}
 /// checkpoints    checkpoint:{name}
 /// usage          call:{ts:013}:{ulid}
+/// records        {key}                                    as the module that owns it chose it
 /// meta           store, counters
 ///
 /// place          {ts:013}~{position:010}:{ulid}           of an event with a position
@@ -272,6 +274,16 @@ public final class Keys {
     return concat(ascii("dead:"), utf8(consumer), new byte[1], digits(sequence, 20));
   }
 
+  /// @throws MemoryException `INVALID_FIELD` when the key is empty or too long
+  public static byte[] record(String key) {
+    byte[] bytes = utf8(key);
+    if (bytes.length == 0 || bytes.length > StoredRecord.MAX_KEY_BYTES) {
+      throw MemoryException.invalid(
+          "key", "has %d bytes; expected 1 to %d".formatted(bytes.length, StoredRecord.MAX_KEY_BYTES));
+    }
+    return bytes;
+  }
+
   public static byte[] checkpoint(String name) {
     return utf8("checkpoint:" + name);
   }
@@ -430,7 +442,7 @@ public final class Keys {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

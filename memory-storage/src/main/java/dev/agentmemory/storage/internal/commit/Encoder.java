@@ -15,6 +15,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
@@ -66,6 +67,10 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
             always.delete(numbers.of(Family.GRIPS), Keys.grip(grip));
         case Change.RecordCall(ModelCall call) ->
             always.put(numbers.of(Family.USAGE), Keys.call(call), CallCodec.encode(call));
+        case Change.PutRecord(StoredRecord(String key, String value)) ->
+            always.put(numbers.of(Family.RECORDS), Keys.record(key), Keys.utf8(value));
+        case Change.DropRecord(String key) ->
+            always.delete(numbers.of(Family.RECORDS), Keys.record(key));
         case Change.RetireNode _,
             Change.MarkDirty _,
             Change.ClearDirty _,

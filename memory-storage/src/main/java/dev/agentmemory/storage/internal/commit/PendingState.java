@@ -128,7 +128,12 @@ public final class PendingState {
           counters =
               counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
-      case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
+      case Change.AppendEvent _,
+          Change.PutGrip _,
+          Change.DropGrip _,
+          Change.RecordCall _,
+          Change.PutRecord _,
+          Change.DropRecord _ ->
           throw new AssertionError("prepared otherwise: " + step.change());
     }
   }

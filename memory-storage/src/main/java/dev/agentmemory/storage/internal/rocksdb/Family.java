@@ -26,6 +26,8 @@ public enum Family {
   /// One row for each call of a model. A call takes seconds, so a megabyte of rows is days of
   /// calls.
   USAGE(Shape.TABLE, 1 << 20, Lookups.FOUND),
+  /// Rows of other modules, such as curated memories.
+  RECORDS(Shape.TABLE, 4 << 20, Lookups.FOUND),
   META(Shape.TABLE, 2 << 20, Lookups.FOUND);
 
   /// How rows are added and removed.
@@ -81,6 +83,7 @@ public enum Family {
           OUTBOX,
           DEAD_LETTERS,
           CHECKPOINTS,
+          RECORDS,
           META ->
           false;
     };

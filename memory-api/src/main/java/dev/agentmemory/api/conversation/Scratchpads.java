@@ -1,0 +1,29 @@
+package dev.agentmemory.api.conversation;
+
+import dev.agentmemory.types.SessionId;
+import java.util.List;
+import java.util.Optional;
+
+/// Working values of conversations: key to JSON value. They stay until they are cleared and are
+/// never sent to a model by themselves. They count against the quota of the session.
+public interface Scratchpads {
+
+  /// Writes a value; secrets in it are masked.
+  ///
+  /// @param key 1 to [ScratchpadEntry#MAX_KEY] printable characters
+  /// @param value JSON of at most [ScratchpadEntry#MAX_VALUE] bytes
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD`; `QUOTA_EXCEEDED` when the
+  ///   session has [ScratchpadEntry#MAX_ENTRIES] keys or reaches its quota
+  ScratchpadEntry write(SessionId session, String key, String value);
+
+  Optional<ScratchpadEntry> read(SessionId session, String key);
+
+  /// All entries by key.
+  List<ScratchpadEntry> list(SessionId session);
+
+  /// Deletes entries.
+  ///
+  /// @param key empty: all of the session
+  /// @return how many were deleted
+  long clear(SessionId session, Optional<String> key);
+}

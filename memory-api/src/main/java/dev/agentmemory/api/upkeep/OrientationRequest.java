@@ -1,0 +1,31 @@
+package dev.agentmemory.api.upkeep;
+
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.types.MemoryException;
+
+/// Asks what an agent has to know when it begins.
+///
+/// @param query what the session is about; blank: unknown
+/// @param viewer the session and channel
+/// @param budgetTokens most tokens of the document, [#MIN_BUDGET] to [#MAX_BUDGET]
+public record OrientationRequest(
+    String query, MemorySearch.Viewer viewer, int budgetTokens) {
+
+  public static final int MIN_BUDGET = 100;
+  public static final int DEFAULT_BUDGET = 1000;
+  public static final int MAX_BUDGET = 32_000;
+
+  /// @throws MemoryException `INVALID_FIELD` naming `query` or `budget_tokens`
+  public OrientationRequest {
+    if (query.length() > MemorySearch.MAX_QUERY) {
+      throw MemoryException.invalid(
+          "query",
+          "has %d characters; expected at most %d".formatted(query.length(), MemorySearch.MAX_QUERY));
+    }
+    if (budgetTokens < MIN_BUDGET || budgetTokens > MAX_BUDGET) {
+      throw MemoryException.invalid(
+          "budget_tokens",
+          "is %d; expected %d to %d".formatted(budgetTokens, MIN_BUDGET, MAX_BUDGET));
+    }
+  }
+}
