@@ -26,7 +26,7 @@ final class DaemonRun {
         Boolean.getBoolean("agentmemory.terminal"),
         ZoneId.systemDefault());
     try (Daemon daemon = Daemon.start(config)) {
-      SignalHandlers.hear(() -> stop(daemon));
+      SignalHandlers.install(() -> stop(daemon));
       daemon.await();
     }
     LOG.info("stopped");

@@ -22,7 +22,7 @@ final class SignalHandlers {
 
   /// @param stop ends what runs, so that the program returns from where it waits; is run on a
   ///   thread of its own, once for each signal
-  static void hear(Runnable stop) {
+  static void install(Runnable stop) {
     try {
       listen(stop);
     } catch (ReflectiveOperationException | RuntimeException e) {

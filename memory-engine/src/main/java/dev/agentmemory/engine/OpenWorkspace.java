@@ -83,7 +83,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// @param store is closed with it
   /// @param index folder of its search index
   /// @param backup makes its backups; empty for a store that has no files
-  /// @param onProblem hears what has stopped working
+  /// @param onProblem receives what has stopped working
   OpenWorkspace(
       SystemServices system,
       MemoryStore store,

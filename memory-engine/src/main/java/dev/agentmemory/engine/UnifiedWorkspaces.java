@@ -117,12 +117,12 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   @Override
   public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
     SharedMemory open = shared;
-    return open != null && mayEnter(asked, access)
-        ? CompletableFuture.completedFuture(stay(open, asked))
-        : CompletableFuture.supplyAsync(() -> enter(asked, access), threads);
+    return open != null && isAllowed(asked, access)
+        ? CompletableFuture.completedFuture(lease(open, asked))
+        : CompletableFuture.supplyAsync(() -> openAndLease(asked, access), threads);
   }
 
-  private boolean mayEnter(Optional<WorkspaceName> asked, Access access) {
+  private boolean isAllowed(Optional<WorkspaceName> asked, Access access) {
     return access == Access.WRITE
         || asked.isEmpty()
         || asked.get().equals(byDefault)
@@ -130,12 +130,12 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   /// Looks for the workspace in the store.
-  private Lease enter(Optional<WorkspaceName> asked, Access access) {
+  private Lease openAndLease(Optional<WorkspaceName> asked, Access access) {
     SharedMemory open = shared();
-    if (!mayEnter(asked, access)) {
+    if (!isAllowed(asked, access)) {
       demandSession(open, asked.orElseThrow());
     }
-    return stay(open, asked);
+    return lease(open, asked);
   }
 
   /// If sessions cannot be read, it is unknown whether the workspace has one; the response to the
@@ -150,7 +150,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
     }
   }
 
-  private static Lease stay(SharedMemory open, Optional<WorkspaceName> asked) {
+  private static Lease lease(SharedMemory open, Optional<WorkspaceName> asked) {
     return asked
         .map(name -> new HeldLease(open.of(name), /* sharesStore= */ true))
         .orElseGet(() -> new HeldLease(open.joint(), /* sharesStore= */ false));

@@ -30,7 +30,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void map_ofMoreItemsThanHands_keepsTheirOrder() {
+  void map_ofMoreItemsThanThreads_keepsTheirOrder() {
     List<Integer> items = IntStream.range(0, 1000).boxed().toList();
     assertThat(mapper.map(items, item -> "item " + item))
         .isEqualTo(items.stream().map(item -> "item " + item).toList());
@@ -40,7 +40,7 @@ class WorkerPoolTest {
 
   /// All threads must meet three times before any of them continues.
   @Test
-  void map_worksWithAllHandsAtOnce_theCallersToo() {
+  void map_usesAllThreadsAtOnce_theCallersToo() {
     var together = new CyclicBarrier(THREADS);
     Set<Thread> workers = Collections.newSetFromMap(new ConcurrentHashMap<>());
     mapper.map(
@@ -90,7 +90,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void exceptionOfTheCaller_passesThrough_andTheCrewGoesOn() {
+  void exceptionOfTheCaller_passesThrough_andThePoolContinues() {
     Thread caller = Thread.currentThread();
     var together = new CyclicBarrier(2);
     var failure = new IllegalStateException("no luck");

@@ -111,7 +111,7 @@ class IngestStreamHandlerTest {
   }
 
   @Test
-  void close_byTheTransport_endsTheLane() {
+  void close_byTheTransport_endsTheStream() {
     IngestStreamHandler stream = stream(2);
     answers.onClose.run();
     assertThat(ended).containsExactly(stream);

@@ -22,12 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A file system that is full in earnest. The store lives in a child process, since only that one
 /// sees the small disk.
+@Tag("slow")
 class DiskFullTest {
 
   @TempDir private Path directory;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The versions of nodes: looking back, and going back.
+/// Lists and reads the versions of nodes, and reverts to them.
 public final class NodeHistory implements NodeArchive {
 
   private final TocWriter writer;
   private final Consumer<NodeId> onRevert;
 
-  /// @param onRevert hears of each node that has got other words, once they are stored: the period
+  /// @param onRevert receives each node whose summary has changed, once it is stored: the period
   ///   above it waits for a rollup then
   public NodeHistory(TocWriter writer, Consumer<NodeId> onRevert) {
     this.writer = writer;

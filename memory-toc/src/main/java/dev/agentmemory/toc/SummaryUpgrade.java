@@ -42,16 +42,15 @@ import org.slf4j.LoggerFactory;
 /// Replaces the extractive summaries of closed segments and ended periods by a model's, bottom-up
 /// and the latest first, within the day's budget.
 ///
-/// Idea: what was written without a model stands until something better is there, so nothing waits
-/// for a provider and an outage costs nothing but time. A mark beside each node says that it waits;
-/// it is cleared in the commit that brings the new words, so whatever is cut short is done later
-/// and nothing twice. The model is asked outside the writer's turn; a node that has changed
-/// meanwhile keeps its new content and its mark. A period is asked about once nothing below it
-/// waits.
+/// Idea: the extractive summary stays until the model's summary replaces it, so nothing waits for a
+/// provider, and an outage only delays. A mark beside each node says that it waits. The commit that
+/// writes the new summary clears the mark, so an interrupted upgrade is done later, and none is
+/// done twice. The request is sent outside the writer's lock. A node that has changed meanwhile
+/// keeps its new content and its mark. A period is requested once nothing below it waits.
 ///
-/// A node is asked about once for the same content, whatever comes of it: an answer that cannot be
-/// used leaves the old words for good. So does a node for which, and for which alone, there is no
-/// answer again and again: it must not hold up the others.
+/// A node is requested once for the same content: if the answer cannot be used, the extractive
+/// summary stays. It also stays if one node repeatedly gets no answer while others do, so that this
+/// node does not delay them.
 public final class SummaryUpgrade {
 
   /// The job's name, also in the ledger.
@@ -109,8 +108,8 @@ public final class SummaryUpgrade {
 
   /// What a run did.
   ///
-  /// @param upgraded nodes with new words
-  /// @param kept nodes that keep their old words: no answer could be used, or no call can be made
+  /// @param upgraded nodes with a new summary
+  /// @param kept nodes that keep their summary: no answer could be used, or no call can be made
   /// @param tokens of all requests and answers
   /// @param halt why nodes are left that have to wait; empty when none is, or there was no time
   public record Result(long upgraded, long kept, long tokens, Optional<Halt> halt) {}

@@ -72,7 +72,7 @@ final class BackupCommand implements Callable<Integer> {
       client
           .backups()
           .backup(
-              target.toAbsolutePath().normalize(), workspaces, withIndex, step -> hear(step, ends));
+              target.toAbsolutePath().normalize(), workspaces, withIndex, step -> show(step, ends));
     } finally {
       memory.screen().progress("");
     }
@@ -81,7 +81,7 @@ final class BackupCommand implements Callable<Integer> {
     return failed ? ExitCodes.FAILED : ExitCodes.OK;
   }
 
-  private void hear(BackupStep step, List<BackupStep> ends) {
+  private void show(BackupStep step, List<BackupStep> ends) {
     if (step instanceof BackupStep.Going going) {
       String what = going.total() == 0 ? "waiting ..." : Format.bytes(going.done(), going.total());
       memory.screen().progress(going.workspace() + ": " + what);

@@ -17,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands make of the files that a daemon leaves behind or has not written yet. With real
 /// processes: GoneDaemonIT.
-@Tag("slow")
 class DaemonStateTest {
 
   private static final long OWN = ProcessHandle.current().pid();
@@ -189,11 +190,18 @@ class DaemonStateTest {
       if (announced) {
         announce(OWN, other.getAddress().getPort());
       }
-      for (EveryCommand.Line line : EveryCommand.lines()) {
-        List<String> words =
-            new ArrayList<>(line.words(EveryCommand.filling(known, folder::resolve)));
-        words.addAll(List.of("--timeout", "1"));
-        Cli.Said said = cli.run(words.toArray(String[]::new));
+      // Each waits for its whole timeout when nothing is announced.
+      Map<EveryCommand.Line, Future<Cli.Said>> runs = new LinkedHashMap<>();
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (EveryCommand.Line line : EveryCommand.lines()) {
+          List<String> words =
+              new ArrayList<>(line.words(EveryCommand.filling(known, folder::resolve)));
+          words.addAll(List.of("--timeout", "1"));
+          runs.put(line, threads.submit(() -> cli.run(words.toArray(String[]::new))));
+        }
+      }
+      runs.forEach((line, run) -> {
+        Cli.Said said = run.resultNow();
         assertThat(said.out() + said.err())
             .as(line.text())
             .isNotBlank()
@@ -201,7 +209,7 @@ class DaemonStateTest {
         if (asksADaemon(line)) {
           assertThat(said.code()).as(line.text() + said.err()).isEqualTo(ExitCodes.UNREACHABLE);
         }
-      }
+      });
     } finally {
       other.stop(0);
     }

@@ -17,7 +17,7 @@ final class BackupPace implements BackupProgress {
   private final BackupProgress told;
   private final long began;
 
-  /// @param told hears the same
+  /// @param told receives the same
   BackupPace(Ticker ticker, Sleeper sleeper, long bytesPerSecond, BackupProgress told) {
     this.ticker = ticker;
     this.sleeper = sleeper;

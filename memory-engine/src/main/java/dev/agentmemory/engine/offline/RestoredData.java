@@ -103,7 +103,7 @@ public final class RestoredData {
 
   /// Restores them into the directory, which must be missing or empty.
   ///
-  /// @param progress who hears of each
+  /// @param progress receives each
   /// @throws MemoryException `CONFLICT` when the directory holds something, `CORRUPT_RECORD` when a
   ///   file of the backup is damaged; nothing is left in the directory then
   public void restore(List<Chosen> chosen, Function<Chosen, BackupProgress> progress) {

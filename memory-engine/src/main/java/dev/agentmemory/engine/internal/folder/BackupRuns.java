@@ -71,14 +71,14 @@ public final class BackupRuns implements Backups {
 
   private BackupStep made(
       BackupMaker.Run run, String name, boolean withIndex, Consumer<BackupStep> steps) {
-    var teller = new Teller(ticker, name, steps);
+    var progress = new StepReport(ticker, name, steps);
     try {
-      BackupWriter.Written made = stores.make(run, name, withIndex, teller);
+      BackupWriter.Written made = stores.make(run, name, withIndex, progress);
       BackupManifest manifest = made.manifest();
       return new BackupStep.Made(
           name, manifest.id(), manifest.events(), manifest.bytes(), made.newBytes());
     } catch (MemoryException e) {
-      if (teller.isAbandoned() || e.code() == ErrorCode.CLOSED) {
+      if (progress.isAbandoned() || e.code() == ErrorCode.CLOSED) {
         throw e;
       }
       LOG.error("workspace {} could not be backed up: {}", name, e.getMessage());
@@ -89,7 +89,7 @@ public final class BackupRuns implements Backups {
   }
 
   /// Reports progress a few times a second, and remembers when the client has disconnected.
-  private static final class Teller implements BackupProgress {
+  private static final class StepReport implements BackupProgress {
 
     private final Ticker ticker;
     private final String name;
@@ -97,7 +97,7 @@ public final class BackupRuns implements Backups {
     private long toldAt;
     private boolean telling;
 
-    Teller(Ticker ticker, String name, Consumer<BackupStep> steps) {
+    StepReport(Ticker ticker, String name, Consumer<BackupStep> steps) {
       this.ticker = ticker;
       this.name = name;
       this.steps = steps;

@@ -212,7 +212,7 @@ class QueryReaderTest {
           on:2026-01 after:2026-01-30        | 2026-01-29T23:00:00Z | 2026-01-31T23:00:00Z
           after:2026-03 before:2026-01       | 2026-02-28T23:00:00Z | 2025-12-31T23:00:00Z
           """)
-  void read_filtersOfTime_areStretchesInTheZone(String query, Instant after, Instant before) {
+  void read_filtersOfTime_areRangesInTheZone(String query, Instant after, Instant before) {
     ReadQuery read = QueryReader.read(query + " why", BERLIN, NOW);
     assertThat(read.filters().after().orElse(null)).isEqualTo(after);
     assertThat(read.filters().before().orElse(null)).isEqualTo(before);

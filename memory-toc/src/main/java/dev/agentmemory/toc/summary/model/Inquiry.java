@@ -77,8 +77,8 @@ final class Inquiry<T> implements PricedRequest<T> {
     return read;
   }
 
-  /// An answer that our own check stumbles over is paid for; it must not be lost and asked for
-  /// anew.
+  /// An answer on which the check fails with a defect is paid for, so it must not be lost and
+  /// requested again.
   private Checked<T> checked(Answer answer) {
     try {
       return check.apply(answer);

@@ -96,7 +96,7 @@ class PeriodDigestTest {
   }
 
   @Test
-  void digest_quietChildBesideABusyOne_isHeard() {
+  void digest_quietChildBesideABusyOne_isIncluded() {
     TocNode busy = node(0, List.of(), subjects(0, 5, 0.8));
     TocNode quiet = node(1, List.of(), List.of(bullet(90, "The lighthouse got a new lens.", 0.55)));
     assertThat(digest(TocLevel.DAY, List.of(busy, quiet)))
@@ -105,7 +105,7 @@ class PeriodDigestTest {
   }
 
   @Test
-  void digest_quietWeekBesideThreeBusyOnes_isHeardAndDoesNotTakeOver() {
+  void digest_quietWeekBesideThreeBusyOnes_isIncludedAndDoesNotDominate() {
     List<TocNode> weeks = new ArrayList<>();
     for (int week = 0; week < 3; week++) {
       weeks.add(ofAWeek(node(week, List.of(), subjects(week * 6, 6, 0.95))));
