@@ -133,6 +133,7 @@ public final class DiskSpaceGuard {
           Change.MarkDirty _,
           Change.MarkUpgrade _,
           Change.RecordCall _,
+          Change.PutRecord _,
           Change.PutDeadLetter _ ->
           true;
       case Change.RetireNode _,
@@ -141,6 +142,7 @@ public final class DiskSpaceGuard {
           Change.DropSegment _,
           Change.DropGrip _,
           Change.DropDeadLetter _,
+          Change.DropRecord _,
           Change.TrimOutbox _ ->
           false;
     };
