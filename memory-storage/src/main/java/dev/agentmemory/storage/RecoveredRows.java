@@ -48,7 +48,7 @@ final class RecoveredRows implements RawRows.Visitor {
   private Optional<StoreHeader> header = Optional.empty();
   private int unreadable;
   private long knownHead;
-  private Counters latest = Counters.NONE;
+  private Optional<Counters> latest = Optional.empty();
   private final Changes changes = new Changes();
   private RecoveryReport.Records records = RecoveryReport.Records.NONE;
   private long events;
@@ -111,7 +111,7 @@ final class RecoveredRows implements RawRows.Visitor {
 
   @Override
   public void logsBegin() {
-    changes.begin(latest.recordChanges());
+    changes.begin(recordChanges());
   }
 
   /// Finds gaps in the changes of records in the logs. Every batch with such changes ends with the
@@ -179,12 +179,19 @@ final class RecoveredRows implements RawRows.Visitor {
       } else if (Arrays.equals(key, Keys.COUNTERS)) {
         Counters found = Counters.decode(value);
         knownHead = Math.max(knownHead, found.outboxHead());
-        latest = latest.recordChanges() <= found.recordChanges() ? found : latest;
+        if (recordChanges() <= found.recordChanges()) {
+          latest = Optional.of(found);
+        }
         changes.counted(found.recordChanges());
       }
     } catch (MemoryException e) {
       unreadable++;
     }
+  }
+
+  /// How many changes of records are known.
+  private long recordChanges() {
+    return latest.map(Counters::recordChanges).orElse(0L);
   }
 
   /// The header of the store, if it was found.
@@ -198,17 +205,18 @@ final class RecoveredRows implements RawRows.Visitor {
   ///   from the stored events
   void finish(StoreHeader header, boolean newDigests, CurrentRecords current) {
     writer.flush();
-    records(current.settle(engine));
+    countRecords(current.settle(engine));
     entries();
     index(newDigests ? Optional.of(header.digest()) : Optional.empty());
     sessions();
     outbox();
   }
 
-  /// Compares the rows of `records` with the last counters that were found.
+  /// Compares the rows of `records` with the last counters that were found. Without counters every
+  /// row may have had a newer state.
   ///
   /// @param uncertain how many of them may have had a newer state
-  private void records(long uncertain) {
+  private void countRecords(long uncertain) {
     long[] rows = new long[1];
     view.scanAll(
         Family.RECORDS,
@@ -216,13 +224,17 @@ final class RecoveredRows implements RawRows.Visitor {
           rows[0]++;
           return true;
         });
+    long restored = rows[0];
     records =
-        new RecoveryReport.Records(
-            rows[0],
-            Math.max(0, latest.records() - rows[0]),
-            Math.max(0, rows[0] - latest.records()),
-            uncertain,
-            changes.missing(seen.recordChanges()));
+        latest
+            .map(counters ->
+                new RecoveryReport.Records(
+                    restored,
+                    Math.max(0, counters.records() - restored),
+                    Math.max(0, restored - counters.records()),
+                    uncertain,
+                    changes.missing(seen.recordChanges())))
+            .orElseGet(() -> new RecoveryReport.Records(restored, 0, 0, restored, 0));
   }
 
   /// Entries without an event show which sequences are missing. All entries are deleted.
@@ -423,7 +435,7 @@ final class RecoveredRows implements RawRows.Visitor {
                 /* dirtyNodes= */ 0,
                 /* deadLetters= */ 0,
                 records.restored(),
-                Math.max(latest.recordChanges(), seen.recordChanges()))
+                Math.max(recordChanges(), seen.recordChanges()))
             .encode());
     writer.flush();
   }

@@ -174,8 +174,7 @@ public final class StoreHome implements AutoCloseable {
     Optional<Witness.Mark> mark = Witness.look(file).believed();
     if (mark.isPresent() && mark.get().hasContent()) {
       throw RocksErrors.damaged(
-          "%s although %s says that the store has %s"
-              .formatted(found, file, mark.get().content()));
+          "%s although %s says that the store has %s".formatted(found, file, mark.get().content()));
     }
   }
 

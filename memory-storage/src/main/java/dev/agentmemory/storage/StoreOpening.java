@@ -168,12 +168,10 @@ final class StoreOpening {
   }
 
   private void checkProgress(Database engine, Witness.Mark mark) {
-    checkProgress(
-        counters(engine), mark.sequence(), mark.recordChanges(), witnessFile() + " says");
+    checkProgress(counters(engine), mark.sequence(), mark.recordChanges(), witnessFile() + " says");
   }
 
-  private void checkProgress(
-      Counters found, long sequence, long recordChanges, String source) {
+  private void checkProgress(Counters found, long sequence, long recordChanges, String source) {
     if (found.outboxHead() < sequence) {
       refuse(behind(found.outboxHead(), sequence, source));
     }

@@ -133,8 +133,7 @@ public final class StoreRecovery {
       raw.read(rows);
       Optional<StoreHeader> found = rows.header().or(() -> marker.map(StoreMarker::header));
       StoreHeader header = found.map(StoreHeader::opened).orElse(fresh);
-      rows.finish(
-          header, /* newDigests= */ found.isEmpty(), new CurrentRecords(copy, config));
+      rows.finish(header, /* newDigests= */ found.isEmpty(), new CurrentRecords(copy, config));
       boolean derived = new DerivedRows(copy, config).copyTo(engine, rows.isWhole());
       header.write(engine);
       engine.syncLog();

@@ -254,8 +254,7 @@ class FailingDiskTest {
       assertThatThrownBy(() -> store.commit(record("memory:2")))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL));
-      store.commit(
-          Commit.of(new Change.TrimOutbox(1), new Change.DropRecord("tombstone:1")));
+      store.commit(Commit.of(new Change.TrimOutbox(1), new Change.DropRecord("tombstone:1")));
       assertThat(store.records().record("tombstone:1")).isEmpty();
 
       leave(store, StorageConfig.DEFAULT.minFreeBytes() + 1);

@@ -102,10 +102,7 @@ final class GoldenStoreTest {
     Path target = temp.resolve("recovered");
     RecoveryReport report =
         new StoreRecovery(
-                StoreLocation.of(directory),
-                StoreLocation.of(target),
-                StorageConfig.DEFAULT,
-                CLOCK)
+                StoreLocation.of(directory), StoreLocation.of(target), StorageConfig.DEFAULT, CLOCK)
             .run();
     assertThat(report.isWhole()).as(report.toString()).isTrue();
     assertThat(report.events()).isEqualTo(EVENTS);

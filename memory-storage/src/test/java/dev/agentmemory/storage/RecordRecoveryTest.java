@@ -100,8 +100,7 @@ final class RecordRecoveryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"CURRENT", "OPTIONS", "IDENTITY"})
-  void recover_withoutAFileThatHoldsNoRow_bringsBackTheCurrentRows(String kind)
-      throws IOException {
+  void recover_withoutAFileThatHoldsNoRow_bringsBackTheCurrentRows(String kind) throws IOException {
     Files.delete(file(kind));
     assertThat(recover().records()).isEqualTo(WHOLE);
     assertThat(recovered()).isEqualTo(expected);
@@ -131,8 +130,7 @@ final class RecordRecoveryTest {
       throws IOException {
     Files.delete(file("MANIFEST"));
     RecoveryReport report = recover();
-    assertThat(report.records())
-        .isEqualTo(new RecoveryReport.Records(RECORDS + 10, 0, 10, 0, 0));
+    assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS + 10, 0, 10, 0, 0));
     assertThat(report.isWhole()).isFalse();
     assertThat(report.hasAllEvents()).isTrue();
     Map<String, String> found = recovered();
@@ -149,8 +147,7 @@ final class RecordRecoveryTest {
     assertThat(found).hasSizeBetween(100, RECORDS - 1);
     assertThat(expected).containsAllEntriesOf(found);
     assertThat(report.records())
-        .isEqualTo(
-            new RecoveryReport.Records(found.size(), RECORDS - found.size(), 0, 0, 0));
+        .isEqualTo(new RecoveryReport.Records(found.size(), RECORDS - found.size(), 0, 0, 0));
     assertThat(report.isWhole()).isFalse();
     assertThat(report.hasAllEvents()).isTrue();
     assertThat(report.damaged()).anyMatch(what -> what.contains("rows of records"));
@@ -189,14 +186,25 @@ final class RecordRecoveryTest {
   void recover_withoutTheLog_countsTheChangesThatTheWitnessSaw() throws IOException {
     Files.delete(file(".log"));
     RecoveryReport report = recover();
-    assertThat(report.records())
-        .isEqualTo(new RecoveryReport.Records(RECORDS, 0, 0, 0, 30));
+    assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS, 0, 0, 0, 30));
     assertThat(report.isWhole()).isFalse();
     Map<String, String> found = recovered();
     assertThat(found.keySet())
         .containsAll(keys(70, 80))
         .doesNotContainAnyElementsOf(keys(300, 310));
     assertThat(found.get(key(60))).isEqualTo(text(key(60), "first"));
+  }
+
+  /// Nothing says how many rows there were.
+  @Test
+  void recover_withoutCounters_bringsBackTheRowsAndCountsThemAsUncertain() throws IOException {
+    Files.delete(file(".log"));
+    for (Path file : tableFiles(Family.META)) {
+      Files.delete(file);
+    }
+    RecoveryReport report = recover();
+    assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS, 0, 0, RECORDS, 0));
+    assertThat(recovered()).hasSize(RECORDS);
   }
 
   /// Later blocks of the log are read, so their counters show what is missing before them.
@@ -217,8 +225,7 @@ final class RecordRecoveryTest {
     try (Database engine = Database.open(tables, StorageConfig.DEFAULT)) {
       var batch = new BatchBytes(0);
       byte[] noText = {(byte) 0xC3};
-      batch.put(
-          engine.number(Family.RECORDS), key(299).getBytes(StandardCharsets.UTF_8), noText);
+      batch.put(engine.number(Family.RECORDS), key(299).getBytes(StandardCharsets.UTF_8), noText);
       engine.write(batch.toBytes());
     }
     RecoveryReport report = recover();
@@ -300,12 +307,19 @@ final class RecordRecoveryTest {
     }
   }
 
-  /// The table files of the records, the oldest first. Opening writes files, so a copy is opened.
+  /// The table files of the records, the oldest first.
   private List<Path> recordFiles() throws IOException {
+    List<Path> files = tableFiles(Family.RECORDS);
+    assertThat(files).hasSize(2);
+    return files;
+  }
+
+  /// The files of a table, the oldest first. Opening writes files, so a copy is opened.
+  private List<Path> tableFiles(Family family) throws IOException {
     Path copy = data.resolve("look");
     StoreFolders.copy(tables, copy);
     var files = new ArrayList<Path>();
-    for (Path file : TableFiles.files(copy, Family.RECORDS)) {
+    for (Path file : TableFiles.files(copy, family)) {
       Path original = tables.resolve(file.getFileName());
       if (Files.exists(original)) {
         files.add(original);
@@ -313,7 +327,6 @@ final class RecordRecoveryTest {
     }
     StoreFolders.delete(copy);
     files.sort(Path::compareTo);
-    assertThat(files).hasSize(2);
     return files;
   }
 }

@@ -46,8 +46,8 @@ public final class StoreFolders {
     awaitWitness(witness, Witness.Mark::recordChanges, changes);
   }
 
-  private static void awaitWitness(
-      Path witness, ToLongFunction<Witness.Mark> what, long expected) throws IOException {
+  private static void awaitWitness(Path witness, ToLongFunction<Witness.Mark> what, long expected)
+      throws IOException {
     long deadline = System.nanoTime() + 10_000_000_000L;
     while (Witness.look(witness).believed().map(what::applyAsLong).orElse(0L) < expected) {
       if (System.nanoTime() > deadline) {

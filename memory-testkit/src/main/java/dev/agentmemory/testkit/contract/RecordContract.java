@@ -191,8 +191,7 @@ public abstract class RecordContract extends StoreContract {
   void putRecord_valuesOfMegabytes_comeBackWhole() {
     var large = new ArrayList<StoredRecord>();
     for (int i = 0; i < 3; i++) {
-      large.add(
-          new StoredRecord("memory:large" + i, ("é" + i).repeat(400_000 * (i + 1)) + "end"));
+      large.add(new StoredRecord("memory:large" + i, ("é" + i).repeat(400_000 * (i + 1)) + "end"));
     }
     store().commit(Commit.of(large.stream().<Change>map(Change.PutRecord::new).toList()));
     store().compact();

@@ -64,8 +64,7 @@ public record Counters(
   }
 
   public Counters trimmed(long tail) {
-    return new Counters(
-        events, outboxHead, tail, dirtyNodes, deadLetters, records, recordChanges);
+    return new Counters(events, outboxHead, tail, dirtyNodes, deadLetters, records, recordChanges);
   }
 
   private static Counters counters(JsonNode row) {

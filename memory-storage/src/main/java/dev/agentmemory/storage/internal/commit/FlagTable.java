@@ -73,8 +73,7 @@ final class FlagTable {
   }
 
   private State stored(byte[] key) {
-    return view.tolerant(
-            family, key, () -> view.has(family, key) ? State.STORED : State.ABSENT)
+    return view.tolerant(family, key, () -> view.has(family, key) ? State.STORED : State.ABSENT)
         .orElse(State.UNREADABLE);
   }
 }

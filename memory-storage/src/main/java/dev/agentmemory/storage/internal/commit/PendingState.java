@@ -133,8 +133,7 @@ public final class PendingState {
               counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
       case Change.PutRecord(StoredRecord row) ->
-          counters =
-              counters.plusRecordChange(records.put(Keys.record(row.key()), value, batch));
+          counters = counters.plusRecordChange(records.put(Keys.record(row.key()), value, batch));
       case Change.DropRecord(String key) -> dropRecord(key, batch);
       case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
           throw new AssertionError("prepared otherwise: " + step.change());

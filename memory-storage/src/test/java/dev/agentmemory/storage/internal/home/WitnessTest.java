@@ -44,8 +44,7 @@ class WitnessTest {
     return mark(each.get(0), each.get(1), each.get(2), each.get(3));
   }
 
-  private static Witness.Mark mark(
-      long generation, long sequence, long recordChanges, long bytes) {
+  private static Witness.Mark mark(long generation, long sequence, long recordChanges, long bytes) {
     return new Witness.Mark(
         "0123456789abcdef", generation, sequence, recordChanges, "MANIFEST-000005", bytes);
   }

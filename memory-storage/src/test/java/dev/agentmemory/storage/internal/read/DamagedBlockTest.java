@@ -282,8 +282,7 @@ class DamagedBlockTest {
       StoredRecord deleted = records.get(1);
       assertCorrupt(() -> store.records().record(replaced.key()));
       assertCorrupt(() -> store.records().record(deleted.key()));
-      store.commit(
-          Commit.of(new Change.PutRecord(replaced), new Change.DropRecord(deleted.key())));
+      store.commit(Commit.of(new Change.PutRecord(replaced), new Change.DropRecord(deleted.key())));
       assertThat(store.records().record(replaced.key())).contains(replaced.value());
       assertThat(store.records().record(deleted.key())).isEmpty();
       assertTold(store, "records", "not derived from events");
