@@ -63,6 +63,7 @@ final class UsageCommand implements Callable<Integer> {
           "%,14d, in %s".formatted(usage.nodes(), Format.count(usage.nodeVersions(), "version")));
       count(screen, "grips", usage.grips());
       count(screen, "outbox entries", usage.outboxEntries());
+      count(screen, "memory rows", usage.records());
       screen.line();
       usage.tables().stream()
           .filter(table -> table.diskBytes() > 0)
@@ -92,6 +93,7 @@ final class UsageCommand implements Callable<Integer> {
           .number("node_versions", usage.nodeVersions())
           .number("grips", usage.grips())
           .number("outbox_entries", usage.outboxEntries())
+          .number("records", usage.records())
           .number("disk_bytes", usage.diskBytes())
           .list(
               "tables",

@@ -20,7 +20,8 @@ import org.rocksdb.RocksDBException;
 /// header records that no old rows are left, and a second run does nothing. After an interruption
 /// the next run starts again and skips rows that are already in the newest format.
 ///
-/// Only events of format 1 differ from the current format.
+/// Only events of format 1 differ from the current format. The tables that later formats added are
+/// created when the store is opened.
 final class Migration {
 
   private final Database engine;

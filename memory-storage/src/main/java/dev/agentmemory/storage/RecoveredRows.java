@@ -7,11 +7,13 @@ import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.EventCodec;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.codec.OutboxCodec;
+import dev.agentmemory.storage.internal.codec.RecordCodec;
 import dev.agentmemory.storage.internal.codec.SessionCodec;
 import dev.agentmemory.storage.internal.commit.SessionCache;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.read.View;
 import dev.agentmemory.storage.internal.recover.BatchWriter;
+import dev.agentmemory.storage.internal.recover.CurrentRecords;
 import dev.agentmemory.storage.internal.recover.RawRows;
 import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.Family;
@@ -37,28 +39,36 @@ final class RecoveredRows implements RawRows.Visitor {
 
   private static final byte[] NOTHING = {};
 
+  private final Database engine;
   private final View view;
   private final BatchWriter writer;
-  private final long witnessed;
-  private final long highest;
+  private final Seen seen;
   private final List<RecoveryReport.Loss> losses = new ArrayList<>();
   private final List<RecoveryReport.Range> ranges = new ArrayList<>();
   private Optional<StoreHeader> header = Optional.empty();
   private int unreadable;
   private long knownHead;
+  private Optional<Counters> latest = Optional.empty();
+  private final Changes changes = new Changes();
+  private RecoveryReport.Records records = RecoveryReport.Records.NONE;
   private long events;
   private long missing;
   private long moreLosses;
   private long moreRanges;
   private long moreSequences;
 
-  /// @param witnessed the last outbox sequence in the witness of this store, 0 for none
-  /// @param highest the highest sequence that may have been assigned otherwise; new ones are higher
-  RecoveredRows(Database engine, long witnessed, long highest) {
+  /// What a witness has seen.
+  ///
+  /// @param sequence the last outbox sequence of this store, 0 for none
+  /// @param highest the highest outbox sequence, also of another generation; new ones are higher
+  /// @param recordChanges how many changes of records of this store, 0 for none
+  record Seen(long sequence, long highest, long recordChanges) {}
+
+  RecoveredRows(Database engine, Seen seen) {
+    this.engine = engine;
     this.view = View.of(engine);
     this.writer = new BatchWriter(engine);
-    this.witnessed = witnessed;
-    this.highest = highest;
+    this.seen = seen;
   }
 
   @Override
@@ -70,6 +80,10 @@ final class RecoveredRows implements RawRows.Visitor {
           putReadable(
               family, key, value, () -> OutboxCodec.decode(Keys.toSequence(key), value).event());
       case USAGE -> putReadable(family, key, value, () -> CallCodec.decode(value));
+      case RECORDS -> {
+        changes.add();
+        putReadable(family, key, value, () -> RecordCodec.decode(key, value));
+      }
       case CONVERSATIONS -> conversation(key, value);
       case META -> meta(key, value);
       case EVENT_IDS,
@@ -80,10 +94,55 @@ final class RecoveredRows implements RawRows.Visitor {
           SEGMENTS,
           GRIPS,
           DEAD_LETTERS,
-          CHECKPOINTS,
-          RECORDS -> {
+          CHECKPOINTS -> {
         // Derived from the others, or copied as a whole.
       }
+    }
+  }
+
+  /// Rows of the other tables that are read here are never deleted, or written again afterwards.
+  @Override
+  public void deletion(Family family, byte[] key) {
+    if (family == Family.RECORDS) {
+      changes.add();
+      writer.delete(family, key);
+    }
+  }
+
+  @Override
+  public void logsBegin() {
+    changes.begin(recordChanges());
+  }
+
+  /// Finds gaps in the changes of records in the logs. Every batch with such changes ends with the
+  /// counters after it, so the counters before it follow from their number.
+  private static final class Changes {
+
+    private long counted;
+    private long since;
+    private long missing;
+
+    /// @param inTables how many changes the counters in the table files include
+    void begin(long inTables) {
+      counted = inTables;
+      since = 0;
+      missing = 0;
+    }
+
+    void add() {
+      since++;
+    }
+
+    /// @param now the counters of a batch
+    void counted(long now) {
+      missing += Math.max(0, now - since - counted);
+      counted = Math.max(counted, now);
+      since = 0;
+    }
+
+    /// @param witnessed how many there were at least
+    long missing(long witnessed) {
+      return missing + Math.max(0, witnessed - counted);
     }
   }
 
@@ -118,11 +177,21 @@ final class RecoveredRows implements RawRows.Visitor {
           header = Optional.of(found);
         }
       } else if (Arrays.equals(key, Keys.COUNTERS)) {
-        knownHead = Math.max(knownHead, Counters.decode(value).outboxHead());
+        Counters found = Counters.decode(value);
+        knownHead = Math.max(knownHead, found.outboxHead());
+        if (recordChanges() <= found.recordChanges()) {
+          latest = Optional.of(found);
+        }
+        changes.counted(found.recordChanges());
       }
     } catch (MemoryException e) {
       unreadable++;
     }
+  }
+
+  /// How many changes of records are known.
+  private long recordChanges() {
+    return latest.map(Counters::recordChanges).orElse(0L);
   }
 
   /// The header of the store, if it was found.
@@ -134,12 +203,38 @@ final class RecoveredRows implements RawRows.Visitor {
   ///
   /// @param newDigests whether the key of the digests was lost, so that they are computed again
   ///   from the stored events
-  void finish(StoreHeader header, boolean newDigests) {
+  void finish(StoreHeader header, boolean newDigests, CurrentRecords current) {
     writer.flush();
+    countRecords(current.settle(engine));
     entries();
     index(newDigests ? Optional.of(header.digest()) : Optional.empty());
     sessions();
     outbox();
+  }
+
+  /// Compares the rows of `records` with the last counters that were found. Without counters every
+  /// row may have had a newer state.
+  ///
+  /// @param uncertain how many of them may have had a newer state
+  private void countRecords(long uncertain) {
+    long[] rows = new long[1];
+    view.scanAll(
+        Family.RECORDS,
+        row -> {
+          rows[0]++;
+          return true;
+        });
+    long restored = rows[0];
+    records =
+        latest
+            .map(counters ->
+                new RecoveryReport.Records(
+                    restored,
+                    Math.max(0, counters.records() - restored),
+                    Math.max(0, restored - counters.records()),
+                    uncertain,
+                    changes.missing(seen.recordChanges())))
+            .orElseGet(() -> new RecoveryReport.Records(restored, 0, 0, restored, 0));
   }
 
   /// Entries without an event show which sequences are missing. All entries are deleted.
@@ -157,8 +252,8 @@ final class RecoveredRows implements RawRows.Visitor {
           }
           return true;
         });
-    if (witnessed > knownHead) {
-      gaps.add(knownHead + 1, witnessed);
+    if (seen.sequence() > knownHead) {
+      gaps.add(knownHead + 1, seen.sequence());
     }
     gaps.finish();
     writer.clear(Family.OUTBOX);
@@ -321,7 +416,7 @@ final class RecoveredRows implements RawRows.Visitor {
   /// Writes an outbox entry for every event, with sequences above all known ones, so that each
   /// consumer processes every event again.
   private void outbox() {
-    long tail = Math.max(knownHead, highest) + 1;
+    long tail = Math.max(knownHead, seen.highest()) + 1;
     long[] next = {tail};
     view.scanAll(
         Family.EVENTS,
@@ -333,7 +428,14 @@ final class RecoveredRows implements RawRows.Visitor {
     writer.put(
         Family.META,
         Keys.COUNTERS,
-        new Counters(events, next[0] - 1, tail, /* dirtyNodes= */ 0, /* deadLetters= */ 0)
+        new Counters(
+                events,
+                next[0] - 1,
+                tail,
+                /* dirtyNodes= */ 0,
+                /* deadLetters= */ 0,
+                records.restored(),
+                Math.max(recordChanges(), seen.recordChanges()))
             .encode());
     writer.flush();
   }
@@ -349,6 +451,7 @@ final class RecoveredRows implements RawRows.Visitor {
       all.add(unreadable + " rows were found but cannot be decoded");
     }
     var more = new RecoveryReport.More(moreLosses, moreRanges, moreSequences);
-    return new RecoveryReport(events, missing, losses, ranges, more, all, rebuilds, headerLost);
+    return new RecoveryReport(
+        events, missing, losses, ranges, more, records, all, rebuilds, headerLost);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 /// @param sequences missing sequences of the outbox, as ranges, 1,000 at most; some of them may
 ///   have been trimmed
 /// @param more how much these two lists leave out
+/// @param records what became of the rows of modules, such as curated memories
 /// @param damaged a sentence for each range of a file that cannot be read
 /// @param rebuilds whether the table of contents was dropped and is built again from the events
 /// @param headerLost whether zone and key of the store had to be taken from another source
@@ -23,6 +24,7 @@ public record RecoveryReport(
     List<Loss> sessions,
     List<Range> sequences,
     More more,
+    Records records,
     List<String> damaged,
     boolean rebuilds,
     boolean headerLost) {
@@ -53,6 +55,26 @@ public record RecoveryReport(
   /// @param sequences number of sequences in these ranges
   public record More(long sessions, long ranges, long sequences) {}
 
+  /// The rows of modules. What is missing is counted here; the ranges that cannot be read are in
+  /// the list of damaged ranges.
+  ///
+  /// @param restored number of rows in the recovered store
+  /// @param missing how many rows are missing
+  /// @param returned how many rows were restored beyond those that were counted; they may have been
+  ///   deleted
+  /// @param uncertain how many of the restored rows may have had a newer state
+  /// @param missingChanges how many changes of rows are missing in the logs
+  public record Records(
+      long restored, long missing, long returned, long uncertain, long missingChanges) {
+
+    static final Records NONE = new Records(0, 0, 0, 0, 0);
+
+    /// Whether all rows are in their last known state.
+    public boolean isWhole() {
+      return missing == 0 && returned == 0 && uncertain == 0 && missingChanges == 0;
+    }
+  }
+
   /// How many sequences are missing.
   public long missingSequences() {
     return more.sequences()
@@ -61,6 +83,11 @@ public record RecoveryReport(
 
   /// Whether everything that is known to have existed was restored.
   public boolean isWhole() {
+    return hasAllEvents() && records.isWhole();
+  }
+
+  /// Whether every event that is known to have existed was restored.
+  public boolean hasAllEvents() {
     return missing == 0 && sequences.isEmpty();
   }
 }

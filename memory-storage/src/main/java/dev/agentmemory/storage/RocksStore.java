@@ -148,7 +148,7 @@ public final class RocksStore implements MemoryStore {
             witness,
             this::reopen);
     this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
-    witness.write(progress.counters().outboxHead());
+    witness.write(progress.counters());
   }
 
   /// Opens the store of a directory, or creates one in an empty directory.
@@ -444,7 +444,7 @@ public final class RocksStore implements MemoryStore {
     between.run();
   }
 
-  private void reopen(boolean merging, long acknowledged) {
+  private void reopen(boolean merging, Counters acknowledged) {
     engine.cancelCompaction();
     guard.alone(
         () -> engine.reopen(merging, reading -> opening.checkReopened(reading, acknowledged)));
@@ -495,7 +495,7 @@ public final class RocksStore implements MemoryStore {
     guard.close(() -> {
       try {
         engine.close();
-        witness.write(progress.counters().outboxHead());
+        witness.write(progress.counters());
       } finally {
         witness.close();
         home.close();

@@ -43,6 +43,7 @@ public final class StatsCounter {
         rows(Family.TOC_NODES, new byte[0]),
         rows(Family.GRIPS, Keys.gripPrefix()),
         counters.outboxHead() - counters.outboxTail() + 1,
+        counters.records(),
         engine.diskBytes(),
         tables);
   }

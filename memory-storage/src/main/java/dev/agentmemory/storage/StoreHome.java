@@ -165,17 +165,16 @@ public final class StoreHome implements AutoCloseable {
     }
   }
 
-  /// Refuses the directory when a witness has recorded entries, because there was a store then.
+  /// Refuses the directory when a witness has recorded content, because there was a store then.
   private static void refuseWitnessed(StoreLocation location, String found) throws IOException {
     if (location.witness().isEmpty()) {
       return;
     }
     Path file = location.witness().get();
     Optional<Witness.Mark> mark = Witness.look(file).believed();
-    if (mark.isPresent() && mark.get().sequence() > 0) {
+    if (mark.isPresent() && mark.get().hasContent()) {
       throw RocksErrors.damaged(
-          "%s although %s says that the store has %d entries"
-              .formatted(found, file, mark.get().sequence()));
+          "%s although %s says that the store has %s".formatted(found, file, mark.get().content()));
     }
   }
 

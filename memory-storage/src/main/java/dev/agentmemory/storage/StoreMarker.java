@@ -22,7 +22,7 @@ import java.util.Optional;
 /// that never contained a store.
 ///
 /// ```
-/// {"magic":"agent-memory store","format":4,"store_id":"…","generation":1,"created_at_ms":…,
+/// {"magic":"agent-memory store","format":5,"store_id":"…","generation":1,"created_at_ms":…,
 ///  "zone":"UTC","digest_key":"…","state":"ready","crc32c":"0a1b2c3d"}
 /// ```
 ///

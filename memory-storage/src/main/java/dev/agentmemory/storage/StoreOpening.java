@@ -64,9 +64,7 @@ final class StoreOpening {
     } else {
       refuseWithoutHeader(engine, mark);
     }
-    if (found.map(StoreHeader::isMarked).orElse(false)) {
-      engine.requireAllTables();
-    }
+    found.map(StoreHeader::schemaVersion).ifPresent(engine::requireTables);
     mark.filter(this::isOfThisGeneration).ifPresent(one -> checkProgress(engine, one));
   }
 
@@ -76,21 +74,21 @@ final class StoreOpening {
 
   /// Checks a store whose process still knows what it acknowledged.
   ///
-  /// @param acknowledged the last acknowledged outbox sequence
+  /// @param acknowledged how far the store had acknowledged
   /// @throws MemoryException `STORE_DAMAGED` when the store contains less
-  void checkReopened(Database engine, long acknowledged) {
-    long head = counters(engine).outboxHead();
-    if (head < acknowledged) {
-      refuse(behind(head, acknowledged, "this process acknowledged"));
-    }
+  void checkReopened(Database engine, Counters acknowledged) {
+    checkProgress(
+        counters(engine),
+        acknowledged.outboxHead(),
+        acknowledged.recordChanges(),
+        "this process acknowledged");
   }
 
   /// A database without a header has stored no event, unless the marker or the witness says so.
   private void refuseWithoutHeader(Database engine, Optional<Witness.Mark> mark) {
     if (home.origin() == StoreHome.Origin.READY) {
-      long sequence = mark.map(Witness.Mark::sequence).orElse(0L);
-      throw sequence > 0
-          ? behind(0, sequence, witnessFile() + " says")
+      throw mark.map(Witness.Mark::sequence).orElse(0L) > 0
+          ? behind(0, mark.get().sequence(), witnessFile() + " says")
           : RocksErrors.damaged("the header row of " + home.directory() + " is missing");
     }
     if (engine.db().getLatestSequenceNumber() > 0) {
@@ -170,9 +168,19 @@ final class StoreOpening {
   }
 
   private void checkProgress(Database engine, Witness.Mark mark) {
-    long head = counters(engine).outboxHead();
-    if (head < mark.sequence()) {
-      refuse(behind(head, mark.sequence(), witnessFile() + " says"));
+    checkProgress(counters(engine), mark.sequence(), mark.recordChanges(), witnessFile() + " says");
+  }
+
+  private void checkProgress(Counters found, long sequence, long recordChanges, String source) {
+    if (found.outboxHead() < sequence) {
+      refuse(behind(found.outboxHead(), sequence, source));
+    }
+    if (found.recordChanges() < recordChanges) {
+      refuse(
+          lost(
+              "changes %d to %d of curated memories"
+                  .formatted(found.recordChanges() + 1, recordChanges),
+              source));
     }
   }
 
@@ -186,10 +194,14 @@ final class StoreOpening {
   }
 
   private static MemoryException behind(long head, long expected, String source) {
+    return lost("entries %d to %d of the log".formatted(head + 1, expected), source);
+  }
+
+  private static MemoryException lost(String what, String source) {
     return RocksErrors.damaged(
-        "entries %d to %d of the log were acknowledged (%s) and are missing: a file of the log or"
-                .formatted(head + 1, expected, source)
-            + " the manifest was deleted, truncated or replaced by an older copy");
+        "%s were acknowledged (%s) and are missing: a file of the log or the manifest was deleted,"
+                .formatted(what, source)
+            + " truncated or replaced by an older copy");
   }
 
   private static Counters counters(Database engine) {

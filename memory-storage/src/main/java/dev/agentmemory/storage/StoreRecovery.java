@@ -5,7 +5,9 @@ import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.StoreLock;
 import dev.agentmemory.storage.internal.home.Witness;
+import dev.agentmemory.storage.internal.recover.CurrentRecords;
 import dev.agentmemory.storage.internal.recover.DerivedRows;
+import dev.agentmemory.storage.internal.recover.ManifestCopy;
 import dev.agentmemory.storage.internal.recover.RawRows;
 import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
@@ -27,7 +29,8 @@ import org.rocksdb.RocksDBException;
 /// file it is and whatever the manifest says about that file ([RawRows]). Rows that are derived
 /// from events are copied where they are intact, and built again otherwise. Rows that refer to an
 /// event, and the counters, show which events existed; a reference without an event is a missing
-/// event.
+/// event. Rows of modules are replaced and deleted, and nothing refers to them: the engine says
+/// which of their states is current ([CurrentRecords]), and the counters show how many there were.
 ///
 /// The new store has the next generation. Its outbox has a new entry for every event, above the
 /// highest known sequence, so every consumer processes all events again.
@@ -124,14 +127,13 @@ public final class StoreRecovery {
                 NativeMemory.alone(config),
                 Database.Mode.CREATE,
                 reading -> {})) {
+      new ManifestCopy(copy).repair();
       var raw = new RawRows(copy);
-      long seen = mark.map(Witness.Mark::sequence).orElse(0L);
-      boolean counts = mark.isPresent() && isOfTheSame(mark.get(), marker);
-      var rows = new RecoveredRows(engine, counts ? seen : 0, seen);
+      var rows = new RecoveredRows(engine, seen(mark, marker));
       raw.read(rows);
       Optional<StoreHeader> found = rows.header().or(() -> marker.map(StoreMarker::header));
       StoreHeader header = found.map(StoreHeader::opened).orElse(fresh);
-      rows.finish(header, /* newDigests= */ found.isEmpty());
+      rows.finish(header, /* newDigests= */ found.isEmpty(), new CurrentRecords(copy, config));
       boolean derived = new DerivedRows(copy, config).copyTo(engine, rows.isWhole());
       header.write(engine);
       engine.syncLog();
@@ -142,6 +144,15 @@ public final class StoreRecovery {
       home.complete(StoreMarker.of(header, generation, StoreMarker.State.READY).nextGeneration());
       return rows.report(raw.damaged(), /* rebuilds= */ !derived, found.isEmpty());
     }
+  }
+
+  private static RecoveredRows.Seen seen(
+      Optional<Witness.Mark> mark, Optional<StoreMarker> marker) {
+    Optional<Witness.Mark> own = mark.filter(one -> isOfTheSame(one, marker));
+    return new RecoveredRows.Seen(
+        own.map(Witness.Mark::sequence).orElse(0L),
+        mark.map(Witness.Mark::sequence).orElse(0L),
+        own.map(Witness.Mark::recordChanges).orElse(0L));
   }
 
   /// A witness of another store, or of the generation before a restore, does not show what is

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
@@ -63,6 +65,10 @@ class CrashTest {
       for (long n = 0; n < acknowledged; n++) {
         assertThat(store.events().event(Child.event(n).id())).contains(Child.event(n));
       }
+      for (long first = 0; first < acknowledged; first += GROUP) {
+        StoredRecord record = Child.record(first);
+        assertThat(store.records().record(record.key())).contains(record.value());
+      }
       assertThat(store.stats().events()).isGreaterThanOrEqualTo(acknowledged);
       assertThat(store.stats().outboxHead()).isEqualTo(store.stats().events());
       assertThat(store.verify(100)).isEmpty();
@@ -100,6 +106,18 @@ class CrashTest {
           "session " + n % 3, TestEvents.START.plusMillis(n), "message number " + n);
     }
 
+    static StoredRecord record(long first) {
+      return new StoredRecord("memory:%010d".formatted(first), "what was said at " + first);
+    }
+
+    private static List<Change> changes(long first, List<Event> group) {
+      var changes = new ArrayList<Change>();
+      group.forEach(event -> changes.add(new Change.AppendEvent(event)));
+      changes.add(new Change.PutRecord(record(first)));
+      changes.add(new Change.PutRecord(new StoredRecord("meta:recall", "after " + first)));
+      return changes;
+    }
+
     static void main(String[] args) throws IOException {
       try (RocksStore store =
               RocksStore.open(Path.of(args[0]), StorageConfig.DEFAULT, InstantSource.system());
@@ -111,7 +129,7 @@ class CrashTest {
           for (int i = 0; i < GROUP; i++) {
             group.add(event(first + i));
           }
-          store.commit(Commit.append(group));
+          store.commit(Commit.of(changes(first, group)));
           out.println(first + GROUP);
         }
       }

@@ -12,6 +12,7 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -141,6 +142,33 @@ class FailingDiskTest {
     }
   }
 
+  @Test
+  void reopening_storeSetBackBeforeARecord_isRefused_andTheRangeIsNamed() throws IOException {
+    Path tables = directory.resolve("rocksdb");
+    Path former = directory.resolveSibling(directory.getFileName() + "-former");
+    try (RocksStore store = open()) {
+      store.commit(record("memory:1"));
+    }
+    StoreFolders.copy(tables, former);
+    try (RocksStore store = open()) {
+      store.commit(record("memory:2"));
+      failing.set(true);
+      assertFailed(store, TestEvents.message("s", TestEvents.START, "failed"));
+      StoreFolders.delete(tables);
+      Files.move(former, tables);
+      failing.set(false);
+      pass(Duration.ofSeconds(2));
+      assertThatThrownBy(() -> store.commit(record("memory:3")))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_DAMAGED))
+          .hasMessageContaining("changes 2 to 2 of curated memories");
+    }
+  }
+
+  private static Commit record(String key) {
+    return Commit.of(new Change.PutRecord(new StoredRecord(key, "text")));
+  }
+
   /// As at opening: that the machine may lose something was agreed to.
   @Test
   void reopening_storeSetBackMeanwhile_asynchronous_isDone_andTheRangeIsTold() throws IOException {
@@ -217,12 +245,17 @@ class FailingDiskTest {
       assertThat(store.events().event(before.id())).contains(before);
       store.commit(Commit.of(Checkpoint.at("job", 1)));
       store.commit(Commit.of(new Change.MarkDirty(NodeId.year(2026))));
+      store.commit(record("tombstone:1"));
 
       leave(store, StorageConfig.DEFAULT.minFreeBytes() / 2 - 1);
       assertThatThrownBy(() -> store.commit(Commit.of(new Change.MarkDirty(NodeId.year(2025)))))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL));
-      store.commit(Commit.of(new Change.TrimOutbox(1)));
+      assertThatThrownBy(() -> store.commit(record("memory:2")))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DISK_FULL));
+      store.commit(Commit.of(new Change.TrimOutbox(1), new Change.DropRecord("tombstone:1")));
+      assertThat(store.records().record("tombstone:1")).isEmpty();
 
       leave(store, StorageConfig.DEFAULT.minFreeBytes() + 1);
       assertFull(store, event);

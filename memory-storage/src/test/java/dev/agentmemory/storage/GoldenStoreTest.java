@@ -8,6 +8,7 @@ import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.GoldenStore;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -54,7 +56,7 @@ final class GoldenStoreTest {
   @TempDir private Path temp;
 
   @ParameterizedTest
-  @EnumSource(names = {"FORMAT_1", "FORMAT_2"})
+  @EnumSource(names = {"FORMAT_1", "FORMAT_2", "FORMAT_4"})
   void formerFormat_opens_andHoldsWhatItHeld(GoldenStore kept) throws IOException {
     try (RocksStore store = open(kept.unpack(temp))) {
       assertWhole(store);
@@ -69,6 +71,47 @@ final class GoldenStoreTest {
       assertThat(latest.edition().revertedTo()).contains(1);
       assertThat(latest.edition().input()).isEmpty();
       assertThat(latest.bullets()).isEqualTo(store.toc().node(DAY, 1).orElseThrow().bullets());
+    }
+  }
+
+  @Test
+  void formatFour_holdsWhatItsFormatAdded() throws IOException {
+    Path directory = GoldenStore.FORMAT_4.unpack(temp);
+    StoreMarker former = StoreMarker.of(directory).orElseThrow();
+    assertThat(former.format()).isEqualTo(4);
+    assertThat(RocksStore.formerFormat(directory)).contains(4);
+    try (RocksStore store = open(directory)) {
+      List<EventKey> extra =
+          store.sessions().eventsAfter(new SessionId("golden-extra"), Optional.empty(), 10);
+      assertThat(extra).hasSize(4).allMatch(key -> key.position() > 0);
+      assertThat(calls(store))
+          .isNotEmpty()
+          .allMatch(call -> call.outcome() == ModelCall.Outcome.FAILED);
+      assertThat(store.toc().upgrades(TocLevel.SEGMENT, Optional.empty(), 10)).isNotEmpty();
+      assertThat(store.toc().node(DAY).orElseThrow().edition().revertedTo()).contains(1);
+      assertThat(store.notes()).isEmpty();
+    }
+    assertThat(RocksStore.formerFormat(directory)).isEmpty();
+    assertThat(StoreMarker.of(directory).orElseThrow())
+        .isEqualTo(StoreMarker.of(former.header(), 1, StoreMarker.State.READY));
+  }
+
+  @Test
+  void formatFour_recovered_isWholeAndOfTheNewestFormat() throws IOException {
+    Path directory = GoldenStore.FORMAT_4.unpack(temp);
+    Path target = temp.resolve("recovered");
+    RecoveryReport report =
+        new StoreRecovery(
+                StoreLocation.of(directory), StoreLocation.of(target), StorageConfig.DEFAULT, CLOCK)
+            .run();
+    assertThat(report.isWhole()).as(report.toString()).isTrue();
+    assertThat(report.events()).isEqualTo(EVENTS);
+    assertThat(report.records()).isEqualTo(RecoveryReport.Records.NONE);
+    assertThat(report.rebuilds()).isFalse();
+    assertThat(StoreMarker.of(target).map(StoreMarker::format)).contains(NEWEST);
+    assertThat(StoreMarker.of(directory).map(StoreMarker::format)).contains(4);
+    try (RocksStore store = open(target)) {
+      assertWhole(store);
     }
   }
 
@@ -96,13 +139,20 @@ final class GoldenStoreTest {
     }
   }
 
-  @Test
-  void formatThree_openedByToday_isRefusedByFormerPrograms() throws IOException {
-    Path directory = GoldenStore.FORMAT_3.unpack(temp);
+  /// A program that does not know a table, or the format in the header, refuses a store.
+  @ParameterizedTest
+  @CsvSource({"FORMAT_3, 3", "FORMAT_4, 4"})
+  void laterFormats_openedByToday_areRefusedByFormerPrograms(GoldenStore kept, int format)
+      throws IOException, RocksDBException {
+    Path directory = kept.unpack(temp);
     assertThat(migrate(directory, /* dryRun= */ true))
-        .isEqualTo(new MigrationReport(3, NEWEST, 0, 0, 0));
+        .isEqualTo(new MigrationReport(format, NEWEST, 0, 0, 0));
+    assertThat(tables(directory)).doesNotContain("records");
+    assertThat(StoreDirectory.contents(directory).format()).isEqualTo(format);
     assertThat(migrate(directory, /* dryRun= */ false))
-        .isEqualTo(new MigrationReport(3, NEWEST, 0, 0, 0));
+        .isEqualTo(new MigrationReport(format, NEWEST, 0, 0, 0));
+    assertThat(tables(directory)).contains("records");
+    assertThat(StoreDirectory.contents(directory).format()).isEqualTo(NEWEST);
     assertThat(migrate(directory, /* dryRun= */ true))
         .isEqualTo(new MigrationReport(NEWEST, NEWEST, 0, 0, 0));
   }
@@ -124,7 +174,7 @@ final class GoldenStoreTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"FORMAT_1", "FORMAT_2"})
+  @EnumSource(names = {"FORMAT_1", "FORMAT_2", "FORMAT_4"})
   void formerFormat_eventAgain_isKnown_withOtherContentAConflict(GoldenStore kept)
       throws IOException {
     try (RocksStore store = open(kept.unpack(temp))) {
@@ -140,19 +190,30 @@ final class GoldenStoreTest {
   void formerFormat_whatOnlyTheNewestHas_isKeptOverAnotherOpening(GoldenStore kept)
       throws IOException {
     Path directory = kept.unpack(temp);
+    boolean hasCalls = kept == GoldenStore.FORMAT_4;
     ModelCall call = TestCalls.call(CLOCK.instant(), 1);
+    var record = new StoredRecord("memory:1", "text");
     NodeId node;
     try (RocksStore store = open(directory)) {
-      assertThat(calls(store)).isEmpty();
+      assertThat(calls(store).isEmpty()).isNotEqualTo(hasCalls);
       for (TocLevel level : TocLevel.values()) {
-        assertThat(store.toc().upgrades(level, Optional.empty(), 10)).isEmpty();
+        assertThat(hasCalls || store.toc().upgrades(level, Optional.empty(), 10).isEmpty())
+            .isTrue();
       }
+      assertThat(store.records().records("", Optional.empty(), 10)).isEmpty();
+      assertThat(store.usage().records()).isZero();
       node = store.toc().nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst();
-      store.commit(Commit.of(new Change.MarkUpgrade(node), new Change.RecordCall(call)));
+      store.commit(
+          Commit.of(
+              new Change.MarkUpgrade(node),
+              new Change.RecordCall(call),
+              new Change.PutRecord(record)));
     }
     try (RocksStore store = open(directory)) {
-      assertThat(calls(store)).containsExactly(call);
-      assertThat(store.toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).containsExactly(node);
+      assertThat(calls(store)).endsWith(call);
+      assertThat(store.toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).contains(node);
+      assertThat(store.records().records("", Optional.empty(), 10)).containsExactly(record);
+      assertThat(store.usage().records()).isEqualTo(1);
       assertThat(store.verify(10)).isEmpty();
     }
   }
@@ -188,7 +249,9 @@ final class GoldenStoreTest {
     assertThat(migrate(directory, /* dryRun= */ true)).isEqualTo(expected);
     assertThat(migrate(directory, /* dryRun= */ true)).isEqualTo(expected);
     // The program that wrote it would refuse it with more.
-    assertThat(tables(directory)).isEqualTo(tables).doesNotContain("usage", "toc_upgrades");
+    assertThat(tables(directory))
+        .isEqualTo(tables)
+        .doesNotContain("usage", "toc_upgrades", "records");
   }
 
   @Test

@@ -98,6 +98,26 @@ final class InterruptedOpeningTest {
   }
 
   @Test
+  void upgradeOfFormatFour_cutBehindTheNewTable_isFinished() throws IOException {
+    Path store = GoldenStore.FORMAT_4.unpack(data);
+    Database.open(store.resolve(StoreHome.TABLES), StorageConfig.DEFAULT).close();
+    assertThat(RocksStore.formerFormat(store)).contains(4);
+    assertOpens(store);
+    assertThat(StoreMarker.of(store).map(StoreMarker::format)).contains(RocksStore.FORMAT);
+  }
+
+  @Test
+  void upgradeOfFormatFour_cutBehindTheHeader_isFinished() throws IOException {
+    Path store = GoldenStore.FORMAT_4.unpack(data);
+    StoreMarker former = StoreMarker.of(store).orElseThrow();
+    open(store, StorageConfig.DEFAULT).close();
+    former.write(store);
+    assertThat(RocksStore.formerFormat(store)).isEmpty();
+    assertOpens(store);
+    assertThat(StoreMarker.of(store).map(StoreMarker::format)).contains(RocksStore.FORMAT);
+  }
+
+  @Test
   void upgrade_markerOfAnotherStore_isRefused() throws IOException {
     Path store = GoldenStore.FORMAT_3.unpack(data);
     StoreHeader other = StoreHeader.create(Optional.empty(), CLOCK.instant());

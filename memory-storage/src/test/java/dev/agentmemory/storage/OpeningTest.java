@@ -33,6 +33,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -159,6 +161,17 @@ class OpeningTest {
     try (MemoryStore store = open(StorageConfig.DEFAULT)) {
       assertThat(store.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"USAGE", "RECORDS"})
+  void open_tableOfItsFormatMissing_isRefused(Family family) throws Exception {
+    open(StorageConfig.DEFAULT).close();
+    try (Database engine = Database.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
+      engine.db().dropColumnFamily(engine.handle(family));
+    }
+    assertRefused(
+        () -> open(StorageConfig.DEFAULT), ErrorCode.STORE_DAMAGED, "lacks the table " + family);
   }
 
   @Test

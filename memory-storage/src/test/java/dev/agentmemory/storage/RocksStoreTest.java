@@ -7,6 +7,7 @@ import dev.agentmemory.testkit.contract.LogContract;
 import dev.agentmemory.testkit.contract.ModelContract;
 import dev.agentmemory.testkit.contract.OutboxContract;
 import dev.agentmemory.testkit.contract.PositionContract;
+import dev.agentmemory.testkit.contract.RecordContract;
 import dev.agentmemory.testkit.contract.SegmentContract;
 import dev.agentmemory.testkit.contract.SharedContract;
 import dev.agentmemory.testkit.contract.TocContract;
@@ -62,6 +63,14 @@ class RocksStoreTest {
 
   @Nested
   class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Records extends RecordContract {
     @Override
     protected MemoryStore open() {
       return fresh();

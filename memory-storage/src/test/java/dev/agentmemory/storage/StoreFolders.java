@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /// Copies, compares and damages the files of a store that is closed, or that is copied as a kill
@@ -37,10 +38,20 @@ public final class StoreFolders {
 
   /// Waits until a witness has seen a sequence.
   static void awaitWitness(Path witness, long sequence) throws IOException {
+    awaitWitness(witness, Witness.Mark::sequence, sequence);
+  }
+
+  /// Waits until a witness has seen a number of changes of records.
+  static void awaitRecordChanges(Path witness, long changes) throws IOException {
+    awaitWitness(witness, Witness.Mark::recordChanges, changes);
+  }
+
+  private static void awaitWitness(Path witness, ToLongFunction<Witness.Mark> what, long expected)
+      throws IOException {
     long deadline = System.nanoTime() + 10_000_000_000L;
-    while (Witness.look(witness).believed().map(Witness.Mark::sequence).orElse(0L) < sequence) {
+    while (Witness.look(witness).believed().map(what::applyAsLong).orElse(0L) < expected) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("the witness has not seen " + sequence);
+        throw new AssertionError("the witness has not seen " + expected);
       }
       Thread.onSpinWait();
     }

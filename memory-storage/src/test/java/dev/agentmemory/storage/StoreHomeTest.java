@@ -78,7 +78,11 @@ class StoreHomeTest {
   }
 
   private void witness(long sequence) throws IOException {
-    Witness.start(witness, new Witness.Mark("id", 1, sequence, "", 0)).close();
+    witness(sequence, 0);
+  }
+
+  private void witness(long sequence, long recordChanges) throws IOException {
+    Witness.start(witness, new Witness.Mark("id", 1, sequence, recordChanges, "", 0)).close();
   }
 
   @Test
@@ -109,7 +113,7 @@ class StoreHomeTest {
   @Test
   void lockOfAFormerHolder_withNothingBesideIt_isRefused() throws IOException {
     Files.createDirectories(store);
-    Files.writeString(store.resolve(StoreLock.FILE), "pid=1 format=4\n");
+    Files.writeString(store.resolve(StoreLock.FILE), "pid=1 format=5\n");
     refused("rocksdb is missing although");
   }
 
@@ -200,6 +204,8 @@ class StoreHomeTest {
     witness(3);
     refused(says);
     refused("has 3 entries");
+    witness(0, 2);
+    refused("has 0 entries and 2 changes of curated memories");
     witness(0);
     try (StoreHome home = take()) {
       assertThat(home.isNew()).as("a store that took no entry lost none").isTrue();
@@ -241,7 +247,7 @@ class StoreHomeTest {
       assertThat(home.marker()).contains(ready);
       assertThat(StoreMarker.of(store)).contains(ready);
       assertThat(store.resolve(StoreLock.FILE))
-          .hasContent("pid=%d format=4\n".formatted(ProcessHandle.current().pid()));
+          .hasContent("pid=%d format=5\n".formatted(ProcessHandle.current().pid()));
       assertThat(StoreHome.isThere(store)).isTrue();
     }
   }

@@ -8,7 +8,9 @@ import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.StoreLock;
 import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -25,6 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,34 @@ final class StoreIntegrityTest {
     crash(TestEvents.messages("s", EVENTS));
     StoreFolders.truncate(log(), Files.size(log()) / 2);
     assertRefusedUnchanged("to 400 of the log");
+  }
+
+  /// A store of records alone, such as that of the account, has no outbox entries.
+  @Test
+  void open_logOfRecordsRemoved_isRefusedByItsWitness() throws IOException {
+    crash(records(4), () -> StoreFolders.awaitRecordChanges(witness, 4));
+    Files.delete(log());
+    assertRefusedUnchanged("changes 1 to 4 of curated memories");
+  }
+
+  @Test
+  void open_logOfRecordsCutOff_isRefusedByItsWitness() throws IOException {
+    try (RocksStore opened = open(StorageConfig.DEFAULT)) {
+      opened.commit(records(3));
+    }
+    crash(records(400), () -> StoreFolders.awaitRecordChanges(witness, 403));
+    StoreFolders.truncate(log(), Files.size(log()) / 2);
+    assertRefusedUnchanged("changes 4 to 403 of curated memories");
+  }
+
+  @Test
+  void open_directoryOfRecordsRemoved_isRefusedByItsWitness() throws IOException {
+    try (RocksStore opened = open(StorageConfig.DEFAULT)) {
+      opened.commit(records(3));
+    }
+    StoreFolders.delete(store);
+    assertRefusedUnchanged("3 changes of curated memories");
+    assertThat(store).doesNotExist();
   }
 
   @Test
@@ -306,16 +337,32 @@ final class StoreIntegrityTest {
 
   /// Leaves a store whose last events are in the log only, as a kill leaves it.
   private void crash(List<Event> events) throws IOException {
+    crash(Commit.append(events), () -> StoreFolders.awaitWitness(witness, events.size()));
+  }
+
+  private interface Waiting {
+    void run() throws IOException;
+  }
+
+  private void crash(Commit commit, Waiting untilWitnessed) throws IOException {
     Path running = data.resolve("running");
     try (RocksStore opened = open(StorageConfig.DEFAULT)) {
-      opened.commit(Commit.append(events));
-      StoreFolders.awaitWitness(witness, events.size());
+      opened.commit(commit);
+      untilWitnessed.run();
       StoreFolders.copy(store, running);
       Files.copy(witness, data.resolve("saved"));
     }
     StoreFolders.delete(store);
     StoreFolders.copy(running, store);
     Files.move(data.resolve("saved"), witness, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Commit records(int count) {
+    return Commit.of(
+        IntStream.range(0, count)
+            .mapToObj(i -> new StoredRecord("memory:" + i, "what was said in " + i * i))
+            .<Change>map(Change.PutRecord::new)
+            .toList());
   }
 
   private void fill(List<Event> events) {

@@ -18,7 +18,7 @@ class StoreMarkerTest {
 
   private static final StoreMarker MARKER =
       new StoreMarker(
-          4,
+          RocksStore.FORMAT,
           "0123456789abcdef0123456789abcdef",
           3,
           Instant.ofEpochMilli(1_768_000_000_000L),

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -45,6 +47,18 @@ class StoreMemoryTest {
         assertThat(second.events().event(events.getFirst().id())).contains(events.getFirst());
       }
       assertThat(first.stats().events()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void records_areChargedToTheSameCache() {
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT);
+        var store = open("store", memory)) {
+      long before = memory.memory().cache().getUsage();
+      var large = new StoredRecord("memory:1", "word ".repeat(200_000));
+      store.commit(Commit.of(new Change.PutRecord(large)));
+      assertThat(memory.memory().cache().getUsage()).isGreaterThan(before + 500_000);
+      assertThat(store.records().record("memory:1")).contains(large.value());
     }
   }
 

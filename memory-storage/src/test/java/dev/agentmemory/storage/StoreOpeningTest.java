@@ -167,7 +167,7 @@ class StoreOpeningTest {
     RocksDB.open(tables.toString()).close();
     assertRefused("MANIFEST");
     Witness.Mark mark = seen().orElseThrow();
-    Witness.start(witness, new Witness.Mark(mark.storeId(), 1, 3, "", 0)).close();
+    Witness.start(witness, new Witness.Mark(mark.storeId(), 1, 3, 0, "", 0)).close();
     assertRefused("entries 1 to 3");
     Files.delete(witness);
     assertRefused("the header row");

@@ -227,7 +227,7 @@ final class StoreRecoveryTest {
     StoreMarker marker = StoreMarker.of(store).orElseThrow();
     marker.nextGeneration().write(store);
     Path witness = data.resolve("witness").resolve("default");
-    Witness.start(witness, new Witness.Mark(marker.storeId(), 1, 900, "", 0)).close();
+    Witness.start(witness, new Witness.Mark(marker.storeId(), 1, 900, 0, "", 0)).close();
     assertAllBack(recover());
     try (RocksStore opened = open(target())) {
       assertThat(opened.outbox().entries(0, 1).getFirst().sequence()).isEqualTo(901);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// show it otherwise. The JDK's flight recorder tells what was.
 class SyncTest {
 
-  private static final Witness.Mark FIRST = new Witness.Mark("id", 1, 1, "", 0);
-  private static final Witness.Mark SECOND = new Witness.Mark("id", 1, 2, "", 0);
+  private static final Witness.Mark FIRST = new Witness.Mark("id", 1, 1, 0, "", 0);
+  private static final Witness.Mark SECOND = new Witness.Mark("id", 1, 2, 0, "", 0);
 
   @TempDir private Path data;
 

@@ -82,9 +82,16 @@ public sealed interface Change {
   /// Removes the outbox entries up to and including a sequence.
   record TrimOutbox(long through) implements Change {}
 
-  /// Writes a record; one with an equal key is replaced.
+  /// Writes a row of a module; one with an equal key is replaced.
   record PutRecord(StoredRecord row) implements Change {}
 
-  /// Removes a record. Does nothing when there is none.
-  record DropRecord(String key) implements Change {}
+  /// Removes a row of a module. Does nothing when there is none.
+  record DropRecord(String key) implements Change {
+
+    /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a text that cannot be a
+    ///   key
+    public DropRecord {
+      StoredRecord.checkKey("key", key);
+    }
+  }
 }

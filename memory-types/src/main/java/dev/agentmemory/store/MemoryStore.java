@@ -71,7 +71,7 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
 
   /// Checks the invariants of the store: sessions and by-id rows match the events, the outbox is
   /// dense, every latest pointer, child link, mark and grip reference has a target, excerpts are
-  /// verbatim, the ledger can be read.
+  /// verbatim, the ledger and the rows of modules can be read.
   ///
   /// @param limit stop after that many findings
   /// @return empty if nothing is wrong

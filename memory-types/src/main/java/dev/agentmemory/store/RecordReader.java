@@ -7,12 +7,19 @@ import java.util.Optional;
 /// their UTF-8 bytes.
 public interface RecordReader {
 
-  /// @return empty when there is none
+  /// @return the value; empty when there is no row with this key
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a text that cannot be a key,
+  ///   `CORRUPT_RECORD` when the row cannot be read
   Optional<String> record(String key);
 
-  /// Records whose key begins with a prefix, ascending.
+  /// Rows whose key begins with a prefix, ascending. Rows that cannot be read are skipped and
+  /// reported ([PassedOver]). All rows of the result are in memory at once, so choose the limit by
+  /// their size.
   ///
-  /// @param after continue after this key; empty to start
+  /// @param prefix empty for all rows
+  /// @param after continue after this key, which may lie outside the prefix; empty to start
   /// @param limit at most that many, 1 and up
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a prefix that is no valid
+  ///   Unicode or an `after` that cannot be a key
   List<StoredRecord> records(String prefix, Optional<String> after, int limit);
 }

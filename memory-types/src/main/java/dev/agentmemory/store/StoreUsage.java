@@ -7,6 +7,7 @@ import java.util.List;
 /// @param nodes nodes of the table of contents
 /// @param nodeVersions kept versions of nodes, those of retired nodes included
 /// @param outboxEntries entries that are kept
+/// @param records rows that modules keep, such as curated memories
 /// @param diskBytes size of the store's files, in bytes: the tables, the write-ahead log, the
 ///   engine's own
 /// @param tables in the order of docs/data-format.md; empty when nothing is on disk
@@ -18,6 +19,7 @@ public record StoreUsage(
     long nodeVersions,
     long grips,
     long outboxEntries,
+    long records,
     long diskBytes,
     List<Table> tables) {
 

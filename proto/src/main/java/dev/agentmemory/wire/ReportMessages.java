@@ -190,6 +190,7 @@ public final class ReportMessages {
             .setNodeVersions(usage.nodeVersions())
             .setGrips(usage.grips())
             .setOutboxEntries(usage.outboxEntries())
+            .setRecords(usage.records())
             .setDiskBytes(usage.diskBytes());
     for (StoreUsage.Table table : usage.tables()) {
       message.addTables(
@@ -207,6 +208,7 @@ public final class ReportMessages {
         message.getNodeVersions(),
         message.getGrips(),
         message.getOutboxEntries(),
+        message.getRecords(),
         message.getDiskBytes(),
         message.getTablesList().stream()
             .map(table -> new StoreUsage.Table(table.getTable(), table.getDiskBytes()))

@@ -146,7 +146,8 @@ class RoundTripTest {
 
   @Test
   void usage_thereAndBack_isEqual() {
-    var usage = new StoreUsage(1, 2, 3, 4, 5, 6, 7, 8, List.of(new StoreUsage.Table("events", 9)));
+    var usage =
+        new StoreUsage(1, 2, 3, 4, 5, 6, 7, 8, 9, List.of(new StoreUsage.Table("events", 10)));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(usage))).isEqualTo(usage);
   }
 

@@ -28,6 +28,8 @@ public final class ExitCodes {
           NOT_FOUND,
           EVENT_CONFLICT,
           CONFLICT,
+          ILLEGAL_TRANSITION,
+          QUOTA_EXCEEDED,
           QUEUE_FULL,
           DISK_FULL,
           CLOSED,

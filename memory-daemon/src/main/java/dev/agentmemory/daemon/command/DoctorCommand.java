@@ -147,9 +147,9 @@ final class DoctorCommand implements Callable<Integer> {
                     .map(report ->
                         whole
                             ? "replaced, with " + Format.count(report.events(), "event")
-                            : "not replaced: some events cannot be read and would be lost"))
+                            : "not replaced: some records cannot be read and would be lost"))
             .orElse("");
-    check("fix " + store.name(), found, whole, "list the missing events: memory recover");
+    check("fix " + store.name(), found, whole, "list what is missing: memory recover");
   }
 
   private List<Finding> examine(Path data) throws IOException {

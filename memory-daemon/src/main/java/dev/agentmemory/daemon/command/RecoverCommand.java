@@ -15,6 +15,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Exit codes: 0 all known events were recovered; 1 some events are missing and were listed."
+      "Exit codes: 0 all known events and memories were recovered; 1 some are missing and were"
+          + " listed."
     },
     mixinStandardHelpOptions = true)
 final class RecoverCommand implements Callable<Integer> {
@@ -54,7 +57,8 @@ final class RecoverCommand implements Callable<Integer> {
 
   @Option(
       names = "--accept-loss",
-      description = "Keep the new stores even if acknowledged events are missing in them.")
+      description =
+          "Keep the new stores even if acknowledged events or memories are missing in them.")
   private boolean acceptLoss;
 
   @Mixin private SettingOptions options = new SettingOptions();
@@ -133,6 +137,7 @@ final class RecoverCommand implements Callable<Integer> {
       if (report.more().ranges() > 0) {
         screen.wrapped("  ", "    ", "and %d more ranges".formatted(report.more().ranges()));
       }
+      losses(report.records()).forEach(loss -> screen.wrapped("  ", "    ", loss));
       report.damaged().forEach(damage -> screen.wrapped("  ", "    ", damage));
       if (!report.isWhole() && !acceptLoss) {
         screen.wrapped("  ", "    ", "nothing was written; add --accept-loss to recover the rest");
@@ -143,15 +148,47 @@ final class RecoverCommand implements Callable<Integer> {
       return Format.count(report.events(), "event")
           + " recovered, "
           + missing(report)
+          + memories(report.records())
           + (report.rebuilds() ? "; the table of contents is rebuilt from them" : "")
           + (report.headerLost() ? "; zone and key of the store were lost" : "");
     }
 
     private static String missing(RecoveryReport report) {
-      if (report.isWhole()) {
+      if (report.hasAllEvents()) {
         return "none missing";
       }
       return Math.max(report.missing(), report.missingSequences()) + " missing";
+    }
+
+    /// A memory has several rows.
+    private static String memories(RecoveryReport.Records records) {
+      if (records.restored() == 0 && records.isWhole()) {
+        return "";
+      }
+      return "; %s of memories recovered, %s missing"
+          .formatted(
+              Format.count(records.restored(), "row"),
+              records.missing() == 0 ? "none" : Long.toString(records.missing()));
+    }
+
+    private static List<String> losses(RecoveryReport.Records records) {
+      var losses = new ArrayList<String>();
+      if (records.returned() > 0) {
+        losses.add(
+            "%s of memories may have been deleted before"
+                .formatted(Format.count(records.returned(), "recovered row")));
+      }
+      if (records.uncertain() > 0) {
+        losses.add(
+            "%s of memories may have had a newer state"
+                .formatted(Format.count(records.uncertain(), "recovered row")));
+      }
+      if (records.missingChanges() > 0) {
+        losses.add(
+            "the last %s of memories are missing"
+                .formatted(Format.count(records.missingChanges(), "change")));
+      }
+      return losses;
     }
 
     private static String sentence(RecoveryReport.Loss loss) {
@@ -194,6 +231,11 @@ final class RecoverCommand implements Callable<Integer> {
               report.sequences(),
               range -> json.number("from", range.from()).number("to", range.to()))
           .number("more_sequences", report.more().ranges())
+          .number("records", report.records().restored())
+          .number("missing_records", report.records().missing())
+          .number("returned_records", report.records().returned())
+          .number("uncertain_records", report.records().uncertain())
+          .number("missing_record_changes", report.records().missingChanges())
           .list("damaged", report.damaged(), damage -> json.text("what", damage));
     }
   }

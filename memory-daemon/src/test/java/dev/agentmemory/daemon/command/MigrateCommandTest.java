@@ -6,6 +6,7 @@ import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.testkit.store.GoldenStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,14 +28,14 @@ class MigrateCommandTest {
 
     assertThat(run("--dry-run").out())
         .contains(
-            "default", "format 1 to 4, " + GoldenStore.EVENTS + " records would be rewritten");
-    Path backups = new Cli(folder).data().resolve("backups").resolve("before-format-4");
+            "default", "format 1 to 5, " + GoldenStore.EVENTS + " records would be rewritten");
+    Path backups = new Cli(folder).data().resolve("backups").resolve("before-format-5");
     assertThat(backups).doesNotExist();
     assertThat(run().out()).contains(GoldenStore.EVENTS + " records rewritten");
     assertThat(new Cli(folder).run("backup", "list", backups.toString(), "--json").out())
         .contains("\"workspace\" : \"default\"", "\"events\" : " + GoldenStore.EVENTS);
     assertThat(run("--json").out())
-        .contains("\"from_format\" : 4", "\"to_format\" : 4", "\"old_records\" : 0");
+        .contains("\"from_format\" : 5", "\"to_format\" : 5", "\"old_records\" : 0");
     try (Daemon _ = new Cli(folder).daemon()) {
       assertThat(new Cli(folder).run("usage").out()).contains("428");
       assertThat(new Cli(folder).run("toc").out()).contains("toc:year:2026");
@@ -46,12 +47,48 @@ class MigrateCommandTest {
     Path db = new Cli(folder).claimed();
     GoldenStore.FORMAT_2.unpack(db);
 
-    assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
-    assertThat(run().out()).contains("format 2 to 4, 0 records rewritten");
-    assertThat(run().out()).contains("format 4, nothing to do");
+    assertThat(run("--dry-run").out()).contains("format 2 to 5, 0 records would be rewritten");
+    assertThat(run().out()).contains("format 2 to 5, 0 records rewritten");
+    assertThat(run().out()).contains("format 5, nothing to do");
     try (Daemon _ = new Cli(folder).daemon()) {
       assertThat(new Cli(folder).run("usage").out()).contains("428");
     }
+  }
+
+  @Test
+  void migrate_storeOfFormatFour_addsTheTableOfMemoriesAfterABackup() throws IOException {
+    Path db = new Cli(folder).claimed();
+    GoldenStore.FORMAT_4.unpack(db);
+
+    assertThat(run("--dry-run").out()).contains("format 4 to 5, 0 records would be rewritten");
+    Path backups = new Cli(folder).data().resolve("backups").resolve("before-format-5");
+    assertThat(backups).doesNotExist();
+    assertThat(run().out()).contains("format 4 to 5, 0 records rewritten");
+    assertThat(new Cli(folder).run("backup", "list", backups.toString(), "--json").out())
+        .contains("\"workspace\" : \"default\"", "\"events\" : " + GoldenStore.EVENTS);
+    assertThat(run().out()).contains("format 5, nothing to do");
+    try (Daemon _ = new Cli(folder).daemon()) {
+      assertThat(new Cli(folder).run("usage", "--json").out())
+          .contains("\"events\" : " + GoldenStore.EVENTS, "\"records\" : 0");
+    }
+  }
+
+  /// The store of what belongs to no workspace is treated like the others.
+  @Test
+  void migrate_storeOfTheAccount_isUpgradedAfterABackup() throws IOException {
+    Cli cli = new Cli(folder);
+    cli.claimed();
+    Path unpacked = GoldenStore.FORMAT_4.unpack(Files.createDirectory(folder.resolve("unpacked")));
+    Files.move(unpacked, cli.data().resolve("account"));
+
+    assertThat(cli.run("doctor", "--deep", "--no-user-config").out().replaceAll("\\s+", " "))
+        .contains("@account has format 4, so only its files were checked");
+    assertThat(run().out()).contains("@account", "format 4 to 5, 0 records rewritten");
+    Path backups = cli.data().resolve("backups").resolve("before-format-5");
+    assertThat(cli.run("backup", "list", backups.toString(), "--json").out())
+        .contains("\"workspace\" : \"@account\"");
+    assertThat(cli.run("doctor", "--deep", "--no-user-config").out())
+        .contains("all files and records are intact");
   }
 
   @Test
@@ -62,7 +99,7 @@ class MigrateCommandTest {
     Cli.Said said = new Cli(folder).run("doctor", "--deep", "--no-user-config");
     assertThat(said.out().replaceAll("\\s+", " "))
         .contains("default has format 2, so only its files were checked");
-    assertThat(run("--dry-run").out()).contains("format 2 to 4, 0 records would be rewritten");
+    assertThat(run("--dry-run").out()).contains("format 2 to 5, 0 records would be rewritten");
     assertThat(new Cli(folder).data().resolve("backups")).doesNotExist();
   }
 

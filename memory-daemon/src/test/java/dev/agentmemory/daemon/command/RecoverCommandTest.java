@@ -8,7 +8,13 @@ import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.DataRecovery;
+import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -116,6 +122,58 @@ final class RecoverCommandTest {
     Cli.Said accepted = cli.run("recover", "--accept-loss", NO_USER_CONFIG);
     assertThat(accepted.code()).isEqualTo(ExitCodes.FAILED);
     assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).code()).isEqualTo(ExitCodes.OK);
+  }
+
+  @Test
+  void recover_memoriesLost_wantsThatToBeAccepted() throws IOException {
+    putRecords(300);
+    damage(tableOf("records"));
+    Cli.Said found = cli.run("doctor", "--deep", "--fix", NO_USER_CONFIG);
+    assertThat(found.out()).contains("not replaced");
+    assertThat(found.code()).isEqualTo(ExitCodes.FAILED);
+
+    Cli.Said refused = cli.run("recover", NO_USER_CONFIG);
+    assertThat(refused.out().replaceAll("\\s+", " "))
+        .contains("600 events recovered, none missing")
+        .containsPattern("\\d+ rows of memories recovered, [1-9]\\d* missing")
+        .contains("--accept-loss");
+    assertThat(refused.code()).isEqualTo(ExitCodes.FAILED);
+
+    Cli.Said accepted = cli.run("recover", "--accept-loss", "--json", NO_USER_CONFIG);
+    assertThat(accepted.out())
+        .containsPattern("\"records\" : [1-9]")
+        .containsPattern("\"missing_records\" : [1-9]")
+        .contains("\"missing\" : 0", "\"missing_record_changes\" : 0");
+    assertThat(cli.run("doctor", "--deep", NO_USER_CONFIG).code()).isEqualTo(ExitCodes.OK);
+  }
+
+  @Test
+  void recover_memoriesIntact_bringsThemBack() throws IOException {
+    putRecords(300);
+    Files.delete(tables().resolve("CURRENT"));
+    Cli.Said said = cli.run("recover", NO_USER_CONFIG);
+    assertThat(said.out().replaceAll("\\s+", " "))
+        .contains("300 rows of memories recovered, none missing");
+    assertThat(said.code()).isEqualTo(ExitCodes.OK);
+    try (Daemon _ = cli.daemon("search.embeddings=none")) {
+      assertThat(cli.run("usage", "--json").out()).contains("\"records\" : 300");
+    }
+  }
+
+  private void putRecords(int count) {
+    try (RocksStore opened =
+        RocksStore.open(
+            StoreLocation.within(cli.data(), store()),
+            StorageConfig.DEFAULT,
+            InstantSource.system())) {
+      opened.commit(
+          Commit.of(
+              IntStream.range(0, count)
+                  .mapToObj(i ->
+                      new StoredRecord("memory:" + i, "statement %d ".formatted(i * i).repeat(30)))
+                  .<Change>map(Change.PutRecord::new)
+                  .toList()));
+    }
   }
 
   @Test
@@ -241,21 +299,39 @@ final class RecoverCommandTest {
   }
 
   private void damageLargestTable() throws IOException {
-    try (var file = new RandomAccessFile(largest(tables(), ".sst").toFile(), "rw")) {
+    damage(largest(tables(), ".sst"));
+  }
+
+  private static void damage(Path table) throws IOException {
+    try (var file = new RandomAccessFile(table.toFile(), "rw")) {
       file.seek(40);
       file.write(new byte[64]);
     }
   }
 
-  /// A table file says in its properties, which are not compressed, whose rows it holds.
   private void deleteEvents() throws IOException {
+    for (Path file : tablesOf("events")) {
+      Files.delete(file);
+    }
+  }
+
+  private Path tableOf(String table) throws IOException {
+    return tablesOf(table).stream()
+        .max(Comparator.comparingLong(file -> file.toFile().length()))
+        .orElseThrow();
+  }
+
+  /// A table file says in its properties, which are not compressed, whose rows it holds.
+  private List<Path> tablesOf(String table) throws IOException {
+    var found = new ArrayList<Path>();
     try (Stream<Path> files = Files.list(tables())) {
       for (Path file : files.filter(file -> file.toString().endsWith(".sst")).toList()) {
-        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains("nameevents")) {
-          Files.delete(file);
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains("name" + table)) {
+          found.add(file);
         }
       }
     }
+    return found;
   }
 
   private static Path largest(Path folder, String ending) throws IOException {

@@ -10,6 +10,7 @@ import dev.agentmemory.storage.StoreMarker;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.contract.StoreReading;
 import dev.agentmemory.testkit.store.GoldenStore;
@@ -57,6 +58,7 @@ final class BackupTest {
   @Test
   void restoredBackup_isTheStoreAsItWas() {
     put(TestEvents.messages("a", 50));
+    store.commit(Commit.of(new Change.PutRecord(new StoredRecord("memory:1", "one"))));
     Map<String, Object> before = StoreReading.of(store, List.of());
     backUp();
     put(TestEvents.messages("b", 5));

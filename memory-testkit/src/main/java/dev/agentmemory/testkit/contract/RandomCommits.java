@@ -5,6 +5,7 @@ import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
@@ -37,6 +38,8 @@ public final class RandomCommits {
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
   private static final List<String> SESSIONS =
       List.of("s", "s:1", "s 2", "\uFF61", "\uD83E\uDD80", "@alpha/s");
+  private static final List<String> RECORDS =
+      List.of("memory:1", "memory:2", "memory:2\u0000", "use:1", "\uFF61", "\uD83E\uDD80");
   private static final int DAYS = 4;
   private static final int MINUTES = 12;
 
@@ -74,7 +77,7 @@ public final class RandomCommits {
   }
 
   private Change change() {
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(21)) {
       case 0, 1, 2, 3 -> new Change.AppendEvent(event());
       case 4 -> masked();
       case 5, 6, 7 -> new Change.PutNode(written());
@@ -92,6 +95,9 @@ public final class RandomCommits {
       case 16 -> new Change.MarkUpgrade(node());
       case 17 -> new Change.ClearUpgrade(node());
       case 18 -> new Change.RecordCall(call());
+      case 19 ->
+          new Change.PutRecord(new StoredRecord(pick(RECORDS), "value " + random.nextInt(3)));
+      case 20 -> new Change.DropRecord(pick(RECORDS));
       default -> throw new AssertionError();
     };
   }

@@ -40,7 +40,7 @@ public abstract class SegmentContract extends StoreContract {
     assertThat(store().usage())
         .usingRecursiveComparison()
         .ignoringFields("diskBytes", "tables")
-        .isEqualTo(new StoreUsage(0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+        .isEqualTo(new StoreUsage(0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
     putAll();
     append(TestEvents.messages("other", 2));
     StoreUsage before = store().usage();

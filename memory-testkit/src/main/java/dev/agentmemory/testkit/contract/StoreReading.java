@@ -3,6 +3,7 @@ package dev.agentmemory.testkit.contract;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.ModelCall;
@@ -44,6 +45,7 @@ public final class StoreReading {
     nodes.forEach(reading::readNode);
     reading.readLevels();
     reading.readCalls();
+    reading.readRecords();
     return reading.found;
   }
 
@@ -132,6 +134,16 @@ public final class StoreReading {
     var calls = new ArrayList<ModelCall>();
     store.ledger().modelCalls(Instant.EPOCH, FAR, calls::add);
     found.put("calls", calls);
+  }
+
+  private void readRecords() {
+    for (String prefix : List.of("", "memory:", "memory:2", "use:", "\uD83E\uDD80")) {
+      found.put(
+          "records " + prefix,
+          pages(after -> store.records().records(prefix, after, PAGE), StoredRecord::key));
+    }
+    found.put("record", store.records().record("memory:1"));
+    found.put("number of records", store.usage().records());
   }
 
   private static <T, K> List<T> pages(

@@ -23,7 +23,10 @@ public enum GoldenStore {
   FORMAT_2_UNIFIED("format-2-unified.zip", "@unified"),
   /// Two sessions with seven events. The five of `tied` have the same timestamp and derived ids, so
   /// they are in the order of a hash. All rows are in the log.
-  FORMAT_3("format-3.zip", "default");
+  FORMAT_3("format-3.zip", "default"),
+  /// Like the first two, with positions, a marker, failed calls of a model and nodes that wait for
+  /// a model's summary. A day was reverted to its first version here, too.
+  FORMAT_4("format-4.zip", "default");
 
   /// How many events are in each store that holds the sample.
   public static final int EVENTS = 428;

@@ -15,14 +15,14 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.OutboxReader;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.RecordReader;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.StoreFile;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
-import dev.agentmemory.store.TocReader;
-import dev.agentmemory.store.RecordReader;
 import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.TocReader;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
@@ -164,14 +164,17 @@ public final class HeapStore
   @Override
   public synchronized Optional<String> record(String key) {
     checkOpen();
+    StoredRecord.checkKey("key", key);
     return Optional.ofNullable(records.get(key)).map(StoredRecord::value);
   }
 
   @Override
   public synchronized List<StoredRecord> records(String prefix, Optional<String> after, int limit) {
     checkOpen(limit);
-    return records.tailMap(after.orElse(prefix), after.isEmpty()).values().stream()
-        .takeWhile(row -> row.key().startsWith(prefix))
+    StoredRecord.checkText("prefix", prefix);
+    after.ifPresent(key -> StoredRecord.checkKey("after", key));
+    return after.map(key -> records.tailMap(key, false)).orElse(records).values().stream()
+        .filter(row -> row.key().startsWith(prefix))
         .limit(limit)
         .toList();
   }
@@ -543,6 +546,7 @@ public final class HeapStore
         nodes.versionCount(),
         grips.size(),
         outbox.size(),
+        records.size(),
         0,
         List.of());
   }
@@ -614,8 +618,7 @@ public final class HeapStore
 
   private static Comparator<DeadLetter> byConsumer() {
     return Comparator.comparing(
-            (DeadLetter letter) -> letter.consumer().getBytes(StandardCharsets.UTF_8),
-            Arrays::compareUnsigned)
+            (DeadLetter letter) -> utf8(letter.consumer()), Arrays::compareUnsigned)
         .thenComparingLong(letter -> letter.entry().sequence());
   }
 }

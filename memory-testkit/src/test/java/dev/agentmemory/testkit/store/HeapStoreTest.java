@@ -5,6 +5,7 @@ import dev.agentmemory.testkit.contract.CommitContract;
 import dev.agentmemory.testkit.contract.LogContract;
 import dev.agentmemory.testkit.contract.OutboxContract;
 import dev.agentmemory.testkit.contract.PositionContract;
+import dev.agentmemory.testkit.contract.RecordContract;
 import dev.agentmemory.testkit.contract.SegmentContract;
 import dev.agentmemory.testkit.contract.SharedContract;
 import dev.agentmemory.testkit.contract.TocContract;
@@ -48,6 +49,14 @@ class HeapStoreTest {
 
   @Nested
   class Tocs extends TocContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Records extends RecordContract {
     @Override
     protected MemoryStore open() {
       return new HeapStore(ZoneOffset.UTC);

@@ -96,23 +96,26 @@ public final class BatchBytes {
     return Arrays.copyOf(bytes, length);
   }
 
-  /// Receives the rows of a batch.
+  /// Receives the changes of a batch.
   public interface Visitor {
     void put(int family, byte[] key, byte[] value);
+
+    void delete(int family, byte[] key);
   }
 
-  /// Visits the rows that a stored batch puts, in order. Deletions are skipped.
+  /// Visits the rows that a stored batch puts and deletes, in order. Deletions of ranges, which
+  /// only the outbox has, are skipped.
   ///
   /// @throws java.nio.BufferUnderflowException when the batch is truncated, and
   ///   [IllegalArgumentException] for entries that this program does not write
-  public static void visitPuts(byte[] batch, Visitor visitor) {
+  public static void visit(byte[] batch, Visitor visitor) {
     var rest = ByteBuffer.wrap(batch, HEADER, batch.length - HEADER);
     while (rest.hasRemaining()) {
       byte tag = rest.get();
       int family = readVarint(rest);
       switch (tag) {
         case PUT -> visitor.put(family, readSlice(rest), readSlice(rest));
-        case DELETE -> readSlice(rest);
+        case DELETE -> visitor.delete(family, readSlice(rest));
         case RANGE_DELETE -> {
           readSlice(rest);
           readSlice(rest);

@@ -274,14 +274,14 @@ public final class Keys {
     return concat(ascii("dead:"), utf8(consumer), new byte[1], digits(sequence, 20));
   }
 
-  /// @throws MemoryException `INVALID_FIELD` when the key is empty or too long
+  /// @throws MemoryException `INVALID_FIELD` for a text that cannot be the key of a record
   public static byte[] record(String key) {
-    byte[] bytes = utf8(key);
-    if (bytes.length == 0 || bytes.length > StoredRecord.MAX_KEY_BYTES) {
-      throw MemoryException.invalid(
-          "key", "has %d bytes; expected 1 to %d".formatted(bytes.length, StoredRecord.MAX_KEY_BYTES));
-    }
-    return bytes;
+    StoredRecord.checkKey("key", key);
+    return utf8(key);
+  }
+
+  public static byte[] recordPrefix(String prefix) {
+    return utf8(prefix);
   }
 
   public static byte[] checkpoint(String name) {
@@ -302,8 +302,12 @@ public final class Keys {
     return beyond ? after(CALL) : callsFrom(time);
   }
 
-  /// The smallest key after all keys with this prefix.
+  /// The smallest key after all keys with this prefix. The prefix does not end in `0xFF`, which no
+  /// UTF-8 contains. After the empty prefix it is a key that is greater than every text.
   public static byte[] after(byte[] prefix) {
+    if (prefix.length == 0) {
+      return new byte[] {(byte) 0xFF};
+    }
     byte[] next = prefix.clone();
     next[next.length - 1]++;
     return next;
@@ -442,7 +446,7 @@ public final class Keys {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  public static byte[] utf8(String text) {
+  private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

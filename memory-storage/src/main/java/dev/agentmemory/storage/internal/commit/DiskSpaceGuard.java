@@ -22,8 +22,11 @@ import org.slf4j.event.Level;
 ///
 /// ```
 /// free      0 ............ min / 2 ............ min ............ >
-/// accepted  deletions      and derived rows     and events
+/// accepted  deletions      and all other rows   and events
 /// ```
+///
+/// Rows of modules are accepted as long as derived rows are: the deletion of a curated memory
+/// writes rows, too, and must be possible while events are refused.
 ///
 /// A refusal ends when the free space is a quarter above its limit. Otherwise a store near the
 /// limit would change its state with every file. The commit thread updates the state; every thread
@@ -133,6 +136,7 @@ public final class DiskSpaceGuard {
           Change.MarkDirty _,
           Change.MarkUpgrade _,
           Change.RecordCall _,
+          Change.PutRecord _,
           Change.PutDeadLetter _ ->
           true;
       case Change.RetireNode _,
@@ -141,6 +145,7 @@ public final class DiskSpaceGuard {
           Change.DropSegment _,
           Change.DropGrip _,
           Change.DropDeadLetter _,
+          Change.DropRecord _,
           Change.TrimOutbox _ ->
           false;
     };

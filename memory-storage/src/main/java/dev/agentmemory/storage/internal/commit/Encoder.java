@@ -10,6 +10,7 @@ import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.codec.NodeCodec;
 import dev.agentmemory.storage.internal.codec.OutboxCodec;
 import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.internal.codec.RecordCodec;
 import dev.agentmemory.storage.internal.codec.SegmentCodec;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
@@ -67,10 +68,7 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
             always.delete(numbers.of(Family.GRIPS), Keys.grip(grip));
         case Change.RecordCall(ModelCall call) ->
             always.put(numbers.of(Family.USAGE), Keys.call(call), CallCodec.encode(call));
-        case Change.PutRecord(StoredRecord(String key, String value)) ->
-            always.put(numbers.of(Family.RECORDS), Keys.record(key), Keys.utf8(value));
-        case Change.DropRecord(String key) ->
-            always.delete(numbers.of(Family.RECORDS), Keys.record(key));
+        case Change.PutRecord(StoredRecord row) -> put(change, RecordCodec.encode(row));
         case Change.RetireNode _,
             Change.MarkDirty _,
             Change.ClearDirty _,
@@ -78,6 +76,7 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
             Change.ClearUpgrade _,
             Change.DropSegment _,
             Change.DropDeadLetter _,
+            Change.DropRecord _,
             Change.TrimOutbox _ ->
             steps.add(new Prepared.Step.Other(change, Prepared.Value.NONE));
       }

@@ -14,7 +14,25 @@ final class FlagTable {
   private final View view;
   private final Family family;
   private final int number;
-  private final Recent<ByteBuffer, Boolean> recent = new Recent<>(BOUND);
+  private final Recent<ByteBuffer, State> recent = new Recent<>(BOUND);
+
+  /// What is known about the row of a key.
+  private enum State {
+    STORED,
+    ABSENT,
+    /// Counts as absent. The count may then be one too high, which `verify` reports, but the put
+    /// succeeds. A deletion is written: a recovery could find an earlier state of the row.
+    UNREADABLE
+  }
+
+  /// What a deletion did.
+  enum Deletion {
+    REMOVED,
+    /// There was no row, so nothing was written.
+    FOUND_NONE,
+    /// The row cannot be read; a deletion was written and changes no count.
+    UNKNOWN
+  }
 
   FlagTable(View view, Family family, Encoder.Numbers numbers) {
     this.view = view;
@@ -24,33 +42,38 @@ final class FlagTable {
 
   /// @return the change in the number of rows: 1 or 0
   int put(byte[] key, byte[] value, BatchBytes batch) {
-    boolean there = has(key);
+    State before = state(key);
     batch.put(number, key, value);
-    recent.put(ByteBuffer.wrap(key), true);
-    return there ? 0 : 1;
+    recent.put(ByteBuffer.wrap(key), State.STORED);
+    return before == State.STORED ? 0 : 1;
   }
 
   /// @return the change in the number of rows: -1 or 0
   int delete(byte[] key, BatchBytes batch) {
-    if (!has(key)) {
-      return 0;
+    return remove(key, batch) == Deletion.REMOVED ? -1 : 0;
+  }
+
+  /// Like [#delete], for a caller that has to know whether anything was written.
+  Deletion remove(byte[] key, BatchBytes batch) {
+    State before = state(key);
+    if (before == State.ABSENT) {
+      return Deletion.FOUND_NONE;
     }
     batch.delete(number, key);
-    recent.put(ByteBuffer.wrap(key), false);
-    return -1;
+    recent.put(ByteBuffer.wrap(key), State.ABSENT);
+    return before == State.STORED ? Deletion.REMOVED : Deletion.UNKNOWN;
   }
 
   void trim() {
     recent.trim();
   }
 
-  private boolean has(byte[] key) {
-    return recent.get(ByteBuffer.wrap(key), k -> isStored(key));
+  private State state(byte[] key) {
+    return recent.get(ByteBuffer.wrap(key), k -> stored(key));
   }
 
-  /// A row that cannot be read counts as absent. The count may then be one too high, which `verify`
-  /// reports, but the put succeeds.
-  private boolean isStored(byte[] key) {
-    return view.tolerant(family, key, () -> view.has(family, key)).orElse(false);
+  private State stored(byte[] key) {
+    return view.tolerant(family, key, () -> view.has(family, key) ? State.STORED : State.ABSENT)
+        .orElse(State.UNREADABLE);
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.home.WitnessKeeper;
 import dev.agentmemory.storage.internal.rocksdb.BatchSink;
 import dev.agentmemory.store.Receipt;
@@ -48,9 +49,9 @@ public final class GroupWriter implements CommitThread.Work {
     /// Returns when the whole content of the log is in the tables, and durable.
     ///
     /// @param merging whether files may be compacted from now on
-    /// @param acknowledged the last acknowledged outbox sequence; the tables must contain it
-    /// @throws MemoryException when the disk still refuses, or an acknowledged entry is missing
-    void reopen(boolean merging, long acknowledged);
+    /// @param acknowledged how far the store had acknowledged; the tables must contain that
+    /// @throws MemoryException when the disk still refuses, or an acknowledged change is missing
+    void reopen(boolean merging, Counters acknowledged);
   }
 
   /// A commit whose rows are in the batch.
@@ -89,7 +90,7 @@ public final class GroupWriter implements CommitThread.Work {
   public void look() {
     long now = clock.millis();
     diskSpace.look(now);
-    witness.look(now, progress.counters().outboxHead());
+    witness.look(now, progress.counters());
     WriteFailure failure = writeFailure;
     if (failure == null || !failure.isDue(now)) {
       return;
@@ -101,7 +102,7 @@ public final class GroupWriter implements CommitThread.Work {
 
   private void reopen(WriteFailure failure, long now) {
     try {
-      repair.reopen(failure.kind() != WriteFailure.Kind.DAMAGE, progress.counters().outboxHead());
+      repair.reopen(failure.kind() != WriteFailure.Kind.DAMAGE, progress.counters());
       state = states.get();
       progress.restart(state.counters());
       writeFailure = null;

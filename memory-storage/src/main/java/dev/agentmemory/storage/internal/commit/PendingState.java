@@ -10,6 +10,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
@@ -35,6 +36,7 @@ public final class PendingState {
   private final FlagTable dirty;
   private final FlagTable upgrades;
   private final FlagTable letters;
+  private final FlagTable records;
   private Counters counters;
   private Counters written;
 
@@ -47,6 +49,7 @@ public final class PendingState {
     this.dirty = new FlagTable(view, Family.TOC_DIRTY, numbers);
     this.upgrades = new FlagTable(view, Family.TOC_UPGRADES, numbers);
     this.letters = new FlagTable(view, Family.DEAD_LETTERS, numbers);
+    this.records = new FlagTable(view, Family.RECORDS, numbers);
     this.counters = counters;
     this.written = counters;
   }
@@ -88,6 +91,7 @@ public final class PendingState {
     dirty.trim();
     upgrades.trim();
     letters.trim();
+    records.trim();
   }
 
   Counters counters() {
@@ -128,12 +132,10 @@ public final class PendingState {
           counters =
               counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
-      case Change.AppendEvent _,
-          Change.PutGrip _,
-          Change.DropGrip _,
-          Change.RecordCall _,
-          Change.PutRecord _,
-          Change.DropRecord _ ->
+      case Change.PutRecord(StoredRecord row) ->
+          counters = counters.plusRecordChange(records.put(Keys.record(row.key()), value, batch));
+      case Change.DropRecord(String key) -> dropRecord(key, batch);
+      case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
           throw new AssertionError("prepared otherwise: " + step.change());
     }
   }
@@ -152,6 +154,16 @@ public final class PendingState {
   private void park(DeadLetter letter, byte[] value, BatchBytes batch) {
     byte[] key = Keys.deadLetter(letter.consumer(), letter.entry().sequence());
     counters = counters.plusLetters(letters.put(key, value, batch));
+  }
+
+  private void dropRecord(String key, BatchBytes batch) {
+    switch (records.remove(Keys.record(key), batch)) {
+      case REMOVED -> counters = counters.plusRecordChange(-1);
+      case UNKNOWN -> counters = counters.plusRecordChange(0);
+      case FOUND_NONE -> {
+        // Nothing was written.
+      }
+    }
   }
 
   private void trimOutbox(long through, BatchBytes batch) {

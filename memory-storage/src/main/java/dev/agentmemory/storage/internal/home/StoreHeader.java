@@ -38,7 +38,7 @@ public record StoreHeader(
     String storeId) {
 
   /// The version that this program writes, and the newest that it reads.
-  public static final int CURRENT_VERSION = 4;
+  public static final int CURRENT_VERSION = 5;
 
   /// Since this version the format of existing rows has not changed. Later versions added tables
   /// and fields.

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.CRC32C;
@@ -24,11 +25,13 @@ import java.util.zip.CRC32C;
 /// no space on the disk.
 ///
 /// ```
-/// agent-memory witness store=… generation=1 sequence=800 manifest=MANIFEST-000005:1034 crc=…
+/// agent-memory witness store=… generation=1 sequence=800 records=12
+///   manifest=MANIFEST-000005:1034 crc=…                        (in one line)
 /// ```
 ///
-/// The outbox sequence is recorded because it never decreases. A number of events would be wrong
-/// after an erasure.
+/// The outbox sequence and the number of changes of records are recorded because they never
+/// decrease. A number of rows would be wrong after an erasure. A witness of a format before 5 has
+/// no `records`.
 public final class Witness implements AutoCloseable {
 
   static final int SLOT = 256;
@@ -44,10 +47,36 @@ public final class Witness implements AutoCloseable {
   /// The content of the file.
   ///
   /// @param sequence of the last outbox entry that was synced
+  /// @param recordChanges how many changes of records were synced
   /// @param manifest the engine's manifest at that time, empty when unknown
   /// @param manifestBytes its length
   public record Mark(
-      String storeId, long generation, long sequence, String manifest, long manifestBytes) {
+      String storeId,
+      long generation,
+      long sequence,
+      long recordChanges,
+      String manifest,
+      long manifestBytes) {
+
+    private static final String RECORDS = "records=";
+
+    private static final Comparator<Mark> ORDER =
+        Comparator.comparingLong(Mark::generation)
+            .thenComparingLong(Mark::sequence)
+            .thenComparingLong(Mark::recordChanges)
+            .thenComparingLong(Mark::manifestBytes);
+
+    /// Whether the store ever acknowledged anything.
+    public boolean hasContent() {
+      return sequence > 0 || recordChanges > 0;
+    }
+
+    /// What the store acknowledged, in words.
+    public String content() {
+      return recordChanges == 0
+          ? sequence + " entries"
+          : "%d entries and %d changes of curated memories".formatted(sequence, recordChanges);
+    }
 
     private String text() {
       return MAGIC
@@ -57,6 +86,9 @@ public final class Witness implements AutoCloseable {
           + generation
           + " sequence="
           + sequence
+          + " "
+          + RECORDS
+          + recordChanges
           + " manifest="
           + manifest
           + ":"
@@ -73,13 +105,15 @@ public final class Witness implements AutoCloseable {
         return Optional.empty();
       }
       String[] words = body.substring(MAGIC.length() + 1).split(" ", -1);
-      String manifest = value(words[3]);
+      boolean counted = words[3].startsWith(RECORDS);
+      String manifest = value(words[counted ? 4 : 3]);
       int colon = manifest.indexOf(':');
       return Optional.of(
           new Mark(
               value(words[0]),
               Long.parseLong(value(words[1])),
               Long.parseLong(value(words[2])),
+              counted ? Long.parseLong(value(words[3])) : 0,
               manifest.substring(0, colon),
               Long.parseLong(manifest.substring(colon + 1))));
     }
@@ -89,11 +123,7 @@ public final class Witness implements AutoCloseable {
     }
 
     private boolean isBehind(Mark other) {
-      return generation != other.generation
-          ? generation < other.generation
-          : sequence != other.sequence
-              ? sequence < other.sequence
-              : manifestBytes < other.manifestBytes;
+      return ORDER.compare(this, other) < 0;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.home;
 
 import dev.agentmemory.storage.file.DurableFile;
+import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,8 +61,8 @@ public final class WitnessKeeper {
 
   /// Writes the mark when the last write is long enough ago.
   ///
-  /// @param acknowledged the last outbox sequence that was synced
-  public void look(long nowMillis, long acknowledged) {
+  /// @param acknowledged what was synced
+  public void look(long nowMillis, Counters acknowledged) {
     if (Math.abs(nowMillis - writtenAt) >= INTERVAL_MILLIS) {
       writtenAt = nowMillis;
       write(acknowledged);
@@ -69,7 +70,7 @@ public final class WitnessKeeper {
   }
 
   /// Writes the mark.
-  public void write(long acknowledged) {
+  public void write(Counters acknowledged) {
     if (file.isEmpty()) {
       return;
     }
@@ -92,9 +93,15 @@ public final class WitnessKeeper {
     }
   }
 
-  private Witness.Mark mark(long acknowledged) throws IOException {
+  private Witness.Mark mark(Counters acknowledged) throws IOException {
     Manifest manifest = manifest();
-    return new Witness.Mark(storeId, generation, acknowledged, manifest.name(), manifest.bytes());
+    return new Witness.Mark(
+        storeId,
+        generation,
+        acknowledged.outboxHead(),
+        acknowledged.recordChanges(),
+        manifest.name(),
+        manifest.bytes());
   }
 
   /// The engine may have written to its manifest without a sync yet. Without this sync the file

@@ -1,10 +1,11 @@
 package dev.agentmemory.storage.internal.read;
 
 import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.RecordCodec;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.RecordReader;
 import dev.agentmemory.store.StoredRecord;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,22 +14,28 @@ public record RecordRows(View view) implements RecordReader {
 
   @Override
   public Optional<String> record(String key) {
-    return Optional.ofNullable(view.get(Family.RECORDS, Keys.record(key))).map(RecordRows::text);
+    byte[] row = Keys.record(key);
+    return Optional.ofNullable(view.get(Family.RECORDS, row))
+        .map(value -> RecordCodec.decode(row, value).value());
   }
 
   @Override
   public List<StoredRecord> records(String prefix, Optional<String> after, int limit) {
-    byte[] begin = Keys.utf8(prefix);
-    byte[] from = after.map(key -> Keys.next(Keys.utf8(key))).orElse(begin);
+    StoredRecord.checkText("prefix", prefix);
+    after.ifPresent(key -> StoredRecord.checkKey("after", key));
+    byte[] begin = Keys.recordPrefix(prefix);
     return view.list(
         Family.RECORDS,
-        from,
+        after.map(key -> later(begin, Keys.next(Keys.record(key)))).orElse(begin),
         Keys.after(begin),
         limit,
-        row -> Optional.of(new StoredRecord(Keys.text(row.key()), text(row.value()))));
+        row -> {
+          byte[] key = row.key();
+          return view.tolerant(Family.RECORDS, key, () -> RecordCodec.decode(key, row.value()));
+        });
   }
 
-  private static String text(byte[] value) {
-    return new String(value, StandardCharsets.UTF_8);
+  private static byte[] later(byte[] one, byte[] other) {
+    return Arrays.compareUnsigned(one, other) < 0 ? other : one;
   }
 }

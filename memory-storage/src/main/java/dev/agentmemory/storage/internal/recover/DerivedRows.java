@@ -5,21 +5,14 @@ import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
 import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.storage.internal.rocksdb.Guard;
 import dev.agentmemory.storage.internal.verify.Findings;
 import dev.agentmemory.storage.internal.verify.Verifier;
 import dev.agentmemory.types.MemoryException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
 /// Copies from a damaged database the rows that are derived from events, if all of them are intact,
@@ -43,11 +36,10 @@ public record DerivedRows(Path copy, StorageConfig config) {
   /// @param wholeLog whether no event is missing; otherwise derived rows could refer to a missing
   ///   one
   /// @return whether the table of contents was copied
-  public boolean copyTo(Database target, boolean wholeLog) throws IOException {
+  public boolean copyTo(Database target, boolean wholeLog) {
     var writer = new BatchWriter(target);
     boolean whole = false;
     try {
-      nameManifest();
       boolean[] damaged = new boolean[1];
       Database.readDamaged(
           copy,
@@ -94,23 +86,6 @@ public record DerivedRows(Path copy, StorageConfig config) {
     Counters now = stored.plusDirty(dirty[0] - (int) stored.dirtyNodes());
     writer.put(Family.META, Keys.COUNTERS, now.encode());
     writer.flush();
-  }
-
-  /// If a database does not name the current manifest, the newest one is used.
-  private void nameManifest() throws IOException {
-    if (CurrentFile.manifest(copy).isPresent()) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(copy)) {
-      Optional<String> newest =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.startsWith("MANIFEST-"))
-              .max(Comparator.naturalOrder());
-      if (newest.isPresent()) {
-        Files.writeString(copy.resolve("CURRENT"), newest.get() + "\n", StandardCharsets.US_ASCII);
-      }
-    }
   }
 
   private static void copyJobs(View view, BatchWriter writer) {

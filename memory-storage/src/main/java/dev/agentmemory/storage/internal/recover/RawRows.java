@@ -14,6 +14,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,12 @@ import org.rocksdb.RocksDBException;
 /// Every row that can be read in the files of a database, whatever its manifest says. Table files
 /// are opened one by one, logs are read record by record. A row may occur more than once, and it
 /// may have been deleted or replaced since. So this is suitable for tables whose rows are written
-/// once.
+/// once. For the other tables it is a first step ([CurrentRecords]): their files are read from the
+/// oldest to the newest, so that the last state of a row that is seen is most likely the current
+/// one. Deletions are seen in logs only.
 ///
-/// Works on a copy of the files: a table file that cannot be opened because of one flipped bit is
-/// repaired there ([BitRepair]).
+/// Works on a copy of the files: a file that cannot be read because of one flipped bit is repaired
+/// there ([BitRepair], [LogFile]).
 public final class RawRows {
 
   private static final byte[] BEGINNING = {};
@@ -45,18 +48,40 @@ public final class RawRows {
   /// Receives the rows.
   public interface Visitor {
     void row(Family family, byte[] key, byte[] value);
+
+    /// A row was deleted.
+    void deletion(Family family, byte[] key);
+
+    /// All table files were read; the logs follow.
+    void logsBegin();
   }
 
-  /// Reads all files, tables first, each kind in the order of its numbers.
+  /// A file of a table whose rows are replaced.
+  ///
+  /// @param oldestRows when its oldest rows were written
+  private record Replaceable(Path path, long oldestRows) {
+
+    /// Files of a second are in the order of their numbers.
+    static final Comparator<Replaceable> BY_AGE =
+        Comparator.comparingLong(Replaceable::oldestRows).thenComparing(Replaceable::path);
+  }
+
+  /// Reads all files, tables first.
   public void read(Visitor visitor) throws IOException {
     // The engine numbers the tables of a new database in their order, after its default one.
     int next = 1;
     for (Family family : Family.values()) {
       families.put(next++, family);
     }
+    var replaceable = new ArrayList<Replaceable>();
     for (Path file : files(".sst")) {
-      table(file, visitor);
+      table(file, visitor, replaceable);
     }
+    replaceable.sort(Replaceable.BY_AGE);
+    for (Replaceable file : replaceable) {
+      table(file.path(), visitor);
+    }
+    visitor.logsBegin();
     for (Path file : files(".log")) {
       log(file, visitor);
     }
@@ -73,19 +98,37 @@ public final class RawRows {
     }
   }
 
-  private void table(Path path, Visitor visitor) throws IOException {
+  /// Reads a file, or adds it to the list of those that are read later in the order of their age.
+  private void table(Path path, Visitor visitor, List<Replaceable> later) throws IOException {
     try (var file = new TableFile(path)) {
       open(file, path);
       Optional<Family> family = file.family();
       if (family.isPresent()) {
         families.put(file.familyNumber(), family.get());
-        rows(file, path, family.get(), visitor);
+        if (family.get().isWrittenOnce()) {
+          rows(file, path, family.get(), visitor);
+        } else {
+          later.add(new Replaceable(path, file.oldestRows()));
+        }
       }
     } catch (RocksDBException e) {
-      damaged.add(
-          "%s cannot be opened, so all of its %d bytes are lost: %s"
-              .formatted(path.getFileName(), Files.size(path), RocksErrors.message(e)));
+      lost(path, e);
     }
+  }
+
+  private void table(Path path, Visitor visitor) throws IOException {
+    try (var file = new TableFile(path)) {
+      file.open();
+      rows(file, path, file.family().orElseThrow(), visitor);
+    } catch (RocksDBException e) {
+      lost(path, e);
+    }
+  }
+
+  private void lost(Path path, RocksDBException e) throws IOException {
+    damaged.add(
+        "%s cannot be opened, so all of its %d bytes are lost: %s"
+            .formatted(path.getFileName(), Files.size(path), RocksErrors.message(e)));
   }
 
   private void open(TableFile file, Path path) throws RocksDBException, IOException {
@@ -137,14 +180,7 @@ public final class RawRows {
         new LogFile(path, /* repairing= */ true)
             .read(payload -> {
               try {
-                BatchBytes.visitPuts(
-                    payload,
-                    (number, key, value) -> {
-                      Family family = families.get(number);
-                      if (family != null) {
-                        visitor.row(family, key, value);
-                      }
-                    });
+                BatchBytes.visit(payload, new Known(visitor));
               } catch (BufferUnderflowException | IllegalArgumentException e) {
                 damaged.add("%s: a record cannot be decoded: %s".formatted(path.getFileName(), e));
               }
@@ -155,6 +191,32 @@ public final class RawRows {
               ? "%s at %d: %s".formatted(path.getFileName(), flaw.offset(), flaw.why())
               : "%s: %d bytes from %d on cannot be read: %s"
                   .formatted(path.getFileName(), flaw.bytes(), flaw.offset(), flaw.why()));
+    }
+  }
+
+  /// Leaves out the rows of unknown tables.
+  private final class Known implements BatchBytes.Visitor {
+
+    private final Visitor visitor;
+
+    Known(Visitor visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void put(int number, byte[] key, byte[] value) {
+      Family family = families.get(number);
+      if (family != null) {
+        visitor.row(family, key, value);
+      }
+    }
+
+    @Override
+    public void delete(int number, byte[] key) {
+      Family family = families.get(number);
+      if (family != null) {
+        visitor.deletion(family, key);
+      }
     }
   }
 }

@@ -265,10 +265,10 @@ public final class Database implements BatchSink, AutoCloseable {
     return Stream.of(Family.values()).filter(family -> tables.contains(family.table())).toList();
   }
 
-  /// @throws MemoryException `STORE_DAMAGED` when a table of the current format is missing
-  public void requireAllTables() {
+  /// @throws MemoryException `STORE_DAMAGED` when a table of a format is missing
+  public void requireTables(int format) {
     for (Family family : Family.values()) {
-      if (!has(family)) {
+      if (family.since() <= format && !has(family)) {
         throw RocksErrors.damaged(
             "the manifest of %s lacks the table %s".formatted(directory, family));
       }
@@ -395,7 +395,8 @@ public final class Database implements BatchSink, AutoCloseable {
     }
   }
 
-  /// Whether a table exists. All do, unless the database was opened with [Mode#AS_IS].
+  /// Whether a table exists. All do, unless the database was opened with [Mode#AS_IS] or for
+  /// reading.
   public boolean has(Family family) {
     return numbers.containsKey(family);
   }

@@ -4,6 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /// The tables. Each is a column family with options for its use.
+///
+/// A table that a later format adds is the last one here. The engine numbers tables in the order of
+/// their creation, so it has the same number in a new store and in one that was upgraded. A
+/// recovery depends on these numbers when it reads a log without a manifest.
 public enum Family {
   /// Written once and read by time. Few rewrites matter more than the fastest range read, so it
   /// uses universal compaction. Text compresses well, so it uses zstd on all levels. Every new
@@ -26,9 +30,10 @@ public enum Family {
   /// One row for each call of a model. A call takes seconds, so a megabyte of rows is days of
   /// calls.
   USAGE(Shape.TABLE, 1 << 20, Lookups.FOUND),
-  /// Rows of other modules, such as curated memories.
-  RECORDS(Shape.TABLE, 4 << 20, Lookups.FOUND),
-  META(Shape.TABLE, 2 << 20, Lookups.FOUND);
+  META(Shape.TABLE, 2 << 20, Lookups.FOUND),
+  /// Rows of other modules, such as curated memories. Each write looks up whether its row exists.
+  /// Few are written at a time, so a filter in memory, in every open store, would not pay off.
+  RECORDS(Shape.TABLE, 4 << 20, Lookups.FOUND);
 
   /// How rows are added and removed.
   enum Shape {
@@ -83,9 +88,31 @@ public enum Family {
           OUTBOX,
           DEAD_LETTERS,
           CHECKPOINTS,
-          RECORDS,
-          META ->
+          META,
+          RECORDS ->
           false;
+    };
+  }
+
+  /// The format that added the table.
+  public int since() {
+    return switch (this) {
+      case EVENTS,
+          SESSIONS,
+          EVENT_IDS,
+          CONVERSATIONS,
+          TOC_NODES,
+          TOC_LATEST,
+          TOC_DIRTY,
+          SEGMENTS,
+          GRIPS,
+          OUTBOX,
+          DEAD_LETTERS,
+          CHECKPOINTS,
+          META ->
+          1;
+      case TOC_UPGRADES, USAGE -> 3;
+      case RECORDS -> 5;
     };
   }
 

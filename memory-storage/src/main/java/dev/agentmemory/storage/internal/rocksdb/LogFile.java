@@ -28,8 +28,8 @@ import java.util.function.IntConsumer;
 /// A record with a wrong checksum hides where the next one begins. So the rest of its block is
 /// skipped, as the engine does.
 ///
-/// @param repairing whether a record with one flipped bit is repaired and read; the repair is
-///   reported as a flaw of no bytes
+/// @param repairing whether a record with one flipped bit is repaired, in the file too, and read;
+///   the repair is reported as a flaw of no bytes
 public record LogFile(Path path, boolean repairing) {
 
   private static final int BLOCK = 32 << 10;
@@ -78,11 +78,21 @@ public record LogFile(Path path, boolean repairing) {
         file.readFully(block);
         progress.accept(block.length);
         reading.block(start, block, /* last= */ start + block.length >= length);
+        if (reading.isRepaired()) {
+          write(start, block);
+        }
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
     return reading.finish();
+  }
+
+  private void write(long start, byte[] block) throws IOException {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(start);
+      file.write(block);
+    }
   }
 
   /// One pass over the file.
@@ -97,12 +107,20 @@ public record LogFile(Path path, boolean repairing) {
     /// Whether parts without a beginning belong to a record with an unreadable part.
     private boolean broken;
 
+    /// Whether a record of the current block was repaired.
+    private boolean repaired;
+
     Reading(Consumer<byte[]> records, boolean repairing) {
       this.records = records;
       this.repairing = repairing;
     }
 
+    boolean isRepaired() {
+      return repaired;
+    }
+
     void block(long start, byte[] block, boolean last) {
+      repaired = false;
       int at = 0;
       while (at + HEADER <= block.length) {
         if (length(block, at) == 0 && type(block, at) == 0) {
@@ -116,6 +134,7 @@ public record LogFile(Path path, boolean repairing) {
         if (problem.isPresent() && repairing && repairBit(block, at)) {
           flaws.add(new Flaw(start + at, 0, "it had one flipped bit, which was corrected", false));
           problem = Optional.empty();
+          repaired = true;
         }
         int end = end(block, at);
         if (problem.isPresent()) {

@@ -47,6 +47,12 @@ public final class TableFile implements AutoCloseable {
     return (int) Objects.requireNonNull(reader).getTableProperties().getColumnFamilyId();
   }
 
+  /// When the oldest rows were written, in epoch seconds. The result of a compaction has the lowest
+  /// value of the files that it merged.
+  public long oldestRows() throws RocksDBException {
+    return Objects.requireNonNull(reader).getTableProperties().getCreationTime();
+  }
+
   /// All rows. The caller closes them before the file.
   public Rows rows() {
     return Rows.of(Objects.requireNonNull(reader).newIterator(Objects.requireNonNull(reading)));

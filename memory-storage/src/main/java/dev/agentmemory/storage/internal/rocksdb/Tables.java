@@ -2,6 +2,7 @@ package dev.agentmemory.storage.internal.rocksdb;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -84,11 +85,15 @@ final class Tables implements AutoCloseable {
   }
 
   /// Writes rows that are only in the log into tables, so that a closed store does not depend on
-  /// its log. The tables are written in their order. `meta` is the last one, because its counters
-  /// state how far the others have come.
+  /// its log. `meta` is the last table, because its counters state how far the others have come.
   void flush() {
+    List<ColumnFamilyHandle> ordered =
+        handles.keySet().stream()
+            .sorted(Comparator.comparing(family -> family == Family.META))
+            .map(this::handle)
+            .toList();
     try (var waiting = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
-      db.flush(waiting, List.copyOf(handles.values()));
+      db.flush(waiting, ordered);
     } catch (RocksDBException e) {
       LOG.warn("rows could not be flushed on closing; they remain in the log", e);
     }

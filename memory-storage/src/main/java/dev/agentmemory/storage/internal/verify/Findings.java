@@ -88,6 +88,7 @@ public final class Findings implements CorruptionListener {
           case DEAD_LETTERS -> "`memory jobs run toc_rebuild` applies the dead letters";
           case CHECKPOINTS -> "it is rewritten automatically; paused jobs must be paused again";
           case USAGE -> "only `memory usage` is affected; its figures are too low";
+          case RECORDS -> "restore a backup; curated memories are not derived from events";
           case META -> "restore a backup";
         };
     return UNREADABLE + reason + "; " + remedy;

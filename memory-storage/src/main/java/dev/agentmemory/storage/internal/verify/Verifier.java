@@ -16,5 +16,6 @@ public record Verifier(View view, Findings findings) {
     new TocCheck(view, findings).run(counters);
     new GripCheck(view, findings).run();
     new UsageCheck(view, findings).run();
+    new RecordCheck(view, findings).run(counters);
   }
 }

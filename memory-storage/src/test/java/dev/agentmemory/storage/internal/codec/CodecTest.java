@@ -3,6 +3,7 @@ package dev.agentmemory.storage.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.types.Boundary;
@@ -231,6 +232,46 @@ class CodecTest {
     assertCorrupt(() -> NodeCodec.decode(bytes(NODE.replace("toc:day", "toc:eon"))));
     assertCorrupt(
         () -> NodeCodec.decode(bytes(NODE.replace("\"version\":3", "\"version\":\"a\""))));
+  }
+
+  @Test
+  void counters_ofFormatFour_haveNoRecords() {
+    var row =
+        """
+        {"events":7,"outbox_head":9,"outbox_tail":8,"dirty_nodes":1,"dead_letters":2}\
+        """;
+    assertThat(Counters.decode(bytes(row))).isEqualTo(new Counters(7, 9, 8, 1, 2, 0, 0));
+  }
+
+  @Test
+  void counters_ofFormatFive_areReadBack() {
+    var row =
+        """
+        {"events":7,"outbox_head":9,"outbox_tail":8,"dirty_nodes":1,"dead_letters":2,\
+        "records":3,"record_changes":5}\
+        """;
+    var counters = new Counters(7, 9, 8, 1, 2, 3, 5);
+    assertThat(Counters.decode(bytes(row))).isEqualTo(counters);
+    assertThat(text(counters.encode())).isEqualTo(row);
+    assertThat(counters.plusRecordChange(-1)).isEqualTo(new Counters(7, 9, 8, 1, 2, 2, 6));
+  }
+
+  @Test
+  void record_readBack_isTheTextAsItIs() {
+    var record = new StoredRecord("pad:s\0key", "{\"a\":\"日本語\"}");
+    byte[] value = RecordCodec.encode(record);
+    assertThat(text(value)).isEqualTo(record.value());
+    assertThat(RecordCodec.decode(Keys.record(record.key()), value)).isEqualTo(record);
+    assertThat(RecordCodec.isReadable(Keys.record(record.key()), value)).isTrue();
+  }
+
+  @Test
+  void record_damaged_isACorruptRecord() {
+    byte[] broken = {'a', (byte) 0xC3};
+    assertCorrupt(() -> RecordCodec.decode(bytes("key"), broken));
+    assertCorrupt(() -> RecordCodec.decode(broken, bytes("value")));
+    assertCorrupt(() -> RecordCodec.decode(bytes(""), bytes("value")));
+    assertThat(RecordCodec.isReadable(bytes("key"), broken)).isFalse();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.agentmemory.storage.internal.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.internal.codec.Counters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,10 @@ class WitnessKeeperTest {
     return WitnessKeeper.of(Optional.of(file), "id", 3, tables);
   }
 
+  private static Counters counters(long outboxHead) {
+    return new Counters(9, outboxHead, 1, 0, 0, 1, 2);
+  }
+
   private long seen() throws IOException {
     return Witness.look(file).believed().map(Witness.Mark::sequence).orElse(-1L);
   }
@@ -38,10 +43,10 @@ class WitnessKeeperTest {
   @Test
   void write_saysStoreGenerationSequenceAndManifest() throws IOException {
     WitnessKeeper keeper = keeper();
-    keeper.write(7);
+    keeper.write(counters(7));
     keeper.close();
     assertThat(Witness.look(file).believed())
-        .contains(new Witness.Mark("id", 3, 7, "MANIFEST-000005", 5));
+        .contains(new Witness.Mark("id", 3, 7, 2, "MANIFEST-000005", 5));
     assertThat(keeper.problem()).isEmpty();
   }
 
@@ -49,24 +54,36 @@ class WitnessKeeperTest {
   void write_folderWithoutManifest_saysSo() throws IOException {
     Files.delete(tables.resolve("CURRENT"));
     WitnessKeeper keeper = keeper();
-    keeper.write(7);
+    keeper.write(counters(7));
     keeper.close();
-    assertThat(Witness.look(file).believed()).contains(new Witness.Mark("id", 3, 7, "", 0));
+    assertThat(Witness.look(file).believed()).contains(new Witness.Mark("id", 3, 7, 2, "", 0));
   }
 
   @Test
   void look_writesOnceAnInterval_alsoWhenTheClockWasSetBack() throws IOException {
     WitnessKeeper keeper = keeper();
-    keeper.look(1000, 1);
+    keeper.look(1000, counters(1));
     assertThat(seen()).isEqualTo(1);
-    keeper.look(1000 + INTERVAL - 1, 2);
+    keeper.look(1000 + INTERVAL - 1, counters(2));
     assertThat(seen()).isEqualTo(1);
-    keeper.look(1000 + INTERVAL, 3);
+    keeper.look(1000 + INTERVAL, counters(3));
     assertThat(seen()).isEqualTo(3);
-    keeper.look(1000 + INTERVAL + 1, 4);
+    keeper.look(1000 + INTERVAL + 1, counters(4));
     assertThat(seen()).isEqualTo(3);
-    keeper.look(0, 5);
+    keeper.look(0, counters(5));
     assertThat(seen()).isEqualTo(5);
+    keeper.close();
+  }
+
+  /// A store that only has records, such as that of the account, has no outbox entries.
+  @Test
+  void write_onlyRecordsChanged_isWritten() throws IOException {
+    WitnessKeeper keeper = keeper();
+    keeper.write(Counters.NONE);
+    keeper.write(Counters.NONE.plusRecordChange(1));
+    assertThat(Witness.look(file).believed().map(Witness.Mark::recordChanges)).contains(1L);
+    keeper.write(Counters.NONE.plusRecordChange(1).plusRecordChange(-1));
+    assertThat(Witness.look(file).believed().map(Witness.Mark::recordChanges)).contains(2L);
     keeper.close();
   }
 
@@ -74,10 +91,10 @@ class WitnessKeeperTest {
   void write_fails_isToldAndTriedAgain() throws IOException {
     Files.writeString(data.resolve("witness"), "a file where the folder should be");
     WitnessKeeper keeper = keeper();
-    keeper.write(7);
+    keeper.write(counters(7));
     assertThat(keeper.problem().orElseThrow()).contains(file.toString(), "cannot be written");
     Files.delete(data.resolve("witness"));
-    keeper.write(8);
+    keeper.write(counters(8));
     assertThat(keeper.problem()).isEmpty();
     assertThat(seen()).isEqualTo(8);
     keeper.close();
@@ -86,7 +103,7 @@ class WitnessKeeperTest {
   @Test
   void write_storeWithoutAWitness_writesNothing() {
     WitnessKeeper keeper = WitnessKeeper.of(Optional.empty(), "id", 3, tables);
-    keeper.write(7);
+    keeper.write(counters(7));
     keeper.close();
     assertThat(keeper.problem()).isEmpty();
     assertThat(data.resolve("witness")).doesNotExist();

@@ -2,6 +2,7 @@ package dev.agentmemory.storage.internal.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.storage.internal.codec.Counters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,12 +38,12 @@ final class WitnessSyncTest {
           assertThat(synced).isEqualTo(manifest);
           saidBefore.add(said());
         });
-    keeper.write(1);
+    keeper.write(counters(1));
     assertThat(said()).isEqualTo(10);
-    keeper.write(2);
+    keeper.write(counters(2));
     assertThat(saidBefore).containsExactly(0L);
     Files.writeString(manifest, "five.", StandardOpenOption.APPEND);
-    keeper.write(3);
+    keeper.write(counters(3));
     assertThat(saidBefore).containsExactly(0L, 10L);
     assertThat(said()).isEqualTo(15);
     keeper.close();
@@ -58,13 +59,17 @@ final class WitnessSyncTest {
             throw new IOException("the disk refuses");
           }
         });
-    keeper.write(1);
+    keeper.write(counters(1));
     assertThat(keeper.problem()).hasValueSatisfying(why -> assertThat(why).contains("refuses"));
     assertThat(file).doesNotExist();
-    keeper.write(1);
+    keeper.write(counters(1));
     assertThat(keeper.problem()).isEmpty();
     assertThat(said()).isEqualTo(10);
     keeper.close();
+  }
+
+  private static Counters counters(long outboxHead) {
+    return new Counters(9, outboxHead, 1, 0, 0, 0, 0);
   }
 
   private WitnessKeeper keeper(WitnessKeeper.Syncing syncing) {

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,17 @@ class WitnessTest {
   }
 
   private static Witness.Mark mark(long generation, long sequence, long bytes) {
-    return new Witness.Mark("0123456789abcdef", generation, sequence, "MANIFEST-000005", bytes);
+    return mark(generation, sequence, 12, bytes);
+  }
+
+  private static Witness.Mark mark(String numbers) {
+    List<Long> each = Stream.of(numbers.split(" ", -1)).map(Long::parseLong).toList();
+    return mark(each.get(0), each.get(1), each.get(2), each.get(3));
+  }
+
+  private static Witness.Mark mark(long generation, long sequence, long recordChanges, long bytes) {
+    return new Witness.Mark(
+        "0123456789abcdef", generation, sequence, recordChanges, "MANIFEST-000005", bytes);
   }
 
   private Optional<Witness.Mark> seen() throws IOException {
@@ -173,6 +185,8 @@ class WitnessTest {
         "agent-memory witness store=a generation=1 sequence=5",
         "agent-memory witness store=a generation=x sequence=5 manifest=M:1 crc=",
         "agent-memory witness store=a generation=1 sequence=5 manifest=M crc=",
+        "agent-memory witness store=a generation=1 sequence=5 records=9 crc=",
+        "agent-memory witness store=a generation=1 sequence=5 records=x manifest=M:1 crc=",
         "agent-memory witness store=a crc=",
       })
   void look_textThatIsNoMark_isDamaged(String text) throws IOException {
@@ -187,7 +201,10 @@ class WitnessTest {
     Files.createDirectory(file.getParent());
     String text = "agent-memory witness store=a generation=1 sequence=5 manifest=M:7 crc=";
     Files.writeString(file, text + sum(text));
-    assertThat(seen()).contains(new Witness.Mark("a", 1, 5, "M", 7));
+    assertThat(seen()).contains(new Witness.Mark("a", 1, 5, 0, "M", 7));
+    String counted = text.replace("sequence=5", "sequence=5 records=9");
+    Files.writeString(file, counted + sum(counted));
+    assertThat(seen()).contains(new Witness.Mark("a", 1, 5, 9, "M", 7));
   }
 
   private static String sum(String text) {
@@ -197,23 +214,18 @@ class WitnessTest {
     return "%08x".formatted(sum.getValue());
   }
 
-  /// The generation counts first, then the sequence, then the length of the manifest.
+  /// The generation counts first, then the sequence, then the changes of records, then the length
+  /// of the manifest.
   @ParameterizedTest
   @CsvSource({
-    "2, 1, 1,  1, 9, 9",
-    "1, 9, 1,  1, 8, 9",
-    "1, 8, 9,  1, 8, 8",
+    "2 1 1 1, 1 9 9 9",
+    "1 9 1 1, 1 8 9 9",
+    "1 8 7 1, 1 8 6 9",
+    "1 8 7 9, 1 8 7 8",
   })
-  void look_twoSlots_believesTheOneThatIsFurther(
-      long generation,
-      long sequence,
-      long bytes,
-      long otherGeneration,
-      long otherSequence,
-      long otherBytes)
-      throws IOException {
-    Witness.Mark further = mark(generation, sequence, bytes);
-    Witness.Mark behind = mark(otherGeneration, otherSequence, otherBytes);
+  void look_twoSlots_believesTheOneThatIsFurther(String one, String other) throws IOException {
+    Witness.Mark further = mark(one);
+    Witness.Mark behind = mark(other);
     try (Witness witness = Witness.start(file, behind)) {
       witness.write(further);
       assertThat(seen()).contains(further);
@@ -230,10 +242,10 @@ class WitnessTest {
     int text = new String(Files.readAllBytes(file), StandardCharsets.US_ASCII).indexOf("  ");
     int room = Witness.SLOT - 1 - text;
     String name = "MANIFEST-000005" + "5".repeat(room);
-    var longest = new Witness.Mark(FIRST.storeId(), 1, 800, name, 1034);
+    var longest = new Witness.Mark(FIRST.storeId(), 1, 800, 12, name, 1034);
     Witness.start(file, longest).close();
     assertThat(seen()).contains(longest);
-    var longer = new Witness.Mark(FIRST.storeId(), 1, 800, name + "5", 1034);
+    var longer = new Witness.Mark(FIRST.storeId(), 1, 800, 12, name + "5", 1034);
     assertThatThrownBy(() -> Witness.start(file, longer)).hasMessageContaining("does not fit");
     assertThat(seen()).contains(longest);
   }

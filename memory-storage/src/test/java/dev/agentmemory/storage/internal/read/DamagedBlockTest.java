@@ -16,6 +16,7 @@ import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
@@ -62,6 +63,7 @@ class DamagedBlockTest {
   private final List<Event> events = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
   private final List<Grip> grips = new ArrayList<>();
+  private final List<StoredRecord> records = new ArrayList<>();
 
   @BeforeEach
   void fill() {
@@ -78,8 +80,13 @@ class DamagedBlockTest {
       for (int i = 0; i < EVENTS; i += 4) {
         Segment segment = TestSegments.segment(Boundary.GAP, events.subList(i, i + 4));
         Grip grip = TestGrips.grip(segment.node(), events.get(i));
+        StoredRecord record =
+            new StoredRecord(
+                String.format(Locale.ROOT, "memory:%04d", i),
+                "statement %d ".formatted(i * i).repeat(9));
         segments.add(segment);
         grips.add(grip);
+        records.add(record);
         store.commit(
             Commit.of(
                 new Change.PutSegment(segment),
@@ -88,6 +95,7 @@ class DamagedBlockTest {
                 new Change.MarkDirty(segment.node()),
                 new Change.MarkUpgrade(segment.node()),
                 new Change.RecordCall(TestCalls.call(events.get(i).timestamp(), i)),
+                new Change.PutRecord(record),
                 new Change.PutDeadLetter(
                     new DeadLetter(
                         "toc", new OutboxEntry(i + 1, events.get(i).key()), "why", 3, END))));
@@ -261,6 +269,23 @@ class DamagedBlockTest {
       store.ledger().modelCalls(END, END.plusSeconds(1), read::add);
       assertThat(read).endsWith(next);
       assertTold(store, "usage", "only `memory usage` is affected");
+    }
+  }
+
+  @Test
+  void records_blockDamaged_restIsServedAndDamagedRowsAreReplacedAndDeleted() {
+    damage(Family.RECORDS);
+    try (RocksStore store = open()) {
+      List<StoredRecord> read = store.records().records("memory:", Optional.empty(), EVENTS);
+      assertThat(read).hasSizeBetween(EVENTS / 16, EVENTS / 4 - 1).isSubsetOf(records);
+      StoredRecord replaced = records.get(0);
+      StoredRecord deleted = records.get(1);
+      assertCorrupt(() -> store.records().record(replaced.key()));
+      assertCorrupt(() -> store.records().record(deleted.key()));
+      store.commit(Commit.of(new Change.PutRecord(replaced), new Change.DropRecord(deleted.key())));
+      assertThat(store.records().record(replaced.key())).contains(replaced.value());
+      assertThat(store.records().record(deleted.key())).isEmpty();
+      assertTold(store, "records", "not derived from events");
     }
   }
 

@@ -131,11 +131,26 @@ class FamilyOptionsTest {
     }
   }
 
-  /// Two more tables in every open store must cost next to nothing.
+  /// More tables in every open store must cost next to nothing.
   @Test
   void tablesThatFillSlowly_haveSmallWriteBuffers() {
     assertThat(of(Family.USAGE).writeBufferSize()).isEqualTo(1L << 20);
     assertThat(of(Family.TOC_UPGRADES).writeBufferSize()).isEqualTo(1L << 20);
+    assertThat(of(Family.RECORDS).writeBufferSize()).isEqualTo(4L << 20);
+  }
+
+  /// A log without a manifest is read by the numbers of a new store, and a table that was added to
+  /// an older store has the next number.
+  @Test
+  void tables_ofLaterFormats_areTheLastOnes() {
+    List<Family> marked = Stream.of(Family.values()).filter(family -> family.since() > 4).toList();
+    assertThat(List.of(Family.values())).endsWith(marked.toArray(Family[]::new));
+    try (Database engine = Database.open(directory.resolve("rocksdb"), StorageConfig.DEFAULT)) {
+      int next = 1;
+      for (Family family : Family.values()) {
+        assertThat(engine.number(family)).as(family.table()).isEqualTo(next++);
+      }
+    }
   }
 
   private ColumnFamilyOptions of(Family family) {

@@ -16,6 +16,7 @@ import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
@@ -51,6 +52,7 @@ class VerifierTest {
 
   private static final byte[] RUBBISH = "{\"oops".getBytes(StandardCharsets.UTF_8);
   private static final byte[] NOTHING = new byte[0];
+  private static final byte[] NO_UTF8 = {(byte) 0xC3};
 
   @TempDir private Path directory;
 
@@ -304,6 +306,44 @@ class VerifierTest {
     ModelCall other = TestCalls.call(TestEvents.START, 2);
     put(Family.USAGE, Keys.call(other), CallCodec.encode(call));
     assertFound("usage", other.id(), "is stored under the key of another call");
+  }
+
+  @Test
+  void verify_recordDamaged_isFoundAndLeftOut() {
+    var first = new StoredRecord("memory:1", "one");
+    var second = new StoredRecord("memory:2", "two");
+    try (RocksStore store = open()) {
+      store.commit(Commit.of(new Change.PutRecord(first), new Change.PutRecord(second)));
+      assertThat(store.verify(10)).isEmpty();
+    }
+    put(Family.RECORDS, Keys.record("memory:1"), NO_UTF8);
+    assertFound("records", "memory:1", "cannot be read");
+    try (RocksStore store = open()) {
+      assertThat(store.records().records("memory:", Optional.empty(), 9)).containsExactly(second);
+      assertThatThrownBy(() -> store.records().record("memory:1"))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+      store.commit(Commit.of(new Change.PutRecord(first)));
+      assertThat(store.records().record("memory:1")).contains("one");
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  @Test
+  void verify_recordWithAnInvalidKey_isFoundAndLeftOut() {
+    put(Family.RECORDS, NO_UTF8, "text".getBytes(StandardCharsets.UTF_8));
+    put(Family.RECORDS, new byte[StoredRecord.MAX_KEY_BYTES + 1], NOTHING);
+    assertFound("records", "\uFFFD", "cannot be read");
+    assertFound("records", "\0\0\0", "has 1025 bytes");
+    try (RocksStore store = open()) {
+      assertThat(store.records().records("", Optional.empty(), 9)).isEmpty();
+    }
+  }
+
+  @Test
+  void verify_recordUncounted_isFound() {
+    put(Family.RECORDS, Keys.record("memory:1"), "text".getBytes(StandardCharsets.UTF_8));
+    assertFound("records", "all", "1 rows, but 0 were counted");
   }
 
   @Test
