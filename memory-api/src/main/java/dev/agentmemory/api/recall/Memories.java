@@ -9,9 +9,10 @@ import java.util.List;
 public interface Memories {
 
   /// Stores memories: all of them or none. Secrets in them are masked. References may name memories
-  /// of the same call. A draft whose id is known with the same content changes nothing.
+  /// of the same call. A draft whose id is known with the same content changes nothing, also when
+  /// the memory has been changed since.
   ///
-  /// @param drafts 1 to [MemoryDraft#MAX_CALL]
+  /// @param drafts 1 to [MemoryDraft#MAX_CALL]; all of scope account, or none
   /// @return the stored memories, in order, once they are durable
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming `memories[<index>].<field>`;
   ///   `CONFLICT` when an id is known with other content or was deleted; `QUOTA_EXCEEDED` when the
@@ -23,7 +24,8 @@ public interface Memories {
     return remember(List.of(draft)).getFirst();
   }
 
-  /// Reads a memory and counts the access. The id of a memory that was merged gives its survivor.
+  /// Reads a memory and counts the access; its use is that before this call. The id of a memory that
+  /// was merged gives its survivor.
   ///
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`; `CORRUPT_RECORD` when its checksum
   ///   does not match
@@ -44,7 +46,8 @@ public interface Memories {
   /// @param page [MemorySearch#DEFAULT_LIMIT] memories by default, [MemorySearch#MAX_LIMIT] at most
   MemoryPage list(MemoryFilter filter, PageRequest page);
 
-  /// Finds memories and counts the access to those that are shown.
+  /// Finds memories and counts the access to those that are shown, unless `explain` is set; their
+  /// use is that before this call.
   MemoryAnswer search(MemorySearch search);
 
   /// The memories that a memory refers to, the nearest first. References to memories that are gone

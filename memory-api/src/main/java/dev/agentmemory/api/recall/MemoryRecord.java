@@ -57,6 +57,99 @@ public record MemoryRecord(
         checksum);
   }
 
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withPlace(MemoryPlace changed) {
+    return new MemoryRecord(
+        id,
+        changed,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        checksum);
+  }
+
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withPinned(boolean changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        changed,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        checksum);
+  }
+
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withValidity(Validity changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        changed,
+        use,
+        embedding,
+        checksum);
+  }
+
+  public MemoryRecord withEmbedding(EmbeddingState changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        changed,
+        checksum);
+  }
+
+  public MemoryRecord withChecksum(String changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        changed);
+  }
+
   /// Whether a memory has a vector.
   public enum EmbeddingState {
     /// The backfill job will compute one.
