@@ -9,8 +9,7 @@ import java.util.function.ToLongFunction;
 ///
 /// @param limit in bytes
 /// @param scratchpad bytes of the scratchpad of a session
-public record ByteQuota(long limit, ToLongFunction<SessionId> scratchpad)
-    implements SessionBudget {
+public record ByteQuota(long limit, ToLongFunction<SessionId> scratchpad) implements SessionBudget {
 
   @Override
   public void check(SessionId session, long memoryBytes, long added) {

@@ -13,7 +13,7 @@ public interface SessionBudget {
   ///
   /// @param memoryBytes what the memories of the session take now
   /// @param added what they would take in addition, 1 and up
-  /// @throws dev.agentmemory.types.MemoryException `QUOTA_EXCEEDED` with bytes used, limit and bytes
-  ///   added
+  /// @throws dev.agentmemory.types.MemoryException `QUOTA_EXCEEDED` with bytes used, limit and
+  ///   bytes added
   void check(SessionId session, long memoryBytes, long added);
 }

@@ -10,8 +10,7 @@ import java.util.Optional;
 /// @param kinds how many there are, by kind; kinds without any are absent
 /// @param bytes what they take
 /// @param lastAccess when one of them was last read; empty if never
-public record SessionUsage(
-    Map<MemoryKind, Long> kinds, long bytes, Optional<Instant> lastAccess) {
+public record SessionUsage(Map<MemoryKind, Long> kinds, long bytes, Optional<Instant> lastAccess) {
 
   public SessionUsage {
     kinds = Map.copyOf(kinds);

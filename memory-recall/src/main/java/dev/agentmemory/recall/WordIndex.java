@@ -27,8 +27,8 @@ public interface WordIndex extends AutoCloseable {
   /// @param query any text, with `*` and `?` as wildcards in words. No character makes it invalid
   /// @param allowed which memories may be found
   /// @param limit at most that many, 1 and up
-  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read or
-  ///   has lost changes; the caller clears and builds it again
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
+  ///   or has lost changes; the caller clears and builds it again
   List<MemoryId> match(String query, Predicate<MemoryId> allowed, int limit);
 
   /// Adds memories; one with a known id replaces the former.

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 public final class ValueParser {
 
   private static final Pattern DURATION_PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
-  private static final Pattern DECIMAL = Pattern.compile("\\d{1,9}(\\.\\d{1,17})?([eE]-?\\d{1,2})?");
+  private static final Pattern DECIMAL =
+      Pattern.compile("\\d{1,9}(\\.\\d{1,17})?([eE]-?\\d{1,2})?");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(|b|kib|mib|gib|kb|mb|gb)");
 
   private ValueParser() {}

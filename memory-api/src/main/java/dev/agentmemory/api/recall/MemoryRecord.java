@@ -1,7 +1,6 @@
 package dev.agentmemory.api.recall;
 
 import dev.agentmemory.types.MemoryId;
-import java.util.Optional;
 import java.util.Set;
 
 /// A stored memory.

@@ -46,11 +46,13 @@ final class Addition {
   /// Adds to the outcomes those of all drafts.
   void run(List<DraftedMemory> drafted) {
     for (DraftedMemory one : drafted) {
-      attempt(one, () -> {
-        Optional<AddOutcome> early = known(one);
-        early.ifPresentOrElse(
-            outcome -> outcomes.put(one.index(), outcome), () -> accepted.put(one.id(), one));
-      });
+      attempt(
+          one,
+          () -> {
+            Optional<AddOutcome> early = known(one);
+            early.ifPresentOrElse(
+                outcome -> outcomes.put(one.index(), outcome), () -> accepted.put(one.id(), one));
+          });
     }
     checkReferences();
     checkLimits();
@@ -140,8 +142,7 @@ final class Addition {
       if (!accepted.containsKey(reference)) {
         memories
             .writer()
-            .checkReference(
-                DraftedMemory.field(one.index(), "references"), reference, elsewhere);
+            .checkReference(DraftedMemory.field(one.index(), "references"), reference, elsewhere);
       }
     }
   }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -94,9 +95,7 @@ final class CollectionSearch {
   }
 
   private boolean isReplaced(MemoryEntry entry) {
-    return search.asOf().isEmpty()
-        ? entry.isSuperseded()
-        : !entry.validity().holdsAt(time);
+    return search.asOf().isEmpty() ? entry.isSuperseded() : !entry.validity().holdsAt(time);
   }
 
   private void match() {
@@ -125,22 +124,28 @@ final class CollectionSearch {
     return entry.vector().isPresent() && entry.vector().get().isComparable(query);
   }
 
-  private record Near(MemoryId id, double cosine) {}
+  private record Near(MemoryId id, double cosine) {
+
+    private static final Comparator<Near> FARTHEST_FIRST =
+        Comparator.comparingDouble(Near::cosine).thenComparing(Near::id, Comparator.reverseOrder());
+  }
 
   private List<MemoryId> nearest(MemoryVector query, int limit) {
-    List<Near> all = new ArrayList<>();
+    var best = new PriorityQueue<>(Near.FARTHEST_FIRST);
     for (MemoryEntry entry : candidates.values()) {
       if (isComparable(entry, query)) {
         usesVectors = true;
         double cosine = entry.vector().get().cosine(query);
         // What points elsewhere has nothing in common with the query.
-        if (cosine > 0) {
-          all.add(new Near(entry.id(), cosine));
+        if (cosine > 0 && (best.size() < limit || cosine >= best.element().cosine())) {
+          best.add(new Near(entry.id(), cosine));
+          if (best.size() > limit) {
+            best.remove();
+          }
         }
       }
     }
-    all.sort(Comparator.comparingDouble(Near::cosine).reversed().thenComparing(Near::id));
-    return all.stream().limit(limit).map(Near::id).toList();
+    return best.stream().sorted(Near.FARTHEST_FIRST.reversed()).map(Near::id).toList();
   }
 
   /// Gives current memories the match of those that they replaced, and takes those out unless they

@@ -45,8 +45,7 @@ public final class CuratedMemories implements Memories {
     this.account = account;
     this.collections = Stream.concat(Stream.of(workspace), account.stream()).toList();
     this.searcher =
-        new MemorySearcher(
-            services.system().clock(), services.config(), channels, collections);
+        new MemorySearcher(services.system().clock(), services.config(), channels, collections);
   }
 
   /// Memories of the account cannot be stored in one call with others: they are in a store of their
@@ -62,9 +61,7 @@ public final class CuratedMemories implements Memories {
                 .formatted(scope(drafts.get(i)), scope(drafts.getFirst())));
       }
     }
-    return ofAccount
-        ? account().add(drafts, _ -> false)
-        : workspace.add(drafts, this::isInAccount);
+    return ofAccount ? account().add(drafts, _ -> false) : workspace.add(drafts, this::isInAccount);
   }
 
   private static boolean isOfAccount(MemoryDraft draft) {

@@ -39,8 +39,7 @@ record DraftedMemory(int index, MemoryDraft draft, MemoryRow row) {
             && (draft.place().channel().isEmpty()
                 || draft.place().channel().equals(stored.place().channel()));
     boolean sameTime =
-        draft.created().isEmpty()
-            || mine.validity().created().equals(stored.validity().created());
+        draft.created().isEmpty() || mine.validity().created().equals(stored.validity().created());
     return samePlace
         && sameTime
         && mine.lifetime() == stored.lifetime()

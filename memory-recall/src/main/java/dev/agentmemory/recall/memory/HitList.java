@@ -3,14 +3,17 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.internal.rank.SameStatement;
+import dev.agentmemory.recall.internal.table.Statement;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Collects the results of a search in their order: of memories that state the same the first one,
 /// and only what can be read. For one search.
@@ -32,34 +35,45 @@ final class HitList {
     this.same = same;
   }
 
+  /// Whether no more can be shown. Duplicates of what is shown can still be added.
+  boolean isFull() {
+    return shown.size() == limit;
+  }
+
   /// Adds the next memory.
   void add(FoundEntry next) {
     Optional<Shown> earlier = earlier(next);
     if (earlier.isPresent()) {
       earlier.get().duplicates().add(next.entry().id());
-    } else if (shown.size() < limit) {
+    } else if (!isFull()) {
       next.memories().read(next.entry()).ifPresent(memory -> show(next, memory));
     }
   }
 
   private Optional<Shown> earlier(FoundEntry next) {
-    return said(next).stream()
-        .flatMap(said -> bySaid.getOrDefault(said, List.of()).stream())
-        .filter(one -> same.test(one.found().entry(), next.entry()))
-        .findFirst();
+    Statement said = next.entry().statement();
+    return said.exact()
+        .flatMap(exact -> earlier(exact, next))
+        .or(() -> said.core().flatMap(core -> earlier(core, next)));
+  }
+
+  private Optional<Shown> earlier(StatementIdentity said, FoundEntry next) {
+    for (Shown one : bySaid.getOrDefault(said, List.of())) {
+      if (same.test(one.found().entry(), next.entry())) {
+        return Optional.of(one);
+      }
+    }
+    return Optional.empty();
   }
 
   private void show(FoundEntry found, MemoryRecord memory) {
     var one = new Shown(found, memory, new ArrayList<>());
     shown.add(one);
-    said(found).forEach(said -> bySaid.computeIfAbsent(said, _ -> new ArrayList<>()).add(one));
-  }
-
-  private static List<StatementIdentity> said(FoundEntry found) {
-    List<StatementIdentity> said = new ArrayList<>();
-    found.entry().statement().exact().ifPresent(said::add);
-    found.entry().statement().core().ifPresent(said::add);
-    return said;
+    Statement said = found.entry().statement();
+    Stream.of(said.exact(), said.core())
+        .flatMap(Optional::stream)
+        .distinct()
+        .forEach(identity -> bySaid.computeIfAbsent(identity, _ -> new ArrayList<>()).add(one));
   }
 
   /// @param replaced finds what a memory has replaced
@@ -71,7 +85,7 @@ final class HitList {
                 one.found().relevance(),
                 one.found().why(),
                 replaced.apply(one.found()),
-                one.duplicates()))
+                one.duplicates().stream().sorted(Comparator.reverseOrder()).toList()))
         .toList();
   }
 }

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a word index in step with the rows. The rows decide: a failure of the index fails no write,
-/// and an index that is not in step is built again before it answers.
+/// Keeps a word index in step with the rows. The rows decide: a failure of the index fails no
+/// write, and an index that is not in step is built again before it answers.
 ///
 /// All methods but [#match] are called while memories are locked for writing.
 final class IndexedWords implements AutoCloseable {
@@ -36,8 +36,7 @@ final class IndexedWords implements AutoCloseable {
   }
 
   static WordIndex.Doc doc(MemoryRecord memory) {
-    return new WordIndex.Doc(
-        memory.id(), ContentMask.words(memory.content()), memory.tags());
+    return new WordIndex.Doc(memory.id(), ContentMask.words(memory.content()), memory.tags());
   }
 
   /// Compares the index with the rows once they were opened.
@@ -54,8 +53,7 @@ final class IndexedWords implements AutoCloseable {
   /// Finds memories in an index that is in step.
   ///
   /// @return empty when it has failed and has to be built again
-  Optional<List<MemoryId>> match(
-      String query, Predicate<MemoryId> allowed, int limit) {
+  Optional<List<MemoryId>> match(String query, Predicate<MemoryId> allowed, int limit) {
     try {
       return Optional.of(index.match(query, allowed, limit));
     } catch (MemoryException e) {

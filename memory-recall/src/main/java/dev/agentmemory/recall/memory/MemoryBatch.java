@@ -53,8 +53,7 @@ public final class MemoryBatch {
   /// Changes a memory and keeps its former state.
   ///
   /// @param reason what replaces it: `update`, `merge`, `promotion`, `supersession` or `import`
-  public MemoryBatch change(
-      MemoryRecord former, MemoryRecord memory, Instant time, String reason) {
+  public MemoryBatch change(MemoryRecord former, MemoryRecord memory, Instant time, String reason) {
     return change(former, MemoryJson.CURRENT.row(memory), time, reason);
   }
 

@@ -128,8 +128,8 @@ public final class MemoryCollection implements AutoCloseable {
     rows.forEachMemory(
         stored -> fresh.put(MemoryEntry.of(stored.memory(), stored.bytes())), fresh::addCorrupt);
     rows.forEachUse((id, use) -> fresh.change(id, entry -> entry.withUse(use)));
-    rows.forEachVector((id, vector) ->
-        fresh.change(id, entry -> entry.withVector(Optional.of(vector))));
+    rows.forEachVector(
+        (id, vector) -> fresh.change(id, entry -> entry.withVector(Optional.of(vector))));
     rows.forEachMerged(fresh::addMerged);
     return fresh;
   }
@@ -202,9 +202,7 @@ public final class MemoryCollection implements AutoCloseable {
 
   /// A memory with its use and the state of its vector.
   MemoryRecord current(MemoryRecord memory, MemoryEntry entry) {
-    return memory
-        .withUse(entry.use())
-        .withEmbedding(entry.embedding(ports.embedder().model()));
+    return memory.withUse(entry.use()).withEmbedding(entry.embedding(ports.embedder().model()));
   }
 
   /// Whether a memory, or what it was merged into, is there; also one that cannot be read.
@@ -315,7 +313,8 @@ public final class MemoryCollection implements AutoCloseable {
       }
     }
     var _ = rebuildIndex(/* always= */ false);
-    return words.match(query, allowed, limit)
+    return words
+        .match(query, allowed, limit)
         .orElseThrow(() ->
             new MemoryException(
                 ErrorCode.STORAGE_FAILED,
@@ -374,8 +373,7 @@ public final class MemoryCollection implements AutoCloseable {
       for (int i = 0; i < moved.size(); i += MOVED) {
         var batch = new MemoryBatch();
         for (MemoryEntry entry : moved.subList(i, Math.min(moved.size(), i + MOVED))) {
-          read(entry)
-              .ifPresent(memory -> batch.put(memory.withPlace(memory.place().moved(to))));
+          read(entry).ifPresent(memory -> batch.put(memory.withPlace(memory.place().moved(to))));
         }
         commit(batch);
       }

@@ -25,9 +25,7 @@ record MemoryListToken(Instant created, MemoryId id) implements Comparable<Memor
 
   /// The latest first, as lists have them.
   private static final Comparator<MemoryListToken> ORDER =
-      Comparator.comparing(MemoryListToken::created)
-          .thenComparing(MemoryListToken::id)
-          .reversed();
+      Comparator.comparing(MemoryListToken::created).thenComparing(MemoryListToken::id).reversed();
 
   private static final int CHECKSUM_BYTES = 4;
 
@@ -37,8 +35,7 @@ record MemoryListToken(Instant created, MemoryId id) implements Comparable<Memor
   }
 
   String write(MemoryFilter filter) {
-    byte[] place =
-        (created.toEpochMilli() + " " + id.value()).getBytes(StandardCharsets.UTF_8);
+    byte[] place = (created.toEpochMilli() + " " + id.value()).getBytes(StandardCharsets.UTF_8);
     byte[] token =
         ByteBuffer.allocate(CHECKSUM_BYTES + place.length)
             .putInt(checksum(place, filter))

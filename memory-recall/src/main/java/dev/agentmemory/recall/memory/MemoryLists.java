@@ -41,8 +41,7 @@ record MemoryLists(List<MemoryCollection> collections) {
 
   MemoryPage list(MemoryFilter filter, PageRequest page) {
     int limit = page.limit(MemorySearch.DEFAULT_LIMIT, MemorySearch.MAX_LIMIT);
-    Optional<MemoryListToken> after =
-        page.place(token -> MemoryListToken.read(token, filter));
+    Optional<MemoryListToken> after = page.place(token -> MemoryListToken.read(token, filter));
     List<Item> items =
         items(filter).stream()
             .filter(item -> after.isEmpty() || item.place().compareTo(after.get()) > 0)
@@ -56,8 +55,7 @@ record MemoryLists(List<MemoryCollection> collections) {
       bytes += entry.map(MemoryEntry::bytes).orElse(0);
       boolean full = read.size() == limit || bytes > MOST_BYTES;
       if (full && !read.isEmpty()) {
-        return new MemoryPage(
-            new Page<>(read, items.get(i - 1).place().write(filter)), skipped);
+        return new MemoryPage(new Page<>(read, items.get(i - 1).place().write(filter)), skipped);
       }
       Optional<MemoryRecord> memory = entry.flatMap(items.get(i).memories()::read);
       memory.ifPresent(read::add);

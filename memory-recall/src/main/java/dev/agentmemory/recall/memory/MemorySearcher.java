@@ -11,11 +11,13 @@ import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 
@@ -56,9 +58,7 @@ final class MemorySearcher {
       found.addAll(one.run(filter));
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
-    for (FoundEntry next : ordered(search, found, searches)) {
-      list.add(next);
-    }
+    show(search, matching(search, found), searches, list);
     List<MemoryHit> hits = list.hits(one -> searchOf(searches, one).replaced(one.entry()));
     if (!search.explain()) {
       count(hits, now);
@@ -73,18 +73,29 @@ final class MemorySearcher {
     return Optional.ofNullable(searches.get(found.memories())).orElseThrow();
   }
 
-  private static List<FoundEntry> ordered(
+  /// Adds memories in their order. Behind the last one that is shown the order does not matter, so
+  /// the rest is not sorted.
+  private static void show(
       MemorySearch search,
       List<FoundEntry> found,
-      Map<MemoryCollection, CollectionSearch> searches) {
-    List<FoundEntry> order = new ArrayList<>(matching(search, found));
-    order.sort(FoundEntry.by(search.order()));
-    return search.filter().superseded() ? currentFirst(order, searches) : order;
+      Map<MemoryCollection, CollectionSearch> searches,
+      HitList list) {
+    Comparator<FoundEntry> order = FoundEntry.by(search.order());
+    if (search.filter().superseded()) {
+      currentFirst(found.stream().sorted(order).toList(), searches).forEach(list::add);
+      return;
+    }
+    var next = new PriorityQueue<>(Math.max(1, found.size()), order);
+    next.addAll(found);
+    while (!next.isEmpty() && !list.isFull()) {
+      list.add(next.remove());
+    }
+    next.forEach(list::add);
   }
 
   /// What an order by time or importance begins with. It has to be decided first what matches at
-  /// all, because every vector is near to every other one to some degree: words decide it, and where
-  /// they find nothing the best matches are taken.
+  /// all, because every vector is near to every other one to some degree: words decide it, and
+  /// where they find nothing the best matches are taken.
   private static List<FoundEntry> matching(MemorySearch search, List<FoundEntry> found) {
     if (search.order() == MemorySearch.Order.RELEVANCE || search.query().isBlank()) {
       return found;

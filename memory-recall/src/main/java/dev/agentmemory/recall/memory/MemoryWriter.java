@@ -52,8 +52,7 @@ final class MemoryWriter {
   /// @param strict all or nothing; else what is refused, known or deleted is passed over
   /// @param elsewhere whether a memory exists outside of the collection
   /// @return what became of each, in order
-  List<AddOutcome> add(
-      List<MemoryDraft> asked, boolean strict, Predicate<MemoryId> elsewhere) {
+  List<AddOutcome> add(List<MemoryDraft> asked, boolean strict, Predicate<MemoryId> elsewhere) {
     if (asked.isEmpty() || asked.size() > MemoryDraft.MAX_CALL) {
       throw MemoryException.invalid(
           "memories",
@@ -181,10 +180,7 @@ final class MemoryWriter {
       limits.exempt(changed.place());
     }
     int before = memories.table().entry(former.id()).map(MemoryEntry::bytes).orElse(0);
-    changed
-        .place()
-        .session()
-        .ifPresent(session -> limits.grow(session, row.bytes() - before));
+    changed.place().session().ifPresent(session -> limits.grow(session, row.bytes() - before));
   }
 
   /// Pins a memory or unpins it.

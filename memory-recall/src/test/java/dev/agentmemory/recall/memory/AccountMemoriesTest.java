@@ -19,6 +19,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AccountMemoriesTest {
@@ -46,7 +47,7 @@ class AccountMemoriesTest {
   void accountMemory_isInTheAccountsStoreOnly() {
     MemoryRecord memory = world.remember(ofAccount("tabs"));
 
-    assertThat(world.store.records().records("memory:", java.util.Optional.empty(), 9)).isEmpty();
+    assertThat(world.store.records().records("memory:", Optional.empty(), 9)).isEmpty();
     assertThat(world.memories.get(memory.id()).place()).isEqualTo(MemoryPlace.account());
     assertThat(world.memories.list(MemoryFilter.NONE, PageRequest.first()).page().items())
         .hasSize(1);
@@ -64,8 +65,7 @@ class AccountMemoriesTest {
     MemoryRecord memory = world.remember(ofAccount("tabs").links(to(other.id())));
     assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(() ->
-            world.update(
-                memory.id(), update -> update.withReferences(List.of(ofWorkspace.id()))))
+            world.update(memory.id(), update -> update.withReferences(List.of(ofWorkspace.id()))))
         .withMessageContaining("is no memory of the account");
   }
 
@@ -89,7 +89,8 @@ class AccountMemoriesTest {
     world.remember(ofAccount("prefers tabs").kind(MemoryKind.PREFERENCE));
     List<MemoryHit> hits = world.search(MemorySearch.of("tabs or spaces"));
 
-    assertThat(hits).extracting(hit -> hit.memory().content().text())
+    assertThat(hits)
+        .extracting(hit -> hit.memory().content().text())
         .containsExactlyInAnyOrder("prefers tabs", "indent by four");
     assertThat(hits.getFirst().memory().content().text()).isEqualTo("prefers tabs");
     assertThat(hits.getFirst().why().match()).isEqualTo(1, within(1e-9));
@@ -113,7 +114,7 @@ class AccountMemoriesTest {
   void withoutAnAccount_itsScopeIsRefused() {
     var alone =
         new CuratedMemories(
-            world.services(), world.sessionChannels(), world.workspace, java.util.Optional.empty());
+            world.services(), world.sessionChannels(), world.workspace, Optional.empty());
     assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(() -> alone.remember(ofAccount("tabs").build()))
         .withMessageStartingWith("memories[0].scope: is account");

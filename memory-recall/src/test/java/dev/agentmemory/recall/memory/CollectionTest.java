@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /// What a collection keeps in the heap is what a new process reads.
 class CollectionTest {
 
+  private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
   private static final ChannelName BACKEND = new ChannelName("backend");
   private static final ChannelName SERVER = new ChannelName("server");
 
@@ -76,7 +77,7 @@ class CollectionTest {
     if (all.isEmpty() || random.nextInt(3) == 0) {
       world.remember(
           draft("text " + random.nextInt(1000))
-              .kind(MemoryKind.values()[random.nextInt(MemoryKind.values().length)])
+              .kind(KINDS.get(random.nextInt(KINDS.size())))
               .place(
                   random.nextBoolean()
                       ? MemoryPlace.WORKSPACE.from(SESSION)
@@ -137,9 +138,7 @@ class CollectionTest {
   void channels_areThoseThatMemoriesName_withTheirEarliestMemory() {
     world.remember(draft("a").place(MemoryPlace.channel(BACKEND)));
     world.remember(
-        draft("b")
-            .place(MemoryPlace.channel(BACKEND))
-            .created(Optional.of(START.minusSeconds(5))));
+        draft("b").place(MemoryPlace.channel(BACKEND)).created(Optional.of(START.minusSeconds(5))));
     world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION).moved(SERVER)));
     world.remember("d");
 

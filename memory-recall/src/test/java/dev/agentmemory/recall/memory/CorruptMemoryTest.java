@@ -16,6 +16,8 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.config.SettingReader;
+import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -99,7 +101,8 @@ class CorruptMemoryTest {
     assertThat(first.skipped()).isZero();
     PageRequest next = PageRequest.of(2).after(first.page());
     MemoryPage second = world.memories.list(MemoryFilter.NONE, next);
-    assertThat(second.page().items()).extracting(memory -> memory.content().text())
+    assertThat(second.page().items())
+        .extracting(memory -> memory.content().text())
         .containsExactly("t2", "t4");
     assertThat(second.skipped()).isEqualTo(1);
     MemoryPage third = world.memories.list(MemoryFilter.NONE, next.after(second.page()));
@@ -137,8 +140,7 @@ class CorruptMemoryTest {
     world.damage(damaged.id());
     world.reopen();
     MemoryRecord root =
-        world.remember(
-            draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
+        world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
     assertThat(world.memories.related(root.id(), 1)).isEmpty();
   }
 
@@ -159,8 +161,7 @@ class CorruptMemoryTest {
     MemoryRecord memory = world.remember("one");
     world.update(memory.id(), update -> update.withContent(MemoryContent.of("two")));
     world.update(memory.id(), update -> update.withContent(MemoryContent.of("three")));
-    world.damage(
-        "history:" + memory.id() + ":000001", row -> row.replace("\"one\"", "\"uno\""));
+    world.damage("history:" + memory.id() + ":000001", row -> row.replace("\"one\"", "\"uno\""));
 
     assertThat(world.memories.history(memory.id()))
         .extracting(state -> state.memory().content().text())
@@ -200,8 +201,8 @@ class CorruptMemoryTest {
     MemoryRecord memory = world.remember("text");
     world.damage(memory.id());
     world.config =
-        dev.agentmemory.recall.RecallConfig.from(
-            dev.agentmemory.config.SettingReader.of(Map.of("recall.checksums", "false")));
+        RecallConfig.from(
+            SettingReader.of(Map.of("recall.checksums", "false")));
     world.reopen();
 
     assertThat(world.memories.get(memory.id()).importance()).isEqualTo(0.6);

@@ -69,8 +69,7 @@ class DeleteTest {
     assertThat(texts()).isEmpty();
     assertThat(world.texts("plan")).isEmpty();
     assertThat(world.workspace.rows().tombstone(memory.id()))
-        .contains(
-            new Tombstone(memory.id(), START.plusSeconds(60), "no longer true", true));
+        .contains(new Tombstone(memory.id(), START.plusSeconds(60), "no longer true", true));
     assertThat(keys().stream().map(key -> key.replaceAll(":.*", "")).distinct())
         .containsExactlyInAnyOrder("tombstone", "digest", "meta");
     assertThat(world.store.records().records("", Optional.empty(), 100).toString())
@@ -109,8 +108,7 @@ class DeleteTest {
 
   @Test
   void delete_partsOfTheRequest_holdTogether() {
-    world.remember(
-        draft("both").tags(Set.of(tag("a"))).place(MemoryPlace.WORKSPACE.from(SESSION)));
+    world.remember(draft("both").tags(Set.of(tag("a"))).place(MemoryPlace.WORKSPACE.from(SESSION)));
     world.remember(draft("topic").tags(Set.of(tag("a"))));
     world.remember(draft("session").place(MemoryPlace.WORKSPACE.from(SESSION)));
 

@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A word index in the heap: the more words of a query a memory has, the better; then the larger id.
+/// A word index in the heap: the more words of a query a memory has, the better; then the larger
+/// id.
 final class HeapWords implements WordIndex {
 
   private final Map<MemoryId, List<String>> words = new ConcurrentHashMap<>();
@@ -41,9 +42,7 @@ final class HeapWords implements WordIndex {
     Map<MemoryId, Long> scores = new HashMap<>();
     words.forEach((id, said) -> {
       long score =
-          wanted.stream()
-              .filter(word -> said.stream().anyMatch(word.asMatchPredicate()))
-              .count();
+          wanted.stream().filter(word -> said.stream().anyMatch(word.asMatchPredicate())).count();
       if (score > 0 && allowed.test(id)) {
         scores.put(id, score);
       }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
@@ -40,8 +41,7 @@ class MemoryListTest {
   }
 
   private List<String> all(int pageSize) {
-    return texts(
-        Page.stream(PageRequest.of(pageSize), page -> list(page).page()).toList());
+    return texts(Page.stream(PageRequest.of(pageSize), page -> list(page).page()).toList());
   }
 
   @Test
@@ -50,12 +50,11 @@ class MemoryListTest {
     for (int i = 0; i < 23; i++) {
       // Several of one time, and one of the account among them.
       MemoryDraft.Builder draft =
-          draft("t" + i).created(Optional.of(START.minusSeconds(i / 3))).id(Optional.of(id(99 - i)));
+          draft("t" + i)
+              .created(Optional.of(START.minusSeconds(i / 3)))
+              .id(Optional.of(id(99 - i)));
       expected.add(
-          world
-              .remember(i == 7 ? draft.place(MemoryPlace.account()) : draft)
-              .content()
-              .text());
+          world.remember(i == 7 ? draft.place(MemoryPlace.account()) : draft).content().text());
     }
     for (int size : List.of(1, 2, 5, 22, 23, 100)) {
       assertThat(all(size)).isEqualTo(expected);
@@ -123,14 +122,12 @@ class MemoryListTest {
   void list_showsConversationsAndChannelsOfAll() {
     world.remember(draft("one").place(MemoryPlace.conversation(RecallWorld.OTHER_SESSION)));
     world.remember(
-        draft("two")
-            .place(MemoryPlace.channel(new dev.agentmemory.api.recall.ChannelName("any"))));
+        draft("two").place(MemoryPlace.channel(new ChannelName("any"))));
     assertThat(all(10)).hasSize(2);
   }
 
   private MemoryRecord referring(String text, MemoryId... references) {
-    return world.remember(
-        draft(text).links(MemoryLinks.NONE.withReferences(List.of(references))));
+    return world.remember(draft(text).links(MemoryLinks.NONE.withReferences(List.of(references))));
   }
 
   private List<String> related(MemoryId id, int depth) {

@@ -9,8 +9,11 @@ import static dev.agentmemory.recall.memory.RecallWorld.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryAnswer;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryKind;
@@ -19,9 +22,9 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
-import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemorySearch.Order;
 import dev.agentmemory.api.recall.MemorySearch.Viewer;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.TagFilter;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class MemorySearchTest {
@@ -61,8 +65,7 @@ class MemorySearchTest {
     world.remember(draft("workspace"));
     world.remember(draft("account").place(MemoryPlace.account()));
 
-    assertThat(world.texts(all()))
-        .containsExactlyInAnyOrder("general", "workspace", "account");
+    assertThat(world.texts(all())).containsExactlyInAnyOrder("general", "workspace", "account");
     assertThat(world.texts(all().withViewer(viewer(Optional.of(BACKEND)))))
         .containsExactlyInAnyOrder("mine", "backend", "workspace", "account");
     assertThat(world.texts(all().withViewer(viewer(Optional.empty()))))
@@ -124,24 +127,21 @@ class MemorySearchTest {
         .containsExactlyInAnyOrder("auth", "tls");
     assertThat(filtered(f -> f.tags(TagFilter.all(tag("security"), tag("web")))))
         .containsExactly("auth");
-    assertThat(filtered(f -> f.tags(TagFilter.any(tag("security"), tag("web")))))
-        .hasSize(3);
+    assertThat(filtered(f -> f.tags(TagFilter.any(tag("security"), tag("web"))))).hasSize(3);
     assertThat(
-            filtered(f ->
-                f.tags(TagFilter.any(tag("web")).without(tag("security.authentication")))))
+            filtered(
+                f -> f.tags(TagFilter.any(tag("web")).without(tag("security.authentication")))))
         .containsExactly("css");
   }
 
   @Test
   void filterByTime_includesTheBeginningOnly() {
     for (int hours = 0; hours < 4; hours++) {
-      world.remember(
-          draft("h" + hours).created(Optional.of(START.minus(Duration.ofHours(hours)))));
+      world.remember(draft("h" + hours).created(Optional.of(START.minus(Duration.ofHours(hours)))));
     }
     assertThat(
             filtered(f ->
-                f.after(Optional.of(START.minus(Duration.ofHours(2))))
-                    .before(Optional.of(START))))
+                f.after(Optional.of(START.minus(Duration.ofHours(2)))).before(Optional.of(START))))
         .containsExactlyInAnyOrder("h2", "h1");
   }
 
@@ -149,11 +149,9 @@ class MemorySearchTest {
   void filterByReferences_followsThemToADepth() {
     MemoryRecord third = world.remember("third");
     MemoryRecord second =
-        world.remember(
-            draft("second").links(MemoryLinks.NONE.withReferences(List.of(third.id()))));
+        world.remember(draft("second").links(MemoryLinks.NONE.withReferences(List.of(third.id()))));
     MemoryRecord first =
-        world.remember(
-            draft("first").links(MemoryLinks.NONE.withReferences(List.of(second.id()))));
+        world.remember(draft("first").links(MemoryLinks.NONE.withReferences(List.of(second.id()))));
     world.remember("unrelated");
 
     assertThat(filtered(f -> f.near(near(first, 1)))).containsExactly("second");
@@ -190,8 +188,7 @@ class MemorySearchTest {
         .containsExactly("oauth note 6", "oauth note 4");
     assertThat(world.texts(search.withOrder(Order.TIME)))
         .containsExactly("oauth note 2", "oauth note 4");
-    assertThat(world.texts(search.withOrder(Order.RELEVANCE)).getFirst())
-        .isEqualTo("oauth note 6");
+    assertThat(world.texts(search.withOrder(Order.RELEVANCE)).getFirst()).isEqualTo("oauth note 6");
   }
 
   @Test
@@ -210,8 +207,8 @@ class MemorySearchTest {
   @Test
   void query_findsWordsOfTheStructure() {
     world.remember(
-        dev.agentmemory.api.recall.MemoryDraft.builder(
-            new dev.agentmemory.api.recall.MemoryContent(
+        MemoryDraft.builder(
+            new MemoryContent(
                 "a decision", Optional.of("{\"alternatives\":[\"implicit flow\"]}"))));
     assertThat(world.texts("implicit")).containsExactly("a decision");
   }
@@ -384,7 +381,7 @@ class MemorySearchTest {
   void overridesOfASession_changeTheDecayOfItsMemories() {
     world.overrides.put(
         SESSION,
-        new dev.agentmemory.api.conversation.SessionOverrides(
+        new SessionOverrides(
             Optional.of(false),
             Optional.empty(),
             Optional.empty(),
@@ -396,7 +393,7 @@ class MemorySearchTest {
     Map<String, Double> decays =
         world.search(all()).stream()
             .collect(
-                java.util.stream.Collectors.toMap(
+                Collectors.toMap(
                     hit -> hit.memory().content().text(), hit -> hit.why().decay()));
 
     assertThat(decays.get("of the session")).isEqualTo(1);

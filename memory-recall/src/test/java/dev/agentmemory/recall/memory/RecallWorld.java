@@ -39,7 +39,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/// The memories of a workspace and the account over stores in the heap, with a clock that tests set.
+/// The memories of a workspace and the account over stores in the heap, with a clock that tests
+/// set.
 final class RecallWorld {
 
   static final Instant START = TestEvents.START;
@@ -82,8 +83,7 @@ final class RecallWorld {
   }
 
   RecallServices services() {
-    var system =
-        new SystemServices(() -> now, System::nanoTime, _ -> {}, random);
+    var system = new SystemServices(() -> now, System::nanoTime, _ -> {}, random);
     return new RecallServices(system, random, config, Duration.ofMinutes(5), new Mask());
   }
 
@@ -202,10 +202,7 @@ final class RecallWorld {
   /// Changes a row of the store, as a damaged disk does.
   void damage(String key, UnaryOperator<String> change) {
     String value = store.records().record(key).orElseThrow();
-    store.commit(
-        Commit.of(
-            new Change.PutRecord(
-                new StoredRecord(key, change.apply(value)))));
+    store.commit(Commit.of(new Change.PutRecord(new StoredRecord(key, change.apply(value)))));
   }
 
   void damage(MemoryId id) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
@@ -18,8 +19,8 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.ByteQuota;
@@ -28,6 +29,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -157,9 +159,9 @@ class RememberTest {
         .withMessageStartingWith("memories[0].created_ms: is 2026-01-30T14:35:00.001Z");
     refuses(
             ErrorCode.INVALID_FIELD,
-            draft("early").created(Optional.of(java.time.Instant.ofEpochMilli(-1))))
+            draft("early").created(Optional.of(Instant.ofEpochMilli(-1))))
         .withMessageStartingWith("memories[0].created_ms: is before 1970");
-    world.remember(draft("first").created(Optional.of(java.time.Instant.EPOCH)));
+    world.remember(draft("first").created(Optional.of(Instant.EPOCH)));
   }
 
   @Test
@@ -185,13 +187,13 @@ class RememberTest {
         world.remember(
             MemoryDraft.builder(
                     new MemoryContent(
-                        "it is " + SECRET, Optional.of("{\"password\":\"x\",\"a\":\"" + SECRET + "\"}")))
+                        "it is " + SECRET,
+                        Optional.of("{\"password\":\"x\",\"a\":\"" + SECRET + "\"}")))
                 .source(Optional.of("by " + SECRET))
                 .tags(Set.of(tag(SECRET))));
 
     assertThat(memory.content().text()).isEqualTo("it is [masked]");
-    assertThat(memory.content().json())
-        .contains("{\"a\":\"[masked]\",\"password\":\"[masked]\"}");
+    assertThat(memory.content().json()).contains("{\"a\":\"[masked]\",\"password\":\"[masked]\"}");
     assertThat(memory.source()).isEqualTo("by [masked]");
     assertThat(memory.tags()).containsExactly(tag("masked"));
     assertThat(world.store.records().records("", Optional.empty(), 100).toString())
@@ -235,22 +237,20 @@ class RememberTest {
     refuses(
         ErrorCode.CONFLICT,
         draft("text").id(Optional.of(id(1))).created(Optional.of(START.minusSeconds(1))));
-    refuses(
-        ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).source(Optional.of("other")));
+    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).source(Optional.of("other")));
     refuses(
         ErrorCode.CONFLICT,
         draft("text").id(Optional.of(id(1))).lifetime(MemoryLifetime.LONG_TERM));
     refuses(
         ErrorCode.CONFLICT,
         draft("text").id(Optional.of(id(1))).place(MemoryPlace.WORKSPACE.from(SESSION)));
-    refuses(
-        ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).links(references(id(1))));
+    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).links(references(id(1))));
   }
 
   @Test
   void deletedId_isAConflict_anotherMemoryOfTheSameTextIsNot() {
     world.remember(draft("text").id(Optional.of(id(1))));
-    world.memories.delete(dev.agentmemory.api.recall.Deletion.of(id(1)), false);
+    world.memories.delete(Deletion.of(id(1)), false);
 
     refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))))
         .withMessageContaining("memories[0].memory_id: memory " + id(1) + " was deleted");
@@ -315,12 +315,18 @@ class RememberTest {
     long bytes = world.workspace.bytes(SESSION);
     assertThat(bytes)
         .isEqualTo(
-            world.store.records().records("memory:", Optional.empty(), 9).getFirst().value()
+            world
+                .store
+                .records()
+                .records("memory:", Optional.empty(), 9)
+                .getFirst()
+                .value()
                 .length());
     world.budget = new ByteQuota(3 * bytes + 40, _ -> 40);
 
     refuses(ErrorCode.QUOTA_EXCEEDED, one, one, one)
-        .withMessageContaining("session s1 uses %d of %d bytes".formatted(bytes + 40, 3 * bytes + 40))
+        .withMessageContaining(
+            "session s1 uses %d of %d bytes".formatted(bytes + 40, 3 * bytes + 40))
         .withMessageContaining("the entry has " + 3 * bytes);
     world.memories.remember(List.of(one.build(), one.build()));
     refuses(ErrorCode.QUOTA_EXCEEDED, one);
@@ -351,8 +357,7 @@ class RememberTest {
     var small = RecallWorld.with(Map.of("recall.scope_cap", "2"));
     MemoryDraft.Builder preference = draft("tabs").kind(MemoryKind.PREFERENCE);
     small.memories.remember(
-        List.of(
-            draft("a").build(), draft("b").build(), draft("c").build(), preference.build()));
+        List.of(draft("a").build(), draft("b").build(), draft("c").build(), preference.build()));
     small.remember("a fifth: consolidation makes place");
     small.remember(preference);
 
@@ -382,7 +387,7 @@ class RememberTest {
     world.remember(draft("known").id(Optional.of(id(1))));
     world.remember(draft("deleted").id(Optional.of(id(2))));
     world.remember(draft("dropped").id(Optional.of(id(3))));
-    world.memories.delete(dev.agentmemory.api.recall.Deletion.of(id(2)), false);
+    world.memories.delete(Deletion.of(id(2)), false);
     world.workspace.commit(new MemoryBatch().drop(id(3), START, "pruned"));
 
     List<AddOutcome> outcomes =

@@ -5,6 +5,7 @@ import static dev.agentmemory.recall.memory.RecallWorld.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryRecord;
@@ -98,7 +99,7 @@ class SupersededTest {
 
   @Test
   void currentOneThatIsDeleted_leavesTheOthersReplaced() {
-    world.memories.delete(dev.agentmemory.api.recall.Deletion.of(sqlite.id()), false);
+    world.memories.delete(Deletion.of(sqlite.id()), false);
 
     assertThat(world.texts("database")).isEmpty();
     assertThat(world.texts(MemorySearch.of("database").withAsOf(SECOND_DAY)))

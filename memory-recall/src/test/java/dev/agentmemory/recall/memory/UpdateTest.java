@@ -9,12 +9,13 @@ import static dev.agentmemory.recall.memory.RecallWorld.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.recall.ByteQuota;
@@ -91,8 +92,7 @@ class UpdateTest {
         ErrorCode.INVALID_FIELD,
         "lifetime: is conversation",
         () ->
-            world.update(
-                memory.id(), update -> update.withLifetime(MemoryLifetime.CONVERSATION)));
+            world.update(memory.id(), update -> update.withLifetime(MemoryLifetime.CONVERSATION)));
     refuses(
         ErrorCode.INVALID_FIELD,
         "references: names " + id(9),
@@ -100,9 +100,7 @@ class UpdateTest {
     refuses(
         ErrorCode.INVALID_FIELD,
         "content: holds half",
-        () ->
-            world.update(
-                memory.id(), update -> update.withContent(MemoryContent.of("\ud83d"))));
+        () -> world.update(memory.id(), update -> update.withContent(MemoryContent.of("\ud83d"))));
     assertThat(world.memories.get(memory.id()).content().text()).isEqualTo("text");
     assertThat(
             world
@@ -118,13 +116,12 @@ class UpdateTest {
     MemoryRecord memory = world.remember("text");
     MemoryRecord other = world.remember("other");
     world.update(memory.id(), update -> update.withReferences(List.of(target.id())));
-    world.memories.delete(dev.agentmemory.api.recall.Deletion.of(target.id()), false);
+    world.memories.delete(Deletion.of(target.id()), false);
 
     assertThat(
             world
                 .update(
-                    memory.id(),
-                    update -> update.withReferences(List.of(target.id(), other.id())))
+                    memory.id(), update -> update.withReferences(List.of(target.id(), other.id())))
                 .links()
                 .references())
         .containsExactly(target.id(), other.id());
@@ -152,8 +149,7 @@ class UpdateTest {
     refuses(
         ErrorCode.QUOTA_EXCEEDED,
         "session s1",
-        () ->
-            world.update(memory.id(), update -> update.withContent(MemoryContent.of("text +"))));
+        () -> world.update(memory.id(), update -> update.withContent(MemoryContent.of("text +"))));
     world.update(memory.id(), update -> update.withContent(MemoryContent.of("t")));
     world.update(memory.id(), update -> update.withContent(MemoryContent.of("u")));
   }
@@ -187,8 +183,8 @@ class UpdateTest {
     world.reopen();
 
     assertThat(world.memories.get(memory.id())).isEqualTo(pinned);
-    assertThat(world.memories.pin(memory.id(), false)).isEqualTo(memory.withUse(
-        world.memories.get(memory.id()).use()));
+    assertThat(world.memories.pin(memory.id(), false))
+        .isEqualTo(memory.withUse(world.memories.get(memory.id()).use()));
     assertThat(world.memories.history(memory.id())).isEmpty();
   }
 

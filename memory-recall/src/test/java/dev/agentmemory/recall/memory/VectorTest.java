@@ -8,8 +8,9 @@ import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
@@ -76,8 +77,8 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.of("other"));
     assertThat(state(memory)).isEqualTo(EmbeddingState.PENDING);
-    assertThat(world.memories.search(
-                dev.agentmemory.api.recall.MemorySearch.of("kafka")).textOnly())
+    assertThat(
+            world.memories.search(MemorySearch.of("kafka")).textOnly())
         .isTrue();
 
     assertThat(world.workspace.embedPending()).isEqualTo(1);
@@ -111,12 +112,11 @@ class VectorTest {
     MemoryRecord changed = world.remember("one");
     MemoryRecord deleted = world.remember("two");
     MemoryRecord kept = world.remember("three");
-    world.embedder.during(
-        () -> {
-          world.update(changed.id(), update -> update.withContent(MemoryContent.of("other")));
-          world.memories.delete(Deletion.of(deleted.id()), false);
-          world.memories.pin(kept.id(), true);
-        });
+    world.embedder.during(() -> {
+      world.update(changed.id(), update -> update.withContent(MemoryContent.of("other")));
+      world.memories.delete(Deletion.of(deleted.id()), false);
+      world.memories.pin(kept.id(), true);
+    });
 
     assertThat(world.workspace.embedPending()).isEqualTo(1);
     assertThat(state(changed)).isEqualTo(EmbeddingState.PENDING);

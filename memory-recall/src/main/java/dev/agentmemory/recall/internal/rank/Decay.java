@@ -22,13 +22,17 @@ public final class Decay {
     this.config = config;
   }
 
-  /// A rate for each hour, and what is kept at least.
-  private record Law(double rate, double floor) {
+  /// What is kept of a relevance in some hours, and what is kept at least.
+  private record Law(double rate, double hours, double floor) {
 
-    private static final Law NONE = new Law(1, 0);
+    private static final Law NONE = new Law(1, 1, 0);
+
+    static Law hourly(double rate) {
+      return new Law(rate, 1, 0);
+    }
 
     static Law ofHalfLife(Duration halfLife, double floor) {
-      return new Law(Math.pow(0.5, MILLIS_PER_HOUR / halfLife.toMillis()), floor);
+      return new Law(0.5, halfLife.toMillis() / MILLIS_PER_HOUR, floor);
     }
   }
 
@@ -41,11 +45,11 @@ public final class Decay {
     if (kind == MemoryKind.PREFERENCE || !session.decay().orElse(config.enabled())) {
       return 1;
     }
-    Law law = law(scope, kind);
-    double floor = session.floor().orElse(law.floor());
-    double rate = session.halfLife().map(time -> Law.ofHalfLife(time, 0).rate()).orElse(law.rate());
+    Law byDefault = law(scope, kind);
+    double floor = session.floor().orElse(byDefault.floor());
+    Law law = session.halfLife().map(time -> Law.ofHalfLife(time, floor)).orElse(byDefault);
     double hours = Math.max(0, age.toMillis()) / MILLIS_PER_HOUR;
-    return Math.max(floor, Math.pow(rate, hours));
+    return Math.max(floor, Math.pow(law.rate(), hours / law.hours()));
   }
 
   private Law law(MemoryScope scope, MemoryKind kind) {
@@ -61,9 +65,9 @@ public final class Decay {
   private Law ofObservation(MemoryScope scope) {
     return switch (scope) {
       case CONVERSATION -> Law.NONE;
-      case CHANNEL -> new Law(config.channelRate(), 0);
-      case WORKSPACE -> new Law(config.workspaceRate(), 0);
-      case ACCOUNT -> new Law(config.accountRate(), 0);
+      case CHANNEL -> Law.hourly(config.channelRate());
+      case WORKSPACE -> Law.hourly(config.workspaceRate());
+      case ACCOUNT -> Law.hourly(config.accountRate());
     };
   }
 }

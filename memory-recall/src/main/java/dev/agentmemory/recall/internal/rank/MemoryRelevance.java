@@ -36,10 +36,7 @@ public final class MemoryRelevance {
   public Why why(MemoryEntry entry, double match) {
     Duration age = Duration.between(lastRead(entry), now);
     Optional<SessionOverrides> session =
-        entry
-            .place()
-            .session()
-            .flatMap(id -> overrides.computeIfAbsent(id, sessions::overrides));
+        entry.place().session().flatMap(id -> overrides.computeIfAbsent(id, sessions::overrides));
     return new Why(
         match,
         entry.importance(),
@@ -64,7 +61,7 @@ public final class MemoryRelevance {
   }
 
   static double frequency(long count) {
-    return 1 + Math.log1p(count);
+    return 1 + Math.log1p((double) count);
   }
 
   /// 1.5 within 24 hours, falling linearly to 1 after 7 days.

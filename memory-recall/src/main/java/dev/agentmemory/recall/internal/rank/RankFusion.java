@@ -9,8 +9,9 @@ import java.util.Map;
 /// Cormack, Clarke and Buettcher (SIGIR 2009), the sum of 1 / (k + rank), divided by what the first
 /// of every list that can hold the memory would have.
 ///
-/// The lists that can hold a memory: one that has no vector yet can be in the list of words only. If
-/// it were measured against both lists, a new memory would match half as well until it is embedded.
+/// The lists that can hold a memory: one that has no vector yet can be in the list of words only.
+/// If it were measured against both lists, a new memory would match half as well until it is
+/// embedded.
 public final class RankFusion {
 
   private final int k;

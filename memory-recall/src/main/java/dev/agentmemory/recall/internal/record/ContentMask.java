@@ -117,10 +117,7 @@ public final class ContentMask {
   /// What a word index needs of a memory: its text, and the texts of its structure.
   public static String words(MemoryContent content) {
     StringBuilder words = new StringBuilder(content.text());
-    content
-        .json()
-        .flatMap(RecordJson::find)
-        .ifPresent(object -> addTexts(object, words));
+    content.json().flatMap(RecordJson::find).ifPresent(object -> addTexts(object, words));
     return words.toString();
   }
 

@@ -54,9 +54,7 @@ public final class MemoryChanges {
     for (int i = 0; i <= kept.size() - MAX_STATES; i++) {
       drop(kept.get(i).key());
     }
-    put(
-        keys.history(id, last + 1),
-        StateJson.write(state.memory(), state.until(), state.reason()));
+    put(keys.history(id, last + 1), StateJson.write(state.memory(), state.until(), state.reason()));
   }
 
   public void putUse(MemoryId id, MemoryUse use) {

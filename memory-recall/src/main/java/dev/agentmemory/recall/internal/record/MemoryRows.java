@@ -60,7 +60,9 @@ public final class MemoryRows {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       unreadable.add(key, e);
       throw new MemoryException(
-          ErrorCode.CORRUPT_RECORD, "memory %s cannot be read: %s".formatted(id, e.getMessage()), e);
+          ErrorCode.CORRUPT_RECORD,
+          "memory %s cannot be read: %s".formatted(id, e.getMessage()),
+          e);
     }
   }
 

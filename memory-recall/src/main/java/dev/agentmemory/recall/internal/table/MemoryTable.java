@@ -198,10 +198,16 @@ public final class MemoryTable {
       remove(entry.id());
       entries.put(entry.id(), entry);
       account(entry, 1);
-      entry.place().session().ifPresent(session ->
-          sessions.computeIfAbsent(session, _ -> new LinkedHashSet<>()).add(entry.id()));
-      entry.validity().supersededBy().ifPresent(current ->
-          replaced.computeIfAbsent(current, _ -> new LinkedHashSet<>()).add(entry.id()));
+      entry
+          .place()
+          .session()
+          .ifPresent(session ->
+              sessions.computeIfAbsent(session, _ -> new LinkedHashSet<>()).add(entry.id()));
+      entry
+          .validity()
+          .supersededBy()
+          .ifPresent(current ->
+              replaced.computeIfAbsent(current, _ -> new LinkedHashSet<>()).add(entry.id()));
     }
   }
 
@@ -240,11 +246,14 @@ public final class MemoryTable {
     if (count.all() == 0) {
       scopes.remove(scope);
     }
-    entry.place().session().ifPresent(session ->
-        sessionBytes.merge(
-            session,
-            (long) sign * entry.bytes(),
-            (one, other) -> one + other == 0 ? null : one + other));
+    entry
+        .place()
+        .session()
+        .ifPresent(session ->
+            sessionBytes.merge(
+                session,
+                (long) sign * entry.bytes(),
+                (one, other) -> one + other == 0 ? null : one + other));
   }
 
   /// What a commit changed.

@@ -28,12 +28,7 @@ class DecayTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "CONVERSATION, 1.000",
-    "CHANNEL, 0.185",
-    "WORKSPACE, 0.431",
-    "ACCOUNT, 0.714"
-  })
+  @CsvSource({"CONVERSATION, 1.000", "CHANNEL, 0.185", "WORKSPACE, 0.431", "ACCOUNT, 0.714"})
   void observation_after7Days_keepsTheShareOfItsScope(MemoryScope scope, double share) {
     assertThat(of(scope, MemoryKind.OBSERVATION, WEEK)).isEqualTo(share, within(EXACT));
     assertThat(of(scope, MemoryKind.OBSERVATION, Duration.ZERO)).isEqualTo(1);
@@ -97,13 +92,13 @@ class DecayTest {
   @ParameterizedTest
   @EnumSource(names = {"OBSERVATION", "CONVERSATION", "FINDING", "DECISION"})
   void overrides_ofASession_holdForEveryKindButPreferences(MemoryKind kind) {
-    var day = Optional.of(overrides(Optional.empty(), Optional.of(Duration.ofDays(1)), Optional.empty()));
+    var day =
+        Optional.of(overrides(Optional.empty(), Optional.of(Duration.ofDays(1)), Optional.empty()));
     for (MemoryScope scope : MemoryScope.values()) {
       assertThat(DECAY.of(scope, kind, Duration.ofDays(2), day)).isEqualTo(0.25, within(EXACT));
     }
     var floor =
-        Optional.of(
-            overrides(Optional.empty(), Optional.of(Duration.ofDays(1)), Optional.of(0.4)));
+        Optional.of(overrides(Optional.empty(), Optional.of(Duration.ofDays(1)), Optional.of(0.4)));
     assertThat(DECAY.of(MemoryScope.WORKSPACE, kind, WEEK, floor)).isEqualTo(0.4);
     var off = Optional.of(overrides(Optional.of(false), Optional.empty(), Optional.empty()));
     assertThat(DECAY.of(MemoryScope.WORKSPACE, kind, WEEK, off)).isEqualTo(1);

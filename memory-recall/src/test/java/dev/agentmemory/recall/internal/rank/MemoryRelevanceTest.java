@@ -58,8 +58,7 @@ class MemoryRelevanceTest {
   @ParameterizedTest
   @CsvSource({"-1, 1.5", "0, 1.5", "24, 1.5", "60, 1.375", "96, 1.25", "168, 1", "1000, 1"})
   void recency_fallsFromADayToAWeek(long hours, double recency) {
-    assertThat(MemoryRelevance.recency(Duration.ofHours(hours)))
-        .isEqualTo(recency, within(1e-9));
+    assertThat(MemoryRelevance.recency(Duration.ofHours(hours))).isEqualTo(recency, within(1e-9));
   }
 
   @Test
@@ -72,8 +71,7 @@ class MemoryRelevanceTest {
   @Test
   void relevance_isTheProductOfItsFeatures() {
     var use = new MemoryUse(Optional.of(MADE.plus(Duration.ofDays(1))), 3);
-    Why why =
-        why(entry(MemoryPlace.WORKSPACE, MemoryKind.FINDING, use), Duration.ofDays(15), 0.5);
+    Why why = why(entry(MemoryPlace.WORKSPACE, MemoryKind.FINDING, use), Duration.ofDays(15), 0.5);
 
     assertThat(why.match()).isEqualTo(0.5);
     assertThat(why.importance()).isEqualTo(0.8);
@@ -97,8 +95,7 @@ class MemoryRelevanceTest {
   @Test
   void age_readAfterTheTimeThatIsAskedFor_countsFromCreation() {
     var use = new MemoryUse(Optional.of(MADE.plus(Duration.ofDays(30))), 1);
-    Why why =
-        why(entry(MemoryPlace.WORKSPACE, MemoryKind.OBSERVATION, use), Duration.ofDays(7), 1);
+    Why why = why(entry(MemoryPlace.WORKSPACE, MemoryKind.OBSERVATION, use), Duration.ofDays(7), 1);
     assertThat(why.decay()).isEqualTo(0.431, within(0.0005));
   }
 
@@ -143,15 +140,12 @@ class MemoryRelevanceTest {
     MemoryPlace workspace = MemoryPlace.WORKSPACE;
 
     assertThat(
-            relevance.of(
-                entry(workspace.from(SESSION), MemoryKind.OBSERVATION, MemoryUse.NEVER)))
+            relevance.of(entry(workspace.from(SESSION), MemoryKind.OBSERVATION, MemoryUse.NEVER)))
         .isEqualTo(0.8, within(1e-9));
     assertThat(
             relevance.of(
                 entry(
-                    workspace.from(new SessionId("s2")),
-                    MemoryKind.OBSERVATION,
-                    MemoryUse.NEVER)))
+                    workspace.from(new SessionId("s2")), MemoryKind.OBSERVATION, MemoryUse.NEVER)))
         .isEqualTo(0.8 * 0.431, within(0.0005));
   }
 }

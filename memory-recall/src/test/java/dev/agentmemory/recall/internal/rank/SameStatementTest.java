@@ -52,7 +52,8 @@ class SameStatementTest {
   void equalTexts_areTheSame_alsoWithoutVectors() {
     assertThat(SAME.test(entry("We use Kafka.", NO_VECTOR), entry("we use Kafka", NO_VECTOR)))
         .isTrue();
-    assertThat(SAME.test(entry("We use Kafka.", Optional.of(ONE)), entry("we use kafka", NO_VECTOR)))
+    assertThat(
+            SAME.test(entry("We use Kafka.", Optional.of(ONE)), entry("we use kafka", NO_VECTOR)))
         .isTrue();
     assertThat(SAME.test(entry("...", NO_VECTOR), entry("...", NO_VECTOR)))
         .as("without words nothing is stated")
@@ -100,8 +101,7 @@ class SameStatementTest {
   @Test
   void vectors_ofOtherModels_areNotCompared() {
     MemoryEntry other =
-        entry("Let's use Kafka", NO_VECTOR)
-            .withVector(Optional.of(new MemoryVector("other", ONE)));
+        entry("Let's use Kafka", NO_VECTOR).withVector(Optional.of(new MemoryVector("other", ONE)));
     assertThat(SAME.test(entry("We use Kafka", Optional.of(ONE)), other)).isFalse();
   }
 }

@@ -73,8 +73,8 @@ class ContentMaskTest {
       })
   void structure_thatIsNoSoundObject_isRefused(String structure) {
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() ->
-            MASK.content("memories[1].", new MemoryContent("x", Optional.of(structure))))
+        .isThrownBy(
+            () -> MASK.content("memories[1].", new MemoryContent("x", Optional.of(structure))))
         .matches(refused -> refused.field().equals(Optional.of("memories[1].content_json")));
   }
 

@@ -3,6 +3,7 @@ package dev.agentmemory.recall.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryContent;
@@ -10,8 +11,8 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.api.recall.Tag;
@@ -24,6 +25,7 @@ import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,7 +85,7 @@ class MemoryJsonTest {
     assertThat(row.memory().withChecksum("")).isEqualTo(full());
     assertThat(row.memory().checksum()).matches("sha256:[0-9a-f]{64}");
     assertThat(row.bytes())
-        .isEqualTo(row.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
+        .isEqualTo(row.text().getBytes(StandardCharsets.UTF_8).length);
   }
 
   @Test
@@ -120,13 +122,12 @@ class MemoryJsonTest {
   @Seeds(20)
   void checksum_doesNotDependOnTheOrderOfFieldsOrTheFormOfNumbers(RandomGenerator random) {
     ObjectNode json = RecordJson.parse(MemoryJson.CURRENT.row(full()).text());
-    List<Map.Entry<String, com.fasterxml.jackson.databind.JsonNode>> fields =
+    List<Map.Entry<String, JsonNode>> fields =
         new ArrayList<>(json.properties());
     Collections.shuffle(fields, new Random(random.nextLong()));
     ObjectNode shuffled = RecordJson.object();
     fields.forEach(field -> shuffled.set(field.getKey(), field.getValue()));
-    String row =
-        RecordJson.write(shuffled).replace("0.25", "2.5e-1").replace("1.50", "1.5");
+    String row = RecordJson.write(shuffled).replace("0.25", "2.5e-1").replace("1.50", "1.5");
 
     assertThat(MemoryJson.CURRENT.read(row, true).checksum())
         .isEqualTo(json.get("checksum").textValue());
@@ -142,7 +143,8 @@ class MemoryJsonTest {
     json.properties().stream()
         .map(Map.Entry::getKey)
         .filter(field -> !field.equals("schema_version"))
-        .forEach(field -> corrupt(RecordJson.write(json.deepCopy().put(field, "other")), "checksum"));
+        .forEach(
+            field -> corrupt(RecordJson.write(json.deepCopy().put(field, "other")), "checksum"));
   }
 
   @Test

@@ -47,8 +47,10 @@ class StatementDigestTest {
   void of_oneKey_staysTheSameForEver() {
     var digest = new StatementDigest("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
 
-    assertThat(digest.of(MemoryPlace.WORKSPACE, "We use Kafka 3")).isEqualTo("DqV2EMbB_qBeW7sPe8P6oYIA");
-    assertThat(digest.of(MemoryPlace.conversation(new SessionId("s1")), "x")).isEqualTo("fdUmB1Sc0fUkhhsmftHn7Qh9");
+    assertThat(digest.of(MemoryPlace.WORKSPACE, "We use Kafka 3"))
+        .isEqualTo("DqV2EMbB_qBeW7sPe8P6oYIA");
+    assertThat(digest.of(MemoryPlace.conversation(new SessionId("s1")), "x"))
+        .isEqualTo("fdUmB1Sc0fUkhhsmftHn7Qh9");
   }
 
   @Test

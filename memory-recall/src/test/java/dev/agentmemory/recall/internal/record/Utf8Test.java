@@ -10,7 +10,8 @@ class Utf8Test {
 
   @Test
   void length_isThatOfTheEncodedText() {
-    for (String text : List.of("", "a", "\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "a😀é€")) {
+    for (String text :
+        List.of("", "a", "\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "a😀é€")) {
       assertThat(Utf8.length(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8).length);
     }
   }

@@ -120,7 +120,12 @@ class MemoryTableTest {
 
   @Test
   void replacedBy_countsWhatAMergedMemoryReplaced_andForgetsWhatIsGone() {
-    table.put(entry(1, MemoryPlace.WORKSPACE, MemoryKind.FINDING, Validity.since(TIME).superseded(TIME, id(2))));
+    table.put(
+        entry(
+            1,
+            MemoryPlace.WORKSPACE,
+            MemoryKind.FINDING,
+            Validity.since(TIME).superseded(TIME, id(2))));
     table.put(entry(3, MemoryPlace.WORKSPACE, MemoryKind.FINDING));
     assertThat(table.replacedBy(id(2))).containsExactly(id(1));
     assertThat(table.replacedBy(id(3))).isEmpty();
