@@ -3,7 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.internal.rank.SameStatement;
-import dev.agentmemory.recall.internal.table.Statement;
+import dev.agentmemory.recall.internal.table.MemoryStatement;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class HitList {
   }
 
   private Optional<Shown> earlier(FoundEntry next) {
-    Statement said = next.entry().statement();
+    MemoryStatement said = next.entry().statement();
     return said.exact()
         .flatMap(exact -> earlier(exact, next))
         .or(() -> said.core().flatMap(core -> earlier(core, next)));
@@ -69,7 +69,7 @@ final class HitList {
   private void show(FoundEntry found, MemoryRecord memory) {
     var one = new Shown(found, memory, new ArrayList<>());
     shown.add(one);
-    Statement said = found.entry().statement();
+    MemoryStatement said = found.entry().statement();
     Stream.of(said.exact(), said.core())
         .flatMap(Optional::stream)
         .distinct()

@@ -200,9 +200,7 @@ class CorruptMemoryTest {
   void checksumsSwitchedOff_areNotCompared() {
     MemoryRecord memory = world.remember("text");
     world.damage(memory.id());
-    world.config =
-        RecallConfig.from(
-            SettingReader.of(Map.of("recall.checksums", "false")));
+    world.config = RecallConfig.from(SettingReader.of(Map.of("recall.checksums", "false")));
     world.reopen();
 
     assertThat(world.memories.get(memory.id()).importance()).isEqualTo(0.6);

@@ -16,6 +16,7 @@ import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.internal.record.Tombstone;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -184,6 +185,29 @@ class DeleteTest {
     world.reopen();
     assertThat(world.memories.get(memory.id())).isEqualTo(memory);
     assertThat(world.workspace.rows().tombstone(memory.id())).isEmpty();
+  }
+
+  @Test
+  void rowsOfADroppedMemory_bringItBackWithItsHistoryAndUse() {
+    MemoryRecord first = world.remember("one");
+    world.update(first.id(), update -> update.withContent(MemoryContent.of("two")));
+    world.memories.get(first.id());
+    world.workspace.flush();
+    world.embedAll();
+    MemoryRecord memory = world.workspace.get(first.id());
+    List<StoredRecord> rows = world.workspace.rows().rowsOf(memory.id());
+    assertThat(rows).hasSize(4);
+    world.workspace.commit(new MemoryBatch().drop(memory.id(), START, "pruned"));
+    assertThat(world.workspace.rows().rowsOf(memory.id())).isEmpty();
+
+    world.workspace.commit(
+        new MemoryBatch()
+            .restore(memory)
+            .use(memory.id(), memory.use())
+            .with(rows.stream().<Change>map(Change.PutRecord::new).toList()));
+    world.reopen();
+    assertThat(world.workspace.get(memory.id())).isEqualTo(memory);
+    assertThat(world.memories.history(memory.id())).hasSize(1);
   }
 
   @Test

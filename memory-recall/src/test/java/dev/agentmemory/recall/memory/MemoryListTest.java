@@ -121,8 +121,7 @@ class MemoryListTest {
   @Test
   void list_showsConversationsAndChannelsOfAll() {
     world.remember(draft("one").place(MemoryPlace.conversation(RecallWorld.OTHER_SESSION)));
-    world.remember(
-        draft("two").place(MemoryPlace.channel(new ChannelName("any"))));
+    world.remember(draft("two").place(MemoryPlace.channel(new ChannelName("any"))));
     assertThat(all(10)).hasSize(2);
   }
 

@@ -22,9 +22,9 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemorySearch.Order;
 import dev.agentmemory.api.recall.MemorySearch.Viewer;
-import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.TagFilter;
 import java.time.Duration;
 import java.util.List;
@@ -393,8 +393,7 @@ class MemorySearchTest {
     Map<String, Double> decays =
         world.search(all()).stream()
             .collect(
-                Collectors.toMap(
-                    hit -> hit.memory().content().text(), hit -> hit.why().decay()));
+                Collectors.toMap(hit -> hit.memory().content().text(), hit -> hit.why().decay()));
 
     assertThat(decays.get("of the session")).isEqualTo(1);
     assertThat(decays.get("of none")).isEqualTo(0.431, within(0.0005));

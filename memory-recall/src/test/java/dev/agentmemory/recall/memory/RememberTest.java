@@ -19,8 +19,8 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.ByteQuota;
@@ -157,9 +157,7 @@ class RememberTest {
             ErrorCode.INVALID_FIELD,
             draft("later").created(Optional.of(START.plus(skew).plusMillis(1))))
         .withMessageStartingWith("memories[0].created_ms: is 2026-01-30T14:35:00.001Z");
-    refuses(
-            ErrorCode.INVALID_FIELD,
-            draft("early").created(Optional.of(Instant.ofEpochMilli(-1))))
+    refuses(ErrorCode.INVALID_FIELD, draft("early").created(Optional.of(Instant.ofEpochMilli(-1))))
         .withMessageStartingWith("memories[0].created_ms: is before 1970");
     world.remember(draft("first").created(Optional.of(Instant.EPOCH)));
   }

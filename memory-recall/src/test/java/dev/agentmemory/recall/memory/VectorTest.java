@@ -8,8 +8,8 @@ import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -77,9 +77,7 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.of("other"));
     assertThat(state(memory)).isEqualTo(EmbeddingState.PENDING);
-    assertThat(
-            world.memories.search(MemorySearch.of("kafka")).textOnly())
-        .isTrue();
+    assertThat(world.memories.search(MemorySearch.of("kafka")).textOnly()).isTrue();
 
     assertThat(world.workspace.embedPending()).isEqualTo(1);
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);

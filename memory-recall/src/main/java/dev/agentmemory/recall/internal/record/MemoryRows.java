@@ -140,6 +140,17 @@ public final class MemoryRows {
     return rows;
   }
 
+  /// The rows of a memory as they are: itself, its use, its vector and its former states. For the log
+  /// of what upkeep changes.
+  public List<StoredRecord> rowsOf(MemoryId id) {
+    List<StoredRecord> all = new ArrayList<>();
+    for (String key : List.of(keys.memory(id), keys.use(id), keys.vector(id))) {
+      row(key).ifPresent(value -> all.add(new StoredRecord(key, value)));
+    }
+    all.addAll(historyRows(id));
+    return all;
+  }
+
   /// The oldest state that is kept; empty when the memory has never changed.
   ///
   /// @throws MemoryException `CORRUPT_RECORD`

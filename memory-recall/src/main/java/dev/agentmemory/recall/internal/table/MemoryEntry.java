@@ -35,7 +35,7 @@ public record MemoryEntry(
     Validity validity,
     MemoryUse use,
     int bytes,
-    Statement statement,
+    MemoryStatement statement,
     Optional<MemoryVector> vector) {
 
   /// The latest first; of one time the one with the larger id.
@@ -59,7 +59,7 @@ public record MemoryEntry(
         memory.validity(),
         memory.use(),
         bytes,
-        Statement.of(memory.content().text()),
+        MemoryStatement.of(memory.content().text()),
         Optional.empty());
   }
 

@@ -14,7 +14,7 @@ import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.DecayConfig;
 import dev.agentmemory.recall.SessionDecay;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.recall.internal.table.Statement;
+import dev.agentmemory.recall.internal.table.MemoryStatement;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
@@ -46,7 +46,7 @@ class MemoryRelevanceTest {
         Validity.since(MADE),
         use,
         100,
-        Statement.of("text"),
+        MemoryStatement.of("text"),
         Optional.empty());
   }
 

@@ -9,7 +9,7 @@ import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.internal.record.MemoryVector;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.recall.internal.table.Statement;
+import dev.agentmemory.recall.internal.table.MemoryStatement;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
@@ -44,7 +44,7 @@ class SameStatementTest {
         Validity.since(TestEvents.START),
         MemoryUse.NEVER,
         100,
-        Statement.of(text),
+        MemoryStatement.of(text),
         vector.map(values -> new MemoryVector("m", values)));
   }
 

@@ -11,8 +11,8 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.api.recall.Tag;
@@ -84,8 +84,7 @@ class MemoryJsonTest {
     assertThat(MemoryJson.CURRENT.read(row.text(), true)).isEqualTo(row.memory());
     assertThat(row.memory().withChecksum("")).isEqualTo(full());
     assertThat(row.memory().checksum()).matches("sha256:[0-9a-f]{64}");
-    assertThat(row.bytes())
-        .isEqualTo(row.text().getBytes(StandardCharsets.UTF_8).length);
+    assertThat(row.bytes()).isEqualTo(row.text().getBytes(StandardCharsets.UTF_8).length);
   }
 
   @Test
@@ -122,8 +121,7 @@ class MemoryJsonTest {
   @Seeds(20)
   void checksum_doesNotDependOnTheOrderOfFieldsOrTheFormOfNumbers(RandomGenerator random) {
     ObjectNode json = RecordJson.parse(MemoryJson.CURRENT.row(full()).text());
-    List<Map.Entry<String, JsonNode>> fields =
-        new ArrayList<>(json.properties());
+    List<Map.Entry<String, JsonNode>> fields = new ArrayList<>(json.properties());
     Collections.shuffle(fields, new Random(random.nextLong()));
     ObjectNode shuffled = RecordJson.object();
     fields.forEach(field -> shuffled.set(field.getKey(), field.getValue()));

@@ -53,7 +53,7 @@ class MemoryTableTest {
         validity,
         MemoryUse.NEVER,
         100,
-        Statement.of("text"),
+        MemoryStatement.of("text"),
         Optional.empty());
   }
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 /// @param exact equal for texts that state the same in the same words; empty for a text without
 ///   words
 /// @param core equal for texts that may state the same in other words
-public record Statement(Optional<StatementIdentity> exact, Optional<StatementIdentity> core) {
+public record MemoryStatement(Optional<StatementIdentity> exact, Optional<StatementIdentity> core) {
 
-  public static Statement of(String text) {
-    return new Statement(StatementIdentity.of(text), StatementIdentity.ofCore(text));
+  public static MemoryStatement of(String text) {
+    return new MemoryStatement(StatementIdentity.of(text), StatementIdentity.ofCore(text));
   }
 }
