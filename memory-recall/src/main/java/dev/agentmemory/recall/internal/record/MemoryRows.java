@@ -140,8 +140,8 @@ public final class MemoryRows {
     return rows;
   }
 
-  /// The rows of a memory as they are: itself, its use, its vector and its former states. For the log
-  /// of what upkeep changes.
+  /// The rows of a memory as they are: itself, its use, its vector and its former states. For the
+  /// log of what upkeep changes.
   public List<StoredRecord> rowsOf(MemoryId id) {
     List<StoredRecord> all = new ArrayList<>();
     for (String key : List.of(keys.memory(id), keys.use(id), keys.vector(id))) {
