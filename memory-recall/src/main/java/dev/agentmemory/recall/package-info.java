@@ -1,4 +1,5 @@
-/// Curated memories: storing, finding, extracting, consolidating and orientation.
+/// Settings of curated memories, and what they need from other modules: an index of words, an
+/// embedder, the mask of secrets, and what is known of sessions.
 @NullMarked
 package dev.agentmemory.recall;
 

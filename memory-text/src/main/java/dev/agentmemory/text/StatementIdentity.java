@@ -28,7 +28,21 @@ public record StatementIdentity(long high, long low) {
 
   /// @return empty for a text without words
   public static Optional<StatementIdentity> of(String text) {
+    return hash(StatementWords.of(text));
+  }
+
+  /// The identity of what a text states in whichever words of choosing, using and wanting: equal
+  /// for `We decided to use Kafka 3` and `Let's use Kafka 3`. Texts that differ in a number, date,
+  /// name, version, unit, negation, preposition, tense or script, or in the order of such words,
+  /// are not equal. Equal ones need not be the same statement; their vectors have to be near, too.
+  ///
+  /// @return empty for a text without other words
+  public static Optional<StatementIdentity> ofCore(String text) {
     List<String> words = StatementWords.of(text);
+    return hash(LightWords.without(words, StatementWords.MARK_WORDS));
+  }
+
+  private static Optional<StatementIdentity> hash(List<String> words) {
     if (words.isEmpty()) {
       return Optional.empty();
     }

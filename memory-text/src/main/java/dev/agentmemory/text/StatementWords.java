@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// The words that determine what a text states, in their order.
 ///
@@ -19,6 +20,9 @@ final class StatementWords {
 
   /// Represents a question.
   private static final String ASKS = "?";
+
+  /// What [#of] returns in place of marks.
+  static final Set<String> MARK_WORDS = Set.of(BREAK, ASKS);
 
   private static final String QUESTION_MARKS = "?\u061f";
 

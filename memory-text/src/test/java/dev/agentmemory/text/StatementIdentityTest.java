@@ -191,4 +191,64 @@ class StatementIdentityTest {
           .isNotEqualTo(StatementIdentity.of("x y"));
     }
   }
+
+  @ParameterizedTest(name = "{0} = {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "We decided to use Kafka 3|Let's use Kafka 3",
+        "We use Kafka for events|We have chosen Kafka for events",
+        "The build takes ten minutes|The build needs ten minutes",
+        "I prefer tabs|I like tabs",
+        "The limit is 5 MB|the limit is really 5 MB.",
+      })
+  void ofCore_wordingsOfOneStatement_areEqual(String one, String other) {
+    assertThat(StatementIdentity.ofCore(one))
+        .isPresent()
+        .isEqualTo(StatementIdentity.ofCore(other));
+    assertThat(StatementIdentity.of(one)).isNotEqualTo(StatementIdentity.of(other));
+  }
+
+  @ParameterizedTest(name = "{0} / {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "We use Kafka 3|We use Kafka 4",
+        "We use Kafka|We do not use Kafka",
+        "We use Kafka|We don't use Kafka",
+        "No, we use Kafka|No we use Kafka",
+        "We use Kafka|We used Kafka",
+        "We use Kafka|We will use Kafka",
+        "We use kafka|We use redis",
+        "We use Go|We use Rust",
+        "The Go service|The service",
+        "Anna prefers tabs|Ben prefers tabs",
+        "I prefer tabs|You prefer tabs",
+        "It takes 5 ms|It takes 5 s",
+        "Copy from A to B|Copy to A from B",
+        "Auth needs the cache|The cache needs auth",
+        "Do we use Kafka?|We use Kafka",
+        "Plan A is chosen|Plan B is chosen",
+        "The option to use|The option to take",
+        "Phase I is done|Phase is done",
+        "The caf\u00e9 is open|The caf\u0435 is open",
+      })
+  void ofCore_statementsThatDiffer_areNotEqual(String one, String other) {
+    assertThat(StatementIdentity.ofCore(one))
+        .isPresent()
+        .isNotEqualTo(StatementIdentity.ofCore(other));
+  }
+
+  @Test
+  void lightWords_holdNoNegationAndNoNumber() {
+    Lexicon light = Lexicon.beside(LightWords.class, "light-words.txt");
+    assertThat(light.words("light"))
+        .contains("use")
+        .doesNotContainAnyElementsOf(NEGATIONS)
+        .noneMatch(word -> word.codePoints().anyMatch(Character::isDigit));
+    for (String negation : NEGATIONS) {
+      assertThat(StatementIdentity.ofCore("x " + negation + " y"))
+          .isNotEqualTo(StatementIdentity.ofCore("x y"));
+    }
+  }
 }

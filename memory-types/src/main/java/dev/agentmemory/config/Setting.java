@@ -39,6 +39,7 @@ public record Setting<T>(
     SWITCH("true or false without quotes"),
     WHOLE("a whole number without quotes"),
     WHOLE_OR_NONE("a whole number without quotes, or \"none\""),
+    DECIMAL("a number without quotes"),
     SIZE("a size in quotes such as \"64MiB\", or a whole number of bytes");
 
     private final String inFile;
@@ -58,6 +59,7 @@ public record Setting<T>(
         case TEXT -> value instanceof String;
         case SWITCH -> value instanceof Boolean || value instanceof String;
         case WHOLE -> value instanceof Long;
+        case DECIMAL -> value instanceof Long || value instanceof Double;
         case SIZE, WHOLE_OR_NONE -> value instanceof Long || value instanceof String;
       };
     }
@@ -72,6 +74,13 @@ public record Setting<T>(
   public static Setting<Integer> whole(String key, int byDefault, String range) {
     String text = Integer.toString(byDefault);
     return ranged(key, Form.WHOLE, text, range, value -> ValueParser.whole(value, range));
+  }
+
+  /// A number that need not be whole.
+  ///
+  /// @param range such as `0 to 1`
+  public static Setting<Double> decimal(String key, String byDefault, String range) {
+    return ranged(key, Form.DECIMAL, byDefault, range, text -> ValueParser.decimal(text, range));
   }
 
   /// A number that can be left out.

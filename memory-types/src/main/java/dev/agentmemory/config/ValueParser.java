@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 public final class ValueParser {
 
   private static final Pattern DURATION_PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final Pattern DECIMAL =
+      Pattern.compile("\\d{1,9}(\\.\\d{1,17})?([eE]-?\\d{1,2})?");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(|b|kib|mib|gib|kb|mb|gb)");
 
   private ValueParser() {}
@@ -29,6 +31,14 @@ public final class ValueParser {
       throw new IllegalArgumentException("is outside " + range);
     }
     return (int) number;
+  }
+
+  /// @param range to name in the message
+  static double decimal(String text, String range) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new IllegalArgumentException("expected a number, " + range);
+    }
+    return Double.parseDouble(text);
   }
 
   public static Duration duration(String text) {

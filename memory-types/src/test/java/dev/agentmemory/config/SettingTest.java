@@ -48,6 +48,25 @@ class SettingTest {
   }
 
   @Test
+  void decimal_numbersOfAFileAndOfText_haveTheRange() {
+    Setting<Double> decimal = Setting.decimal("number", "0.5", "0 to 1");
+
+    assertThat(decimal.parse(decimal.defaultText())).isEqualTo(0.5);
+    assertThat(decimal.parse("1.0E-4")).isEqualTo(0.0001);
+    assertThat(decimal.form().fits(0.25)).isTrue();
+    assertThat(decimal.form().fits(1L)).isTrue();
+    assertThat(decimal.form().fits("0.25")).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> decimal.parse("1.001"))
+        .withMessage("is outside 0 to 1");
+    for (String other : new String[] {"-0.1", "NaN", "half", ".5", ""}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> decimal.parse(other))
+          .withMessage("expected a number, 0 to 1");
+    }
+  }
+
+  @Test
   void wholeOrNone_none_isEmpty_andNumbersHaveTheRange() {
     Setting<Optional<Integer>> setting = Setting.wholeOrNone("number", "1 to 9, or none");
 

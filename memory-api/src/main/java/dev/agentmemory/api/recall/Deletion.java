@@ -7,7 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which memories are to be deleted. All parts that are present hold together.
+/// Which memories are to be deleted. All parts that are present hold together. Memories of the
+/// account are deleted by id or topic; a time alone means those of the workspace.
 ///
 /// @param ids these; empty: any
 /// @param topic a tag; memories with it or a tag below it

@@ -4,18 +4,18 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
 
-/// Stores and finds curated memories. All calls fail with
-/// [dev.agentmemory.types.MemoryException].
+/// Stores and finds curated memories. All calls fail with [dev.agentmemory.types.MemoryException].
 public interface Memories {
 
   /// Stores memories: all of them or none. Secrets in them are masked. References may name memories
-  /// of the same call. A draft whose id is known with the same content changes nothing.
+  /// of the same call. A draft whose id is known with the same content changes nothing, also when
+  /// the memory has been changed since.
   ///
-  /// @param drafts 1 to [MemoryDraft#MAX_CALL]
+  /// @param drafts 1 to [MemoryDraft#MAX_CALL]; all of scope account, or none
   /// @return the stored memories, in order, once they are durable
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming `memories[<index>].<field>`;
-  ///   `CONFLICT` when an id is known with other content or was deleted; `QUOTA_EXCEEDED` when the
-  ///   session's quota or the scope's cap does not allow it
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming
+  ///   `memories[<index>].<field>`; `CONFLICT` when an id is known with other content or was
+  ///   deleted; `QUOTA_EXCEEDED` when the session's quota or the scope's cap does not allow it
   List<MemoryRecord> remember(List<MemoryDraft> drafts);
 
   /// Stores one memory.
@@ -23,7 +23,8 @@ public interface Memories {
     return remember(List.of(draft)).getFirst();
   }
 
-  /// Reads a memory and counts the access. The id of a memory that was merged gives its survivor.
+  /// Reads a memory and counts the access; its use is that before this call. The id of a memory
+  /// that was merged gives its survivor.
   ///
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`; `CORRUPT_RECORD` when its checksum
   ///   does not match
@@ -44,14 +45,14 @@ public interface Memories {
   /// @param page [MemorySearch#DEFAULT_LIMIT] memories by default, [MemorySearch#MAX_LIMIT] at most
   MemoryPage list(MemoryFilter filter, PageRequest page);
 
-  /// Finds memories and counts the access to those that are shown.
+  /// Finds memories and counts the access to those that are shown, unless `explain` is set; their
+  /// use is that before this call.
   MemoryAnswer search(MemorySearch search);
 
   /// The memories that a memory refers to, the nearest first. References to memories that are gone
   /// are passed over. Does not count as access.
   ///
-  /// @param depth how many references are followed, 1 to
-  ///   [MemoryFilter.Neighbourhood#MAX_DEPTH]
+  /// @param depth how many references are followed, 1 to [MemoryFilter.Neighbourhood#MAX_DEPTH]
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`, `INVALID_FIELD`
   List<RelatedMemory> related(MemoryId id, int depth);
 

@@ -57,4 +57,9 @@ public record MemoryPlace(
   public MemoryPlace from(SessionId origin) {
     return new MemoryPlace(scope, channel, Optional.of(origin));
   }
+
+  /// The same in another channel.
+  public MemoryPlace moved(ChannelName changed) {
+    return new MemoryPlace(scope, Optional.of(changed), session);
+  }
 }

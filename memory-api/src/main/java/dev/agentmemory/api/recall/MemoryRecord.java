@@ -1,7 +1,6 @@
 package dev.agentmemory.api.recall;
 
 import dev.agentmemory.types.MemoryId;
-import java.util.Optional;
 import java.util.Set;
 
 /// A stored memory.
@@ -55,6 +54,99 @@ public record MemoryRecord(
         changed,
         embedding,
         checksum);
+  }
+
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withPlace(MemoryPlace changed) {
+    return new MemoryRecord(
+        id,
+        changed,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        checksum);
+  }
+
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withPinned(boolean changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        changed,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        checksum);
+  }
+
+  /// The same with a checksum that does not fit any more.
+  public MemoryRecord withValidity(Validity changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        changed,
+        use,
+        embedding,
+        checksum);
+  }
+
+  public MemoryRecord withEmbedding(EmbeddingState changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        changed,
+        checksum);
+  }
+
+  public MemoryRecord withChecksum(String changed) {
+    return new MemoryRecord(
+        id,
+        place,
+        lifetime,
+        kind,
+        source,
+        content,
+        importance,
+        pinned,
+        tags,
+        links,
+        validity,
+        use,
+        embedding,
+        changed);
   }
 
   /// Whether a memory has a vector.

@@ -39,7 +39,9 @@ public record Tag(String value) implements Comparable<Tag> {
 
   /// Whether this is another tag or one of the levels below it: `a.b` is within `a`.
   public boolean isWithin(Tag other) {
-    return value.equals(other.value) || value.startsWith(other.value + ".");
+    int length = other.value.length();
+    return value.startsWith(other.value)
+        && (value.length() == length || value.charAt(length) == '.');
   }
 
   private static String problem(String text) {

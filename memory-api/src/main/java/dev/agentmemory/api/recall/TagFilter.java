@@ -30,16 +30,26 @@ public record TagFilter(Set<Tag> include, boolean all, Set<Tag> exclude) {
   }
 
   public boolean matches(Set<Tag> tags) {
-    boolean excluded = exclude.stream().anyMatch(one -> has(tags, one));
-    boolean included =
-        include.isEmpty()
-            || (all
-                ? include.stream().allMatch(one -> has(tags, one))
-                : include.stream().anyMatch(one -> has(tags, one)));
-    return included && !excluded;
+    for (Tag excluded : exclude) {
+      if (has(tags, excluded)) {
+        return false;
+      }
+    }
+    for (Tag wanted : include) {
+      if (has(tags, wanted) != all) {
+        return !all;
+      }
+    }
+    return all || include.isEmpty();
   }
 
+  // No stream: a search asks this of every memory.
   private static boolean has(Set<Tag> tags, Tag wanted) {
-    return tags.stream().anyMatch(tag -> tag.isWithin(wanted));
+    for (Tag tag : tags) {
+      if (tag.isWithin(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,0 +1,29 @@
+package dev.agentmemory.recall;
+
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.types.SessionId;
+import java.util.Optional;
+
+/// Which channel a session belongs to.
+public interface SessionChannels {
+
+  /// There is one channel, `general`, without known sessions.
+  SessionChannels NONE =
+      new SessionChannels() {
+        @Override
+        public Optional<ChannelName> channel(SessionId session) {
+          return Optional.empty();
+        }
+
+        @Override
+        public ChannelName defaultChannel() {
+          return new ChannelName("general");
+        }
+      };
+
+  /// The channel of a session; empty when the session is not known.
+  Optional<ChannelName> channel(SessionId session);
+
+  /// The channel of what names none.
+  ChannelName defaultChannel();
+}

@@ -1,0 +1,201 @@
+package dev.agentmemory.recall.memory;
+
+import dev.agentmemory.api.recall.MemoryHit.Why;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.recall.internal.rank.MemoryRelevance;
+import dev.agentmemory.recall.internal.rank.RankFusion;
+import dev.agentmemory.recall.internal.record.MemoryVector;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Finds the memories of one collection that match a search. For one search.
+///
+/// Memories that a later one has replaced are searched, too: what is asked for may stand in the old
+/// one only. They pass their match on to the one that is current.
+final class CollectionSearch {
+
+  /// Memories of each list that are combined, unless more results are asked for.
+  private static final int WINDOW = 200;
+
+  /// Longest chain of replaced memories that is followed.
+  private static final int CHAIN = 1000;
+
+  private final MemoryCollection memories;
+  private final MemoryTable table;
+  private final MemorySearch search;
+  private final Instant time;
+  private final RankFusion fusion;
+  private final Map<MemoryId, MemoryEntry> candidates = new HashMap<>();
+  private final Map<MemoryId, Double> matches = new HashMap<>();
+  private final Set<MemoryId> byWords = new HashSet<>();
+  private boolean usesVectors;
+
+  /// @param k of reciprocal rank fusion
+  /// @param time as of when
+  CollectionSearch(MemoryCollection memories, MemorySearch search, Instant time, int k) {
+    this.memories = memories;
+    this.table = memories.table();
+    this.search = search;
+    this.time = time;
+    this.fusion = new RankFusion(k);
+  }
+
+  /// @param filter what is allowed
+  List<FoundEntry> run(Predicate<MemoryEntry> filter) {
+    collect(filter);
+    if (search.query().isBlank()) {
+      candidates.keySet().forEach(id -> matches.put(id, 1.0));
+    } else {
+      match();
+    }
+    passOn();
+    MemoryRelevance relevance = memories.relevance(time);
+    List<FoundEntry> found = new ArrayList<>();
+    matches.forEach((id, match) -> {
+      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
+      entry.ifPresent(one -> found.add(found(one, relevance.why(one, match))));
+    });
+    return found;
+  }
+
+  private FoundEntry found(MemoryEntry entry, Why why) {
+    return new FoundEntry(
+        memories, entry, why, why.product(), byWords.contains(entry.id()), isReplaced(entry));
+  }
+
+  /// Whether vectors took part.
+  boolean usesVectors() {
+    return usesVectors;
+  }
+
+  private void collect(Predicate<MemoryEntry> filter) {
+    try (var _ = table.reading()) {
+      for (MemoryEntry entry : table.entries()) {
+        if (filter.test(entry) && wasThere(entry)) {
+          candidates.put(entry.id(), entry);
+        }
+      }
+    }
+  }
+
+  private boolean wasThere(MemoryEntry entry) {
+    return search.asOf().isEmpty() || !entry.validity().validFrom().isAfter(time);
+  }
+
+  private boolean isReplaced(MemoryEntry entry) {
+    return search.asOf().isEmpty() ? entry.isSuperseded() : !entry.validity().holdsAt(time);
+  }
+
+  private void match() {
+    int window = Math.max(WINDOW, 2 * search.limit());
+    List<MemoryId> words = memories.matchWords(search.query(), candidates::containsKey, window);
+    byWords.addAll(words);
+    fusion.add(words);
+    Optional<MemoryVector> query = queryVector();
+    query.ifPresent(vector -> fusion.add(nearest(vector, window)));
+    for (MemoryId id : fusion.ids()) {
+      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
+      entry.ifPresent(one -> {
+        boolean both = query.isPresent() && isComparable(one, query.get());
+        matches.put(id, fusion.match(id, both ? 2 : 1));
+      });
+    }
+  }
+
+  /// The model is not asked when there is nothing to compare with.
+  private Optional<MemoryVector> queryVector() {
+    boolean any = candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
+    return any ? memories.vectors().ofQuery(search.query()) : Optional.empty();
+  }
+
+  private static boolean isComparable(MemoryEntry entry, MemoryVector query) {
+    return entry.vector().isPresent() && entry.vector().get().isComparable(query);
+  }
+
+  private record Near(MemoryId id, double cosine) {
+
+    private static final Comparator<Near> FARTHEST_FIRST =
+        Comparator.comparingDouble(Near::cosine).thenComparing(Near::id, Comparator.reverseOrder());
+  }
+
+  private List<MemoryId> nearest(MemoryVector query, int limit) {
+    var best = new PriorityQueue<>(Near.FARTHEST_FIRST);
+    for (MemoryEntry entry : candidates.values()) {
+      if (isComparable(entry, query)) {
+        usesVectors = true;
+        double cosine = entry.vector().get().cosine(query);
+        // What points elsewhere has nothing in common with the query.
+        if (cosine > 0 && (best.size() < limit || cosine >= best.element().cosine())) {
+          best.add(new Near(entry.id(), cosine));
+          if (best.size() > limit) {
+            best.remove();
+          }
+        }
+      }
+    }
+    return best.stream().sorted(Near.FARTHEST_FIRST.reversed()).map(Near::id).toList();
+  }
+
+  /// Gives current memories the match of those that they replaced, and takes those out unless they
+  /// are asked for.
+  private void passOn() {
+    for (MemoryId id : List.copyOf(matches.keySet())) {
+      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
+      if (entry.isPresent() && isReplaced(entry.get())) {
+        current(entry.get()).ifPresent(head -> passOn(id, head));
+        if (!search.filter().superseded()) {
+          matches.remove(id);
+        }
+      }
+    }
+  }
+
+  private void passOn(MemoryId from, MemoryId head) {
+    matches.merge(head, matches.getOrDefault(from, 0.0), Math::max);
+    if (byWords.contains(from)) {
+      byWords.add(head);
+    }
+  }
+
+  /// The memory that is current in place of a replaced one, if it is a candidate.
+  Optional<MemoryId> current(MemoryEntry replaced) {
+    Optional<MemoryEntry> entry = Optional.of(replaced);
+    for (int i = 0; i < CHAIN && entry.isPresent() && isReplaced(entry.get()); i++) {
+      entry = entry.get().validity().supersededBy().flatMap(table::find);
+    }
+    return entry
+        .filter(head -> !isReplaced(head))
+        .map(MemoryEntry::id)
+        .filter(candidates::containsKey);
+  }
+
+  /// What a memory has replaced by the time that is asked for, directly or not; the latest first.
+  List<MemoryId> replaced(MemoryEntry entry) {
+    Set<MemoryId> found = new HashSet<>(Set.of(entry.id()));
+    List<MemoryEntry> all = new ArrayList<>();
+    List<MemoryId> open = new ArrayList<>(List.of(entry.id()));
+    while (!open.isEmpty() && all.size() < CHAIN) {
+      for (MemoryId former : table.replacedBy(open.removeLast())) {
+        Optional<MemoryEntry> known = table.entry(former).filter(this::isReplaced);
+        if (known.isPresent() && found.add(former)) {
+          all.add(known.get());
+          open.add(former);
+        }
+      }
+    }
+    all.sort(MemoryEntry.LATEST_FIRST);
+    return all.stream().map(MemoryEntry::id).toList();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.agentmemory.recall.memory;
+
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.DeletionReport;
+import dev.agentmemory.api.recall.Memories;
+import dev.agentmemory.api.recall.MemoryAnswer;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryPage;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryState;
+import dev.agentmemory.api.recall.MemoryUpdate;
+import dev.agentmemory.api.recall.RelatedMemory;
+import dev.agentmemory.recall.RecallServices;
+import dev.agentmemory.recall.SessionChannels;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The memories of a workspace and those of the account behind them.
+public final class CuratedMemories implements Memories {
+
+  private final RecallServices services;
+  private final MemoryCollection workspace;
+  private final Optional<MemoryCollection> account;
+  private final List<MemoryCollection> collections;
+  private final MemorySearcher searcher;
+
+  /// @param account empty when there is none
+  public CuratedMemories(
+      RecallServices services,
+      SessionChannels channels,
+      MemoryCollection workspace,
+      Optional<MemoryCollection> account) {
+    this.services = services;
+    this.workspace = workspace;
+    this.account = account;
+    this.collections = Stream.concat(Stream.of(workspace), account.stream()).toList();
+    this.searcher =
+        new MemorySearcher(services.system().clock(), services.config(), channels, collections);
+  }
+
+  /// Memories of the account cannot be stored in one call with others: they are in a store of their
+  /// own, so the two could not be all or nothing.
+  @Override
+  public List<MemoryRecord> remember(List<MemoryDraft> drafts) {
+    boolean ofAccount = !drafts.isEmpty() && isOfAccount(drafts.getFirst());
+    for (int i = 1; i < drafts.size(); i++) {
+      if (isOfAccount(drafts.get(i)) != ofAccount) {
+        throw MemoryException.invalid(
+            DraftedMemory.field(i, "scope"),
+            "is %s, that of the first is %s; send memories of scope account in a call of their own"
+                .formatted(scope(drafts.get(i)), scope(drafts.getFirst())));
+      }
+    }
+    return ofAccount ? account().add(drafts, _ -> false) : workspace.add(drafts, this::isInAccount);
+  }
+
+  private static boolean isOfAccount(MemoryDraft draft) {
+    return draft.place().scope() == MemoryScope.ACCOUNT;
+  }
+
+  private static String scope(MemoryDraft draft) {
+    return draft.place().scope().name().toLowerCase(Locale.ROOT);
+  }
+
+  private MemoryCollection account() {
+    return account.orElseThrow(() ->
+        MemoryException.invalid(
+            DraftedMemory.field(0, "scope"), "is account; there is no store of the account"));
+  }
+
+  private boolean isInAccount(MemoryId id) {
+    return account.map(memories -> memories.has(id)).orElse(false);
+  }
+
+  /// The collection that has a memory; the workspace when neither has it.
+  private MemoryCollection of(MemoryId id) {
+    return !workspace.has(id) && isInAccount(id) ? account.orElseThrow() : workspace;
+  }
+
+  private Predicate<MemoryId> elsewhere(MemoryCollection memories) {
+    return memories.isAccount() ? _ -> false : this::isInAccount;
+  }
+
+  @Override
+  public MemoryRecord get(MemoryId id) {
+    MemoryCollection memories = of(id);
+    MemoryRecord memory = memories.get(id);
+    memories.count(List.of(memory.id()), services.system().now());
+    return memory;
+  }
+
+  @Override
+  public MemoryRecord update(MemoryId id, MemoryUpdate update) {
+    MemoryCollection memories = of(id);
+    return memories.writer().update(id, update, elsewhere(memories));
+  }
+
+  @Override
+  public List<MemoryState> history(MemoryId id) {
+    MemoryCollection memories = of(id);
+    MemoryId found = memories.get(id).id();
+    return memories.rows().history(found).reversed();
+  }
+
+  @Override
+  public MemoryPage list(MemoryFilter filter, PageRequest page) {
+    return new MemoryLists(collections).list(filter, page);
+  }
+
+  @Override
+  public MemoryAnswer search(MemorySearch search) {
+    return searcher.search(search);
+  }
+
+  @Override
+  public List<RelatedMemory> related(MemoryId id, int depth) {
+    if (depth < 1 || depth > MemoryFilter.Neighbourhood.MAX_DEPTH) {
+      throw MemoryException.invalid(
+          "depth",
+          "is %d; expected 1 to %d".formatted(depth, MemoryFilter.Neighbourhood.MAX_DEPTH));
+    }
+    MemoryId root = of(id).get(id).id();
+    var walk = new ReferenceWalk(collections);
+    List<RelatedMemory> related = new ArrayList<>();
+    walk.from(List.of(root), depth)
+        .forEach((reached, distance) ->
+            walk.find(reached)
+                .flatMap(entry -> of(reached).read(entry))
+                .filter(_ -> related.size() < MemorySearch.MAX_LIMIT)
+                .ifPresent(memory -> related.add(new RelatedMemory(memory, distance))));
+    return related;
+  }
+
+  @Override
+  public MemoryRecord pin(MemoryId id, boolean pinned) {
+    return of(id).writer().pin(id, pinned);
+  }
+
+  /// A time alone means memories of the workspace: those of the account belong to others, too, and
+  /// are deleted by id or topic.
+  @Override
+  public DeletionReport delete(Deletion deletion, boolean preview) {
+    DeletionReport report = workspace.writer().delete(deletion, preview);
+    boolean namesAny = !deletion.ids().isEmpty() || deletion.topic().isPresent();
+    return account.isPresent() && namesAny
+        ? sum(report, account.get().writer().delete(deletion, preview))
+        : report;
+  }
+
+  private static DeletionReport sum(DeletionReport one, DeletionReport other) {
+    return new DeletionReport(
+        one.count() + other.count(),
+        Stream.concat(one.first().stream(), other.first().stream())
+            .limit(DeletionReport.SHOWN)
+            .toList());
+  }
+
+  @Override
+  public long rebuildIndex() {
+    return collections.stream().mapToLong(MemoryCollection::rebuildIndex).sum();
+  }
+}

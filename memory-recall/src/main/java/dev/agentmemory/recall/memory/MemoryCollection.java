@@ -1,0 +1,404 @@
+package dev.agentmemory.recall.memory;
+
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.recall.MemoryPorts;
+import dev.agentmemory.recall.RecallServices;
+import dev.agentmemory.recall.SessionUsage;
+import dev.agentmemory.recall.internal.rank.MemoryRelevance;
+import dev.agentmemory.recall.internal.record.MemoryChanges;
+import dev.agentmemory.recall.internal.record.MemoryKeys;
+import dev.agentmemory.recall.internal.record.MemoryRows;
+import dev.agentmemory.recall.internal.record.Tombstone;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The memories of one workspace, or of the account, in a store.
+///
+/// The rows are the truth. The table in the heap has everything but the contents and is loaded on
+/// first use. A change is checked against the table, committed, and then put into table and word
+/// index, all while [#exclusive] is held; so a failed commit changes nothing. Readers take no part
+/// in that lock.
+///
+/// Access counts are kept in the table and written by [#flush]; a crash loses those since the last
+/// one.
+public final class MemoryCollection implements AutoCloseable {
+
+  /// Access counts of a commit.
+  private static final int FLUSHED = 1000;
+
+  /// Memories that are moved to another channel in a commit.
+  private static final int MOVED = 500;
+
+  private final RecallServices services;
+  private final MemoryStore store;
+  private final MemoryPorts ports;
+  private final boolean account;
+  private final Mutex lock;
+  private final MemoryRows rows;
+  private final IndexedWords words;
+  private final Set<MemoryId> counted = ConcurrentHashMap.newKeySet();
+  private final PendingVectors vectors;
+  private final MemoryWriter writer;
+  private volatile @Nullable MemoryTable table;
+
+  private MemoryCollection(
+      RecallServices services,
+      MemoryStore store,
+      MemoryKeys keys,
+      Mutex lock,
+      MemoryPorts ports,
+      boolean account) {
+    this.services = services;
+    this.store = store;
+    this.ports = ports;
+    this.account = account;
+    this.lock = lock;
+    this.rows = new MemoryRows(store, keys, services.config().checksums());
+    this.words = new IndexedWords(ports.words());
+    this.vectors = new PendingVectors(this, ports.embedder());
+    this.writer = new MemoryWriter(this, services, ports.sessions());
+  }
+
+  /// The memories of a workspace. Nothing is read yet.
+  ///
+  /// @param owner empty in a store of one workspace; else `@`, the workspace's name and `/`
+  /// @param lock of everything that is written of curated memories in the workspace
+  public static MemoryCollection ofWorkspace(
+      RecallServices services, MemoryStore store, String owner, Mutex lock, MemoryPorts ports) {
+    return new MemoryCollection(
+        services, store, new MemoryKeys(owner), lock, ports, /* account= */ false);
+  }
+
+  /// The memories of the account, which belong to no workspace, session or channel and get no
+  /// vectors.
+  public static MemoryCollection ofAccount(
+      RecallServices services, MemoryStore store, MemoryPorts ports) {
+    return new MemoryCollection(
+        services, store, new MemoryKeys(""), new Mutex(), ports, /* account= */ true);
+  }
+
+  public boolean isAccount() {
+    return account;
+  }
+
+  public MemoryRows rows() {
+    return rows;
+  }
+
+  /// Everything but the contents. The first call reads all rows.
+  public MemoryTable table() {
+    MemoryTable loaded = table;
+    if (loaded != null) {
+      return loaded;
+    }
+    try (var _ = exclusive()) {
+      loaded = table;
+      if (loaded == null) {
+        loaded = load();
+        words.compare(rows.revision());
+        table = loaded;
+      }
+      return loaded;
+    }
+  }
+
+  private MemoryTable load() {
+    var fresh = new MemoryTable();
+    rows.forEachMemory(
+        stored -> fresh.put(MemoryEntry.of(stored.memory(), stored.bytes())), fresh::addCorrupt);
+    rows.forEachUse((id, use) -> fresh.change(id, entry -> entry.withUse(use)));
+    rows.forEachVector(
+        (id, vector) -> fresh.change(id, entry -> entry.withVector(Optional.of(vector))));
+    rows.forEachMerged(fresh::addMerged);
+    return fresh;
+  }
+
+  /// Locks the memories for writing. Checks and the commit that relies on them are done while it is
+  /// held.
+  public Mutex.Held exclusive() {
+    return lock.hold();
+  }
+
+  /// Writes a batch: all of it or nothing, durable when the call returns.
+  public void commit(MemoryBatch batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    try (var _ = exclusive()) {
+      MemoryTable known = table();
+      var changes = new MemoryChanges(rows, services.secrets());
+      var prepared = new BatchCommit(batch, known, rows, changes);
+      prepared.prepare();
+      if (batch.changesWords()) {
+        changes.putRevision(rows.revision() + 1);
+      }
+      store.commit(Commit.of(changes.changes()));
+      known.apply(prepared.changed());
+      words.apply(prepared.docs(), prepared.removed());
+    }
+  }
+
+  /// The relevance of memories at a time.
+  public MemoryRelevance relevance(Instant time) {
+    return new MemoryRelevance(services.config().decay(), ports.sessions().decay(), time);
+  }
+
+  /// Reads a memory. One that cannot be read is noted, so that answers can say so.
+  ///
+  /// @return empty when it is gone or cannot be read
+  public Optional<MemoryRecord> read(MemoryEntry entry) {
+    try {
+      return Optional.of(get(entry.id()));
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /// Reads a memory, or the one that it was merged into. Does not count as access.
+  ///
+  /// @throws MemoryException `NOT_FOUND`; `CORRUPT_RECORD`
+  public MemoryRecord get(MemoryId id) {
+    MemoryTable known = table();
+    MemoryId found = known.resolved(id);
+    try {
+      Optional<MemoryRecord> memory = rows.memory(found);
+      Optional<MemoryEntry> entry = known.entry(found);
+      if (memory.isEmpty() || entry.isEmpty()) {
+        throw new MemoryException(
+            ErrorCode.NOT_FOUND, "memory %s does not exist, or was deleted".formatted(id));
+      }
+      return current(memory.get(), entry.get());
+    } catch (MemoryException e) {
+      if (e.code() == ErrorCode.CORRUPT_RECORD) {
+        known.addCorrupt(found);
+      }
+      throw e;
+    }
+  }
+
+  /// A memory with its use and the state of its vector.
+  MemoryRecord current(MemoryRecord memory, MemoryEntry entry) {
+    return memory.withUse(entry.use()).withEmbedding(entry.embedding(ports.embedder().model()));
+  }
+
+  /// Whether a memory, or what it was merged into, is there; also one that cannot be read.
+  public boolean has(MemoryId id) {
+    MemoryTable known = table();
+    return known.find(id).isPresent() || known.isCorrupt(known.resolved(id));
+  }
+
+  /// Stores memories that are neither known nor deleted, and passes the others over: for what
+  /// derives memories and may derive the same ones again.
+  ///
+  /// @return what became of each, in order
+  public List<AddOutcome> addMissing(List<MemoryDraft> drafts) {
+    return writer.add(drafts, /* strict= */ false, _ -> false);
+  }
+
+  /// @param elsewhere whether a memory exists outside of this collection
+  List<MemoryRecord> add(List<MemoryDraft> drafts, Predicate<MemoryId> elsewhere) {
+    return writer.add(drafts, /* strict= */ true, elsewhere).stream()
+        .map(AddOutcome::stored)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  MemoryWriter writer() {
+    return writer;
+  }
+
+  /// Whether a memory was deleted by a caller, so that nothing may bring it back.
+  public boolean isForgotten(MemoryId id) {
+    return rows.tombstone(id).map(Tombstone::forgotten).orElse(false);
+  }
+
+  /// Whether a memory of this place and text was deleted by a caller.
+  public boolean isForgotten(MemoryPlace place, String text) {
+    return rows.isForgotten(place, text);
+  }
+
+  /// Counts an access to memories, in the heap.
+  void count(Collection<MemoryId> ids, Instant time) {
+    for (MemoryId id : ids) {
+      table().change(id, entry -> entry.withUse(entry.use().plus(time)));
+      counted.add(id);
+    }
+  }
+
+  /// Writes access counts, and makes the word index durable. To be called every
+  /// `recall.access_flush`, and before the store is closed.
+  public void flush() {
+    MemoryTable known = table;
+    if (known == null) {
+      return;
+    }
+    try (var _ = exclusive()) {
+      List<MemoryId> waiting = List.copyOf(counted);
+      for (int i = 0; i < waiting.size(); i += FLUSHED) {
+        flush(known, waiting.subList(i, Math.min(waiting.size(), i + FLUSHED)));
+      }
+      words.commit(rows.revision());
+    }
+  }
+
+  private void flush(MemoryTable known, List<MemoryId> ids) {
+    // Removed first: an access that is counted meanwhile is written now or by the next flush.
+    ids.forEach(counted::remove);
+    var changes = new MemoryChanges(rows, services.secrets());
+    for (MemoryId id : ids) {
+      known.entry(id).ifPresent(entry -> changes.putUse(id, entry.use()));
+    }
+    boolean written = false;
+    try {
+      store.commit(Commit.of(changes.changes()));
+      written = true;
+    } finally {
+      if (!written) {
+        counted.addAll(ids);
+      }
+    }
+  }
+
+  /// Computes the vectors of the latest memories that have none of the current model, at most 50.
+  ///
+  /// @return how many; 0 when none is left, and without a provider
+  /// @throws MemoryException of the kind `UNAVAILABLE` when the model cannot be asked now
+  public int embedPending() {
+    return account ? 0 : vectors.embed();
+  }
+
+  /// How many memories wait for a vector; 0 without a provider.
+  public long pendingVectors() {
+    return account ? 0 : vectors.pending();
+  }
+
+  PendingVectors vectors() {
+    return vectors;
+  }
+
+  /// Finds memories by words, the best first.
+  List<MemoryId> matchWords(String query, Predicate<MemoryId> allowed, int limit) {
+    MemoryTable known = table();
+    if (known.size() == 0) {
+      return List.of();
+    }
+    if (words.isInStep()) {
+      Optional<List<MemoryId>> found = words.match(query, allowed, limit);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
+    var _ = rebuildIndex(/* always= */ false);
+    return words
+        .match(query, allowed, limit)
+        .orElseThrow(() ->
+            new MemoryException(
+                ErrorCode.STORAGE_FAILED,
+                "the index of memories' words cannot be used; see the daemon's log"));
+  }
+
+  /// Builds the word index again.
+  ///
+  /// @return how many memories it has
+  public long rebuildIndex() {
+    return rebuildIndex(/* always= */ true);
+  }
+
+  /// @param always also when another thread has built it meanwhile
+  private long rebuildIndex(boolean always) {
+    MemoryTable known = table();
+    try (var _ = exclusive()) {
+      return always || !words.isInStep() ? words.rebuild(rows) : known.size();
+    }
+  }
+
+  /// The memories that come from a session.
+  public SessionUsage usage(SessionId session) {
+    return table().usage(session);
+  }
+
+  /// Bytes of the memories that come from a session, which its quota limits.
+  public long bytes(SessionId session) {
+    return table().bytes(session);
+  }
+
+  /// The channels that memories name, with the time of the earliest memory of each.
+  public Map<ChannelName, Instant> channels() {
+    Map<ChannelName, Instant> channels = new HashMap<>();
+    for (MemoryEntry entry : table().copy()) {
+      entry
+          .place()
+          .channel()
+          .ifPresent(name ->
+              channels.merge(
+                  name,
+                  entry.validity().created(),
+                  (one, other) -> one.isBefore(other) ? one : other));
+    }
+    return channels;
+  }
+
+  /// Moves the memories of a channel to another one, in several commits. Calling it again finishes
+  /// what was cut off.
+  public void renameChannel(ChannelName from, ChannelName to) {
+    try (var _ = exclusive()) {
+      List<MemoryEntry> moved =
+          table().copy().stream()
+              .filter(entry -> entry.place().channel().equals(Optional.of(from)))
+              .toList();
+      for (int i = 0; i < moved.size(); i += MOVED) {
+        var batch = new MemoryBatch();
+        for (MemoryEntry entry : moved.subList(i, Math.min(moved.size(), i + MOVED))) {
+          read(entry).ifPresent(memory -> batch.put(memory.withPlace(memory.place().moved(to))));
+        }
+        commit(batch);
+      }
+    }
+  }
+
+  /// How many memories cannot be read.
+  public long unreadable() {
+    return table().corrupt().size();
+  }
+
+  /// All memories, the latest first. Those that cannot be read are left out.
+  public List<MemoryEntry> entries() {
+    List<MemoryEntry> entries = new ArrayList<>(table().copy());
+    entries.sort(MemoryEntry.LATEST_FIRST);
+    return entries;
+  }
+
+  /// Writes access counts and closes the word index. The store stays open.
+  @Override
+  public void close() {
+    try {
+      flush();
+    } finally {
+      words.close();
+    }
+  }
+}

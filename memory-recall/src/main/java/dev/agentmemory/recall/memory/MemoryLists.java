@@ -1,0 +1,90 @@
+package dev.agentmemory.recall.memory;
+
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryPage;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.types.MemoryId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Lists the memories of some collections, the latest first.
+///
+/// Of a memory that cannot be read nothing but the id is known. It is counted on the page where it
+/// would stand if it was made when its id was, whatever the filter.
+record MemoryLists(List<MemoryCollection> collections) {
+
+  /// Bytes of rows after which a page ends before its limit.
+  private static final long MOST_BYTES = 4 << 20;
+
+  /// @param entry empty for a memory that cannot be read
+  private record Item(
+      MemoryListToken place, MemoryCollection memories, Optional<MemoryEntry> entry) {
+
+    static Item of(MemoryCollection memories, MemoryEntry entry) {
+      return new Item(
+          new MemoryListToken(entry.validity().created(), entry.id()),
+          memories,
+          Optional.of(entry));
+    }
+
+    static Item unread(MemoryCollection memories, MemoryId id) {
+      return new Item(new MemoryListToken(id.embeddedTime(), id), memories, Optional.empty());
+    }
+  }
+
+  MemoryPage list(MemoryFilter filter, PageRequest page) {
+    int limit = page.limit(MemorySearch.DEFAULT_LIMIT, MemorySearch.MAX_LIMIT);
+    Optional<MemoryListToken> after = page.place(token -> MemoryListToken.read(token, filter));
+    List<Item> items =
+        items(filter).stream()
+            .filter(item -> after.isEmpty() || item.place().compareTo(after.get()) > 0)
+            .sorted((one, other) -> one.place().compareTo(other.place()))
+            .toList();
+    List<MemoryRecord> read = new ArrayList<>();
+    long skipped = 0;
+    long bytes = 0;
+    for (int i = 0; i < items.size(); i++) {
+      Optional<MemoryEntry> entry = items.get(i).entry();
+      bytes += entry.map(MemoryEntry::bytes).orElse(0);
+      boolean full = read.size() == limit || bytes > MOST_BYTES;
+      if (full && !read.isEmpty()) {
+        return new MemoryPage(new Page<>(read, items.get(i - 1).place().write(filter)), skipped);
+      }
+      Optional<MemoryRecord> memory = entry.flatMap(items.get(i).memories()::read);
+      memory.ifPresent(read::add);
+      skipped += memory.isEmpty() && isUnread(items.get(i)) ? 1 : 0;
+    }
+    return new MemoryPage(new Page<>(read, ""), skipped);
+  }
+
+  /// Not deleted in the meantime.
+  private static boolean isUnread(Item item) {
+    return item.memories().table().isCorrupt(item.place().id());
+  }
+
+  private List<Item> items(MemoryFilter filter) {
+    Predicate<MemoryEntry> wanted =
+        EntryFilter.of(filter, new ReferenceWalk(collections))
+            .and(entry -> filter.superseded() || !entry.isSuperseded());
+    List<Item> items = new ArrayList<>();
+    for (MemoryCollection memories : collections) {
+      MemoryTable table = memories.table();
+      try (var _ = table.reading()) {
+        for (MemoryEntry entry : table.entries()) {
+          if (wanted.test(entry)) {
+            items.add(Item.of(memories, entry));
+          }
+        }
+        table.corrupt().forEach(id -> items.add(Item.unread(memories, id)));
+      }
+    }
+    return items;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmemory.recall.memory;
+
+import dev.agentmemory.api.recall.MemoryAnswer;
+import dev.agentmemory.api.recall.MemoryHit;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.recall.RecallConfig;
+import dev.agentmemory.recall.SessionChannels;
+import dev.agentmemory.recall.internal.rank.SameStatement;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
+
+/// Searches the memories of a workspace and of the account.
+///
+/// Each collection is searched by words and, where there are vectors, by meaning; the ranks become
+/// a match, and relevance orders the memories of all collections. Contents are read only of what is
+/// shown.
+final class MemorySearcher {
+
+  private final InstantSource clock;
+  private final RecallConfig config;
+  private final SessionChannels channels;
+  private final List<MemoryCollection> collections;
+
+  MemorySearcher(
+      InstantSource clock,
+      RecallConfig config,
+      SessionChannels channels,
+      List<MemoryCollection> collections) {
+    this.clock = clock;
+    this.config = config;
+    this.channels = channels;
+    this.collections = List.copyOf(collections);
+  }
+
+  MemoryAnswer search(MemorySearch search) {
+    Instant now = clock.instant();
+    Instant time = search.asOf().orElse(now);
+    Predicate<MemoryEntry> filter =
+        ViewedScopes.of(search.viewer(), channels)
+            .and(EntryFilter.of(search.filter(), new ReferenceWalk(collections)));
+    Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
+    List<FoundEntry> found = new ArrayList<>();
+    for (MemoryCollection memories : collections) {
+      var one = new CollectionSearch(memories, search, time, config.rrfK());
+      searches.put(memories, one);
+      found.addAll(one.run(filter));
+    }
+    var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
+    show(search, matching(search, found), searches, list);
+    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one).replaced(one.entry()));
+    if (!search.explain()) {
+      count(hits, now);
+    }
+    boolean vectors = searches.values().stream().anyMatch(CollectionSearch::usesVectors);
+    long skipped = collections.stream().mapToLong(MemoryCollection::unreadable).sum();
+    return new MemoryAnswer(hits, !search.query().isBlank() && !vectors, skipped);
+  }
+
+  private static CollectionSearch searchOf(
+      Map<MemoryCollection, CollectionSearch> searches, FoundEntry found) {
+    return Optional.ofNullable(searches.get(found.memories())).orElseThrow();
+  }
+
+  /// Adds memories in their order. Behind the last one that is shown the order does not matter, so
+  /// the rest is not sorted.
+  private static void show(
+      MemorySearch search,
+      List<FoundEntry> found,
+      Map<MemoryCollection, CollectionSearch> searches,
+      HitList list) {
+    Comparator<FoundEntry> order = FoundEntry.by(search.order());
+    if (search.filter().superseded()) {
+      currentFirst(found.stream().sorted(order).toList(), searches).forEach(list::add);
+      return;
+    }
+    var next = new PriorityQueue<>(Math.max(1, found.size()), order);
+    next.addAll(found);
+    while (!next.isEmpty() && !list.isFull()) {
+      list.add(next.remove());
+    }
+    next.forEach(list::add);
+  }
+
+  /// What an order by time or importance begins with. It has to be decided first what matches at
+  /// all, because every vector is near to every other one to some degree: words decide it, and
+  /// where they find nothing the best matches are taken.
+  private static List<FoundEntry> matching(MemorySearch search, List<FoundEntry> found) {
+    if (search.order() == MemorySearch.Order.RELEVANCE || search.query().isBlank()) {
+      return found;
+    }
+    List<FoundEntry> byWords = found.stream().filter(FoundEntry::byWords).toList();
+    return byWords.isEmpty()
+        ? found.stream().sorted(FoundEntry.BEST_MATCH_FIRST).limit(search.limit()).toList()
+        : byWords;
+  }
+
+  /// Moves current memories before the first of those that they replaced.
+  private static List<FoundEntry> currentFirst(
+      List<FoundEntry> order, Map<MemoryCollection, CollectionSearch> searches) {
+    Map<MemoryId, FoundEntry> byId = new HashMap<>();
+    order.forEach(one -> byId.put(one.entry().id(), one));
+    SequencedMap<MemoryId, FoundEntry> moved = new LinkedHashMap<>();
+    for (FoundEntry one : order) {
+      if (one.replaced()) {
+        searchOf(searches, one)
+            .current(one.entry())
+            .flatMap(head -> Optional.ofNullable(byId.get(head)))
+            .ifPresent(head -> moved.putIfAbsent(head.entry().id(), head));
+      }
+      moved.putIfAbsent(one.entry().id(), one);
+    }
+    return List.copyOf(moved.values());
+  }
+
+  private void count(List<MemoryHit> hits, Instant now) {
+    for (MemoryCollection memories : collections) {
+      memories.count(
+          hits.stream()
+              .map(hit -> hit.memory().id())
+              .filter(id -> memories.table().entry(id).isPresent())
+              .toList(),
+          now);
+    }
+  }
+}

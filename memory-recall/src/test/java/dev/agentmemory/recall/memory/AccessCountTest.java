@@ -1,0 +1,144 @@
+package dev.agentmemory.recall.memory;
+
+import static dev.agentmemory.recall.memory.RecallWorld.START;
+import static dev.agentmemory.recall.memory.RecallWorld.draft;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryUse;
+import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AccessCountTest {
+
+  private final RecallWorld world = new RecallWorld();
+
+  private MemoryUse use(MemoryRecord memory) {
+    return world.workspace.get(memory.id()).use();
+  }
+
+  @Test
+  void getAndSearch_count_onceACall() {
+    MemoryRecord memory = world.remember("text");
+    world.now = START.plusSeconds(1);
+    assertThat(world.memories.get(memory.id()).use()).isEqualTo(MemoryUse.NEVER);
+    world.now = START.plusSeconds(2);
+    world.memories.search(MemorySearch.of("text"));
+
+    assertThat(use(memory)).isEqualTo(new MemoryUse(Optional.of(START.plusSeconds(2)), 2));
+  }
+
+  @Test
+  void listRelatedExplainPinHistoryAndUpdate_doNotCount() {
+    MemoryRecord memory = world.remember("text");
+    world.memories.list(MemoryFilter.NONE, PageRequest.first());
+    world.memories.search(MemorySearch.of("text").explained());
+    world.memories.related(memory.id(), 1);
+    world.memories.history(memory.id());
+    world.memories.pin(memory.id(), true);
+    world.update(memory.id(), update -> update.withImportance(1));
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ true);
+
+    assertThat(use(memory)).isEqualTo(MemoryUse.NEVER);
+  }
+
+  @Test
+  void search_countsOnlyWhatIsShown() {
+    MemoryRecord shown = world.remember(draft("same text").importance(0.9));
+    MemoryRecord duplicate = world.remember(draft("Same text.").importance(0.8));
+    MemoryRecord beyond = world.remember(draft("other text").importance(0.1));
+    world.memories.search(MemorySearch.of("text").withLimit(1));
+
+    assertThat(use(shown).count()).isEqualTo(1);
+    assertThat(use(duplicate).count()).isZero();
+    assertThat(use(beyond).count()).isZero();
+  }
+
+  @Test
+  void counts_areWrittenByAFlush() {
+    MemoryRecord memory = world.remember("text");
+    MemoryRecord ofAccount = world.remember(draft("tabs").place(MemoryPlace.account()));
+    world.memories.get(memory.id());
+    world.memories.get(ofAccount.id());
+    assertThat(world.store.records().records("use:", Optional.empty(), 9)).isEmpty();
+    world.workspace.flush();
+    world.account.flush();
+    world.memories.get(memory.id());
+    world.reopen();
+
+    assertThat(use(memory)).isEqualTo(new MemoryUse(Optional.of(START), 1));
+    assertThat(world.account.get(ofAccount.id()).use().count()).isEqualTo(1);
+  }
+
+  @Test
+  void flush_writesOnlyWhatWasRead_andNothingTwice() {
+    MemoryRecord memory = world.remember("text");
+    world.remember("other");
+    world.memories.get(memory.id());
+    world.workspace.flush();
+    assertThat(world.store.records().records("use:", Optional.empty(), 9)).hasSize(1);
+    String revision = world.store.records().record("meta:recall").orElseThrow();
+    world.store.refuseCommits("nothing is to be written");
+    world.workspace.flush();
+    world.store.takeCommits();
+
+    assertThat(world.store.records().record("meta:recall")).contains(revision);
+  }
+
+  @Test
+  void flush_thatFails_keepsTheCounts() {
+    MemoryRecord memory = world.remember("text");
+    world.memories.get(memory.id());
+    world.store.refuseCommits("the disk is gone");
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(world.workspace::flush);
+    world.store.takeCommits();
+    world.workspace.flush();
+    world.reopen();
+
+    assertThat(use(memory).count()).isEqualTo(1);
+  }
+
+  @Test
+  void flush_afterADeletion_bringsNothingBack() {
+    MemoryRecord memory = world.remember("text");
+    world.memories.get(memory.id());
+    world.memories.delete(Deletion.of(memory.id()), false);
+    world.workspace.flush();
+
+    assertThat(world.store.records().records("use:", Optional.empty(), 9)).isEmpty();
+  }
+
+  @Test
+  void flush_makesTheWordIndexDurable_onlyWhenItChanged() {
+    world.remember("text");
+    world.workspace.flush();
+    int commits = world.words.commits;
+    world.workspace.flush();
+    assertThat(world.words.commits).isEqualTo(commits);
+    assertThat(world.words.revision()).isEqualTo(world.workspace.rows().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void flush_beforeAnythingWasRead_readsNothing() {
+    world.remember("text");
+    world.reopen();
+    world.store.close();
+    world.workspace.flush();
+  }
+
+  @Test
+  void close_writesTheCounts() {
+    MemoryRecord memory = world.remember("text");
+    world.memories.get(memory.id());
+    world.workspace.close();
+    world.reopen();
+    assertThat(use(memory).count()).isEqualTo(1);
+  }
+}
