@@ -11,7 +11,10 @@ public interface Conversations {
 
   /// Starts a conversation: stores a SESSION_START event unless it is active already.
   ///
-  /// @param channel of a new conversation; empty: the default channel
+  /// @param channel of a new conversation, which is created with it if need be; empty: the default
+  ///   channel. A conversation that is known stays in its channel
+  /// @param user whom the agent talks to; empty: not known, or as before
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD`
   ConversationView start(SessionId session, Optional<ChannelName> channel, Optional<String> user);
 
   /// Makes an active conversation idle: stores a SESSION_END event. An idle one stays as it is.
@@ -35,11 +38,13 @@ public interface Conversations {
   /// @param channel empty: of any
   /// @param archived whether archived ones are included
   /// @param page 20 by default, 1,000 at most
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` when the token is not of a list
+  ///   with the same channel and `archived`
   Page<ConversationView> list(Optional<ChannelName> channel, boolean archived, PageRequest page);
 
-  /// Changes metadata.
+  /// Changes metadata; secrets in it are masked.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`
+  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`, also of the channel
   ConversationView change(ConversationRef conversation, ConversationChange change);
 
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`

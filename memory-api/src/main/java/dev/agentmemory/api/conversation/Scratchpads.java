@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Working values of conversations: key to JSON value. They stay until they are cleared and are
-/// never sent to a model by themselves. They count against the quota of the session.
+/// never sent to a model by themselves. They count against the quota of the session, which need not
+/// have events yet.
 public interface Scratchpads {
 
   /// Writes a value; secrets in it are masked.
   ///
   /// @param key 1 to [ScratchpadEntry#MAX_KEY] printable characters
-  /// @param value JSON of at most [ScratchpadEntry#MAX_VALUE] bytes
+  /// @param value one JSON value of any type, at most [ScratchpadEntry#MAX_VALUE] bytes
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD`; `QUOTA_EXCEEDED` when the
   ///   session has [ScratchpadEntry#MAX_ENTRIES] keys or reaches its quota
   ScratchpadEntry write(SessionId session, String key, String value);

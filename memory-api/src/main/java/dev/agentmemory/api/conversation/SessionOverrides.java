@@ -20,11 +20,7 @@ public record SessionOverrides(
 
   public static final SessionOverrides NONE =
       new SessionOverrides(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final Duration LONGEST = Duration.ofDays(3650);
 

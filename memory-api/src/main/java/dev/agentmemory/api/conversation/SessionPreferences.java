@@ -15,10 +15,17 @@ public record SessionPreferences(
   public static final SessionPreferences NONE =
       new SessionPreferences(Optional.empty(), Optional.empty(), Map.of());
 
-  private static final int MAX_CUSTOM = 100;
-  private static final int MAX_WORD = 64;
-  private static final int MAX_KEY = 128;
-  private static final int MAX_VALUE = 1000;
+  /// Most custom entries.
+  public static final int MAX_CUSTOM = 100;
+
+  /// Most characters of language and verbosity.
+  public static final int MAX_WORD = 64;
+
+  /// Most characters of the key of a custom entry.
+  public static final int MAX_KEY = 128;
+
+  /// Most characters of the value of a custom entry.
+  public static final int MAX_VALUE = 1000;
 
   /// @throws MemoryException `INVALID_FIELD` naming `preferences.<field>`
   public SessionPreferences {
@@ -27,17 +34,16 @@ public record SessionPreferences(
     check("verbosity", verbosity.orElse("").length() <= MAX_WORD);
     check("custom", custom.size() <= MAX_CUSTOM);
     custom.forEach((key, value) ->
-        check(
-            "custom",
-            !key.isEmpty() && key.length() <= MAX_KEY && value.length() <= MAX_VALUE));
+        check("custom", !key.isEmpty() && key.length() <= MAX_KEY && value.length() <= MAX_VALUE));
   }
 
   private static void check(String field, boolean holds) {
     if (!holds) {
       throw MemoryException.invalid(
           "preferences." + field,
-          "is too large; expected at most 64 characters for language and verbosity, and 100 custom"
-              + " entries of 1 to 128 and at most 1,000 characters");
+          ("is too large; expected at most %d characters for language and verbosity, and %d custom"
+                  + " entries with keys of 1 to %d and values of at most %d characters")
+              .formatted(MAX_WORD, MAX_CUSTOM, MAX_KEY, MAX_VALUE));
     }
   }
 }

@@ -1,0 +1,68 @@
+package dev.agentmemory.recall.conversation;
+
+import dev.agentmemory.spi.Mutex;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the values that were used last.
+final class BoundedCache<K, V> {
+
+  private static final float LOAD_FACTOR = 0.75f;
+
+  private final Mutex lock = new Mutex();
+  private final Map<K, V> values;
+
+  /// @param most how many values are kept
+  BoundedCache(int most) {
+    values =
+        new LinkedHashMap<>(16, LOAD_FACTOR, /* accessOrder= */ true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  /// The value of a key.
+  ///
+  /// @param load reads a value that is not there. It runs under the lock: otherwise a value that
+  ///   was read before a write could be kept after [#remove] that belongs to the write
+  V get(K key, Function<K, V> load) {
+    try (var _ = lock.hold()) {
+      @Nullable V known = values.get(key);
+      if (known != null) {
+        return known;
+      }
+      V loaded = load.apply(key);
+      values.put(key, loaded);
+      return loaded;
+    }
+  }
+
+  Optional<V> find(K key) {
+    try (var _ = lock.hold()) {
+      return Optional.ofNullable(values.get(key));
+    }
+  }
+
+  void put(K key, V value) {
+    try (var _ = lock.hold()) {
+      values.put(key, value);
+    }
+  }
+
+  void remove(K key) {
+    try (var _ = lock.hold()) {
+      values.remove(key);
+    }
+  }
+
+  int size() {
+    try (var _ = lock.hold()) {
+      return values.size();
+    }
+  }
+}

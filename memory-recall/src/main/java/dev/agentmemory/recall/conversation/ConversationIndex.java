@@ -1,0 +1,321 @@
+package dev.agentmemory.recall.conversation;
+
+import dev.agentmemory.api.conversation.ConversationStatus;
+import dev.agentmemory.api.conversation.ConversationView;
+import dev.agentmemory.api.conversation.RefCode;
+import dev.agentmemory.api.conversation.SessionOverrides;
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Session;
+import dev.agentmemory.types.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads conversations, and what other parts need to know of them. It needs no memories itself, so
+/// memories can be built on it.
+///
+/// Idea: status, times and channel follow from the session and its first events each time. The
+/// record of a conversation has only what was set, and its ref code, which is stored when the
+/// conversation is shown for the first time.
+public final class ConversationIndex {
+
+  /// How long memories of scope conversation outlast the moment in which it became idle.
+  public static final Duration MEMORIES_AFTER_IDLE = Duration.ofHours(24);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConversationIndex.class);
+  private static final String KIND = "conversation";
+  private static final int STEP = 256;
+
+  private final ConversationContext context;
+  private final Duration idleAfter;
+  private final RefCodes codes;
+  private final StartChannels starts;
+  private final ChannelRows channels;
+
+  /// @param idleAfter how long a conversation without a SESSION_END has to be silent to become idle
+  public ConversationIndex(ConversationContext context, Duration idleAfter) {
+    this(context, idleAfter, RefCodes::derived);
+  }
+
+  ConversationIndex(ConversationContext context, Duration idleAfter, RefCodes.Choices choices) {
+    this.context = context;
+    this.idleAfter = idleAfter;
+    this.codes = new RefCodes(context, choices);
+    this.starts = new StartChannels(context);
+    this.channels = new ChannelRows(context);
+  }
+
+  /// The overrides of a session; empty if it has none. Cheap: kept in memory.
+  public Optional<SessionOverrides> overrides(SessionId session) {
+    return context
+        .caches()
+        .overrides
+        .get(
+            key(session),
+            _ ->
+                Optional.of(row(session).overrides())
+                    .filter(overrides -> !overrides.equals(SessionOverrides.NONE)));
+  }
+
+  /// The channel of a session; empty when no event of it is stored.
+  public Optional<ChannelName> channel(SessionId session) {
+    return find(session).map(this::channel);
+  }
+
+  /// The default channel of sessions that start now.
+  public ChannelName defaultChannel() {
+    return channels.history().presentDefault();
+  }
+
+  /// The present name of a channel that a caller names.
+  public ChannelName presentName(ChannelName name) {
+    return channels.history().resolve(name, context.now());
+  }
+
+  /// When the memories of scope conversation end: [#MEMORIES_AFTER_IDLE] after the conversation
+  /// became idle.
+  ///
+  /// @param otherwise when a session without events was used last
+  /// @return empty while the conversation is active
+  public Optional<Instant> memoriesEnd(SessionId session, Instant otherwise) {
+    return context
+        .sessions()
+        .session(session)
+        .map(this::idleSince)
+        .orElseGet(() -> past(otherwise.plus(idleAfter)))
+        .map(idle -> idle.plus(MEMORIES_AFTER_IDLE));
+  }
+
+  /// The sessions whose memories of scope conversation have ended, by id.
+  ///
+  /// @param after continue after this session; empty to start
+  public List<SessionId> due(Optional<SessionId> after, int limit) {
+    return sessions(after)
+        .filter(session ->
+            idleSince(session).flatMap(idle -> past(idle.plus(MEMORIES_AFTER_IDLE))).isPresent())
+        .map(Session::id)
+        .limit(limit)
+        .toList();
+  }
+
+  /// Records that the memories of a session were compacted.
+  public void recordCompaction(SessionId session) {
+    try (var _ = context.mutex().hold()) {
+      update(session, row -> row.withLastCompaction(context.now()));
+    }
+  }
+
+  /// @return empty when no event of it is stored
+  Optional<ConversationState> find(SessionId session) {
+    return context.sessions().session(session).map(found -> state(found, row(session)));
+  }
+
+  /// @return empty when there is none
+  Optional<ConversationState> find(RefCode code) {
+    Optional<SessionId> stored = context.owner().all() ? Optional.empty() : codes.session(code);
+    return stored
+        .flatMap(this::find)
+        // A code may come from another copy of the log, in which it was given out before.
+        .or(() -> states(Optional.empty()).filter(state -> code(state).equals(code)).findFirst());
+  }
+
+  private RefCode code(ConversationState state) {
+    return state.row().refCode().orElseGet(() -> codes.first(state.session().id()));
+  }
+
+  /// Conversations by session id.
+  ///
+  /// @param after continue after this session; empty to start
+  /// @param wanted which ones
+  List<ConversationState> list(
+      Optional<SessionId> after, Predicate<ConversationState> wanted, int limit) {
+    return states(after).filter(wanted).limit(limit).toList();
+  }
+
+  /// All conversations. Those whose record cannot be read are left out, and logged.
+  private Stream<ConversationState> states(Optional<SessionId> after) {
+    return sessions(after).flatMap(session -> readable(session).stream());
+  }
+
+  private Optional<ConversationState> readable(Session session) {
+    try {
+      return Optional.of(state(session, row(session.id())));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      LOG.error("a conversation is left out: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Stream<Session> sessions(Optional<SessionId> after) {
+    return Stream.iterate(
+            context.sessions().sessions(after, STEP),
+            page -> !page.isEmpty(),
+            page -> context.sessions().sessions(Optional.of(page.getLast().id()), STEP))
+        .flatMap(List::stream);
+  }
+
+  /// The channels that sessions are in, with the start of the earliest session.
+  Map<ChannelRows.Place, Instant> channelsInUse() {
+    var earliest = new HashMap<ChannelRows.Place, Instant>();
+    states(Optional.empty())
+        .forEach(state -> {
+          var place =
+              new ChannelRows.Place(channel(state), context.owner().prefixOf(state.session().id()));
+          Instant start = state.session().first().timestamp();
+          earliest.merge(place, start, (one, other) -> one.isBefore(other) ? one : other);
+        });
+    return earliest;
+  }
+
+  ChannelName channel(ConversationState state) {
+    Session session = state.session();
+    ChannelHistory history = channels.history(context.owner().prefixOf(session.id()));
+    Optional<ConversationRow.ChosenChannel> chosen = state.row().channel();
+    if (chosen.isPresent()) {
+      return history.resolve(chosen.get().name(), chosen.get().since());
+    }
+    Instant start = session.first().timestamp();
+    return starts
+        .named(key(session.id()), session)
+        .map(name -> history.resolve(name, start))
+        .orElseGet(() -> history.defaultAt(start));
+  }
+
+  private ConversationState state(Session session, ConversationRow row) {
+    Optional<Instant> idle = idleSince(session);
+    boolean archived = row.archived().filter(archiving -> archiving.holds(session)).isPresent();
+    ConversationStatus status =
+        archived
+            ? ConversationStatus.ARCHIVED
+            : idle.isPresent() ? ConversationStatus.IDLE : ConversationStatus.ACTIVE;
+    return new ConversationState(session, row, status, idle);
+  }
+
+  /// When a session became idle; empty while it is active. An end holds at once, also if the clock
+  /// of its agent is ahead.
+  private Optional<Instant> idleSince(Session session) {
+    Instant last = session.last().timestamp();
+    return session.ended() ? Optional.of(last) : past(last.plus(idleAfter));
+  }
+
+  /// A time, unless it is still to come.
+  private Optional<Instant> past(Instant time) {
+    return Optional.of(time).filter(one -> !one.isAfter(context.now()));
+  }
+
+  /// Conversations as callers see them. Gives ref codes to those that have none.
+  List<ConversationView> views(List<ConversationState> states) {
+    Map<SessionId, RefCode> given =
+        context.owner().all()
+                || states.stream().allMatch(state -> state.row().refCode().isPresent())
+            ? Map.of()
+            : giveCodes(states);
+    return states.stream()
+        .map(state -> view(state, Optional.ofNullable(given.get(state.session().id()))))
+        .toList();
+  }
+
+  ConversationView view(ConversationState state) {
+    return views(List.of(state)).getFirst();
+  }
+
+  private ConversationView view(ConversationState state, Optional<RefCode> given) {
+    Session session = state.session();
+    ConversationRow row = state.row();
+    return new ConversationView(
+        session.id(),
+        given.orElseGet(() -> code(state)),
+        channel(state),
+        state.status(),
+        session.first().timestamp(),
+        state.ended(),
+        session.agent(),
+        row.user(),
+        row.preferences(),
+        row.overrides());
+  }
+
+  /// One commit for all of them.
+  private Map<SessionId, RefCode> giveCodes(List<ConversationState> states) {
+    try (var _ = context.mutex().hold()) {
+      var bySession = new HashMap<SessionId, RefCode>();
+      var byCode = new HashMap<RefCode, SessionId>();
+      var changes = new ArrayList<Change>();
+      for (ConversationState state : states) {
+        SessionId session = state.session().id();
+        ConversationRow row = row(session);
+        RefCode code = row.refCode().orElseGet(() -> codes.free(session, byCode));
+        bySession.put(session, code);
+        if (row.refCode().isEmpty()) {
+          byCode.put(code, session);
+          changes.add(put(session, row.withRefCode(code)));
+          changes.add(codes.put(code, session));
+        }
+      }
+      if (!changes.isEmpty()) {
+        context.complete(() -> context.commit(changes));
+      }
+      return bySession;
+    }
+  }
+
+  /// Changes the record of a conversation, and gives it a ref code if it has none. To be called
+  /// while the workspace's mutex is held.
+  ///
+  /// @return whether something changed
+  boolean update(SessionId session, UnaryOperator<ConversationRow> change) {
+    ConversationRow row = row(session);
+    ConversationRow changed = change.apply(row);
+    if (changed.equals(row)) {
+      return false;
+    }
+    var changes = new ArrayList<Change>();
+    if (changed.refCode().isEmpty()) {
+      changed = changed.withRefCode(codes.free(session, Map.of()));
+    }
+    if (!changed.refCode().equals(row.refCode())) {
+      changes.add(codes.put(changed.refCode().orElseThrow(), session));
+    }
+    changes.add(put(session, changed));
+    context.commit(changes);
+    context.caches().overrides.remove(key(session));
+    return true;
+  }
+
+  /// Whether a code is free, or that of the session.
+  boolean mayHave(SessionId session, RefCode code) {
+    return codes.session(code).map(session::equals).orElse(true);
+  }
+
+  /// @throws MemoryException `CORRUPT_RECORD`
+  private ConversationRow row(SessionId session) {
+    String key = key(session);
+    return context
+        .records()
+        .record(key)
+        .map(value -> JsonRow.read(key, value, ConversationRow::of))
+        .orElse(ConversationRow.EMPTY);
+  }
+
+  private Change put(SessionId session, ConversationRow row) {
+    return new Change.PutRecord(new StoredRecord(key(session), row.json()));
+  }
+
+  private String key(SessionId session) {
+    return context.owner().key(KIND, session.value());
+  }
+}
