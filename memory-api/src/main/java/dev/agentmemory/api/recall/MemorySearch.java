@@ -39,8 +39,7 @@ public record MemorySearch(
           "query", "has %d characters; expected at most %d".formatted(query.length(), MAX_QUERY));
     }
     if (limit < 1 || limit > MAX_LIMIT) {
-      throw MemoryException.invalid(
-          "limit", "is %d; expected 1 to %d".formatted(limit, MAX_LIMIT));
+      throw MemoryException.invalid("limit", "is %d; expected 1 to %d".formatted(limit, MAX_LIMIT));
     }
   }
 

@@ -39,8 +39,7 @@ public record MemoryUpdate(
   }
 
   public MemoryUpdate withContent(MemoryContent changed) {
-    return new MemoryUpdate(
-        Optional.of(changed), importance, lifetime, kind, tags, references);
+    return new MemoryUpdate(Optional.of(changed), importance, lifetime, kind, tags, references);
   }
 
   public MemoryUpdate withImportance(double changed) {

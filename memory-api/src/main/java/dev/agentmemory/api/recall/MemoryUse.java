@@ -29,8 +29,8 @@ public record MemoryUse(Optional<Instant> lastAccess, long count) {
     Optional<Instant> last =
         lastAccess.isEmpty()
             ? other.lastAccess
-            : lastAccess.map(time ->
-                other.lastAccess.filter(theirs -> theirs.isAfter(time)).orElse(time));
+            : lastAccess.map(
+                time -> other.lastAccess.filter(theirs -> theirs.isAfter(time)).orElse(time));
     return new MemoryUse(last, count + other.count);
   }
 }

@@ -25,8 +25,6 @@ public record ImportReport(long imported, long known, long skipped, List<String>
         imported + other.imported,
         known + other.known,
         skipped + other.skipped,
-        Stream.concat(reasons.stream(), other.reasons.stream())
-            .limit(SHOWN)
-            .toList());
+        Stream.concat(reasons.stream(), other.reasons.stream()).limit(SHOWN).toList());
   }
 }

@@ -8,8 +8,7 @@ import dev.agentmemory.types.MemoryException;
 /// @param query what the session is about; blank: unknown
 /// @param viewer the session and channel
 /// @param budgetTokens most tokens of the document, [#MIN_BUDGET] to [#MAX_BUDGET]
-public record OrientationRequest(
-    String query, MemorySearch.Viewer viewer, int budgetTokens) {
+public record OrientationRequest(String query, MemorySearch.Viewer viewer, int budgetTokens) {
 
   public static final int MIN_BUDGET = 100;
   public static final int DEFAULT_BUDGET = 1000;
@@ -20,7 +19,8 @@ public record OrientationRequest(
     if (query.length() > MemorySearch.MAX_QUERY) {
       throw MemoryException.invalid(
           "query",
-          "has %d characters; expected at most %d".formatted(query.length(), MemorySearch.MAX_QUERY));
+          "has %d characters; expected at most %d"
+              .formatted(query.length(), MemorySearch.MAX_QUERY));
     }
     if (budgetTokens < MIN_BUDGET || budgetTokens > MAX_BUDGET) {
       throw MemoryException.invalid(
