@@ -80,6 +80,7 @@ class ArchitectureTest {
             "storage",
             "toc",
             "search",
+            "recall",
             "pipeline",
             "wire",
             "engine",
@@ -110,6 +111,8 @@ class ArchitectureTest {
             .definedBy(BASE + "toc..")
             .layer("search")
             .definedBy(BASE + "search..")
+            .layer("recall")
+            .definedBy(BASE + "recall..")
             .layer("pipeline")
             .definedBy(BASE + "pipeline..")
             .layer("client")
@@ -138,12 +141,15 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("api", "text", "model", "types")
             .whereLayer("search")
             .mayOnlyAccessLayers("api", "text", "model", "types")
+            .whereLayer("recall")
+            .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("pipeline")
             .mayOnlyAccessLayers("api", "types")
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
-            .mayOnlyAccessLayers("storage", "toc", "search", "pipeline", "api", "model", "types")
+            .mayOnlyAccessLayers(
+                "storage", "toc", "search", "recall", "pipeline", "api", "model", "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("cli")
