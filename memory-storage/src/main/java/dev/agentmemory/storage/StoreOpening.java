@@ -77,19 +77,21 @@ final class StoreOpening {
   /// @param acknowledged how far the store had acknowledged
   /// @throws MemoryException `STORE_DAMAGED` when the store contains less
   void checkReopened(Database engine, Counters acknowledged) {
-    checkProgress(
-        counters(engine),
-        acknowledged.outboxHead(),
-        acknowledged.recordChanges(),
-        "this process acknowledged");
+    missing(
+            counters(engine),
+            acknowledged.outboxHead(),
+            acknowledged.recordChanges(),
+            "this process acknowledged")
+        .ifPresent(this::refuse);
   }
 
   /// A database without a header has stored no event, unless the marker or the witness says so.
   private void refuseWithoutHeader(Database engine, Optional<Witness.Mark> mark) {
     if (home.origin() == StoreHome.Origin.READY) {
-      throw mark.map(Witness.Mark::sequence).orElse(0L) > 0
-          ? behind(0, mark.get().sequence(), witnessFile() + " says")
-          : RocksErrors.damaged("the header row of " + home.directory() + " is missing");
+      throw mark.flatMap(one -> missing(Counters.NONE, one))
+          .orElseGet(
+              () ->
+                  RocksErrors.damaged("the header row of " + home.directory() + " is missing"));
     }
     if (engine.db().getLatestSequenceNumber() > 0) {
       throw StoreHeader.notOurs();
@@ -168,20 +170,7 @@ final class StoreOpening {
   }
 
   private void checkProgress(Database engine, Witness.Mark mark) {
-    checkProgress(counters(engine), mark.sequence(), mark.recordChanges(), witnessFile() + " says");
-  }
-
-  private void checkProgress(Counters found, long sequence, long recordChanges, String source) {
-    if (found.outboxHead() < sequence) {
-      refuse(behind(found.outboxHead(), sequence, source));
-    }
-    if (found.recordChanges() < recordChanges) {
-      refuse(
-          lost(
-              "changes %d to %d of curated memories"
-                  .formatted(found.recordChanges() + 1, recordChanges),
-              source));
-    }
+    missing(counters(engine), mark).ifPresent(this::refuse);
   }
 
   /// With asynchronous writing acknowledged commits may be lost when the machine crashes. The
@@ -193,8 +182,25 @@ final class StoreOpening {
     }
   }
 
-  private static MemoryException behind(long head, long expected, String source) {
-    return lost("entries %d to %d of the log".formatted(head + 1, expected), source);
+  /// What a store lacks according to a witness.
+  private Optional<MemoryException> missing(Counters found, Witness.Mark mark) {
+    return missing(found, mark.sequence(), mark.recordChanges(), witnessFile() + " says");
+  }
+
+  /// @param source who says that a sequence and a number of changes of records were acknowledged
+  private static Optional<MemoryException> missing(
+      Counters found, long sequence, long recordChanges, String source) {
+    if (found.outboxHead() < sequence) {
+      return Optional.of(
+          lost("entries %d to %d of the log".formatted(found.outboxHead() + 1, sequence), source));
+    }
+    return found.recordChanges() < recordChanges
+        ? Optional.of(
+            lost(
+                "changes %d to %d of curated memories"
+                    .formatted(found.recordChanges() + 1, recordChanges),
+                source))
+        : Optional.empty();
   }
 
   private static MemoryException lost(String what, String source) {

@@ -211,7 +211,7 @@ final class GoldenStoreTest {
     }
     try (RocksStore store = open(directory)) {
       assertThat(calls(store)).endsWith(call);
-      assertThat(store.toc().upgrades(TocLevel.DAY, Optional.empty(), 10)).contains(node);
+      assertThat(store.toc().upgrades(TocLevel.DAY, Optional.empty(), 100)).contains(node);
       assertThat(store.records().records("", Optional.empty(), 10)).containsExactly(record);
       assertThat(store.usage().records()).isEqualTo(1);
       assertThat(store.verify(10)).isEmpty();
