@@ -90,8 +90,7 @@ final class StoreOpening {
     if (home.origin() == StoreHome.Origin.READY) {
       throw mark.flatMap(one -> missing(Counters.NONE, one))
           .orElseGet(
-              () ->
-                  RocksErrors.damaged("the header row of " + home.directory() + " is missing"));
+              () -> RocksErrors.damaged("the header row of " + home.directory() + " is missing"));
     }
     if (engine.db().getLatestSequenceNumber() > 0) {
       throw StoreHeader.notOurs();
