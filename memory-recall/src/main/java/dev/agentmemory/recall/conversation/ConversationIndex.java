@@ -118,13 +118,19 @@ public final class ConversationIndex {
     }
   }
 
+  /// A conversation at the time of a call.
+  ///
+  /// @param ended when it became idle; empty while it is active
+  record Found(
+      Session session, ConversationRow row, ConversationStatus status, Optional<Instant> ended) {}
+
   /// @return empty when no event of it is stored
-  Optional<ConversationState> find(SessionId session) {
+  Optional<Found> find(SessionId session) {
     return context.sessions().session(session).map(found -> state(found, row(session)));
   }
 
   /// @return empty when there is none
-  Optional<ConversationState> find(RefCode code) {
+  Optional<Found> find(RefCode code) {
     Optional<SessionId> stored = context.owner().all() ? Optional.empty() : codes.session(code);
     return stored
         .flatMap(this::find)
@@ -132,7 +138,7 @@ public final class ConversationIndex {
         .or(() -> states(Optional.empty()).filter(state -> code(state).equals(code)).findFirst());
   }
 
-  private RefCode code(ConversationState state) {
+  private RefCode code(Found state) {
     return state.row().refCode().orElseGet(() -> codes.first(state.session().id()));
   }
 
@@ -140,17 +146,17 @@ public final class ConversationIndex {
   ///
   /// @param after continue after this session; empty to start
   /// @param wanted which ones
-  List<ConversationState> list(
-      Optional<SessionId> after, Predicate<ConversationState> wanted, int limit) {
+  List<Found> list(
+      Optional<SessionId> after, Predicate<Found> wanted, int limit) {
     return states(after).filter(wanted).limit(limit).toList();
   }
 
   /// All conversations. Those whose record cannot be read are left out, and logged.
-  private Stream<ConversationState> states(Optional<SessionId> after) {
+  private Stream<Found> states(Optional<SessionId> after) {
     return sessions(after).flatMap(session -> readable(session).stream());
   }
 
-  private Optional<ConversationState> readable(Session session) {
+  private Optional<Found> readable(Session session) {
     try {
       return Optional.of(state(session, row(session.id())));
     } catch (MemoryException e) {
@@ -181,7 +187,7 @@ public final class ConversationIndex {
     return earliest;
   }
 
-  ChannelName channel(ConversationState state) {
+  ChannelName channel(Found state) {
     Session session = state.session();
     ChannelHistory history = channels.history(context.owner().prefixOf(session.id()));
     Optional<ConversationRow.ChosenChannel> chosen = state.row().channel();
@@ -195,14 +201,14 @@ public final class ConversationIndex {
         .orElseGet(() -> history.defaultAt(start));
   }
 
-  private ConversationState state(Session session, ConversationRow row) {
+  private Found state(Session session, ConversationRow row) {
     Optional<Instant> idle = idleSince(session);
     boolean archived = row.archived().filter(archiving -> archiving.holds(session)).isPresent();
     ConversationStatus status =
         archived
             ? ConversationStatus.ARCHIVED
             : idle.isPresent() ? ConversationStatus.IDLE : ConversationStatus.ACTIVE;
-    return new ConversationState(session, row, status, idle);
+    return new Found(session, row, status, idle);
   }
 
   /// When a session became idle; empty while it is active. An end holds at once, also if the clock
@@ -218,7 +224,7 @@ public final class ConversationIndex {
   }
 
   /// Conversations as callers see them. Gives ref codes to those that have none.
-  List<ConversationView> views(List<ConversationState> states) {
+  List<ConversationView> views(List<Found> states) {
     Map<SessionId, RefCode> given =
         context.owner().all()
                 || states.stream().allMatch(state -> state.row().refCode().isPresent())
@@ -229,11 +235,11 @@ public final class ConversationIndex {
         .toList();
   }
 
-  ConversationView view(ConversationState state) {
+  ConversationView view(Found state) {
     return views(List.of(state)).getFirst();
   }
 
-  private ConversationView view(ConversationState state, Optional<RefCode> given) {
+  private ConversationView view(Found state, Optional<RefCode> given) {
     Session session = state.session();
     ConversationRow row = state.row();
     return new ConversationView(
@@ -250,12 +256,12 @@ public final class ConversationIndex {
   }
 
   /// One commit for all of them.
-  private Map<SessionId, RefCode> giveCodes(List<ConversationState> states) {
+  private Map<SessionId, RefCode> giveCodes(List<Found> states) {
     try (var _ = context.mutex().hold()) {
       var bySession = new HashMap<SessionId, RefCode>();
       var byCode = new HashMap<RefCode, SessionId>();
       var changes = new ArrayList<Change>();
-      for (ConversationState state : states) {
+      for (Found state : states) {
         SessionId session = state.session().id();
         ConversationRow row = row(session);
         RefCode code = row.refCode().orElseGet(() -> codes.free(session, byCode));

@@ -14,6 +14,7 @@ import dev.agentmemory.api.conversation.SessionPreferences;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.conversation.ConversationIndex.Found;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
@@ -68,13 +69,13 @@ public final class DerivedConversations implements Conversations {
     var _ = SessionId.parse("session_id", session.value());
     Optional<ConversationChange> change = user.map(ConversationChange::ofUser);
     try (var _ = context.mutex().hold()) {
-      Optional<ConversationState> before = index.find(session);
+      Optional<Found> before = index.find(session);
       boolean active =
           before.filter(state -> state.status() == ConversationStatus.ACTIVE).isPresent();
       if (!active) {
         events.start(
             session,
-            before.map(ConversationState::session),
+            before.map(Found::session),
             before.isPresent() ? Optional.empty() : channel);
       }
       change.ifPresent(one -> update(session, one));
@@ -86,7 +87,7 @@ public final class DerivedConversations implements Conversations {
   public ConversationView idle(ConversationRef conversation) {
     context.owner().checkWritable();
     try (var _ = context.mutex().hold()) {
-      ConversationState state = demand(conversation);
+      Found state = demand(conversation);
       switch (state.status()) {
         case ACTIVE -> events.end(state.session());
         case IDLE -> {}
@@ -100,7 +101,7 @@ public final class DerivedConversations implements Conversations {
   public ConversationView archive(ConversationRef conversation, boolean force) {
     context.owner().checkWritable();
     try (var _ = context.mutex().hold()) {
-      ConversationState state = demand(conversation);
+      Found state = demand(conversation);
       Optional<Session> idle =
           switch (state.status()) {
             case ACTIVE -> ended(state, force);
@@ -118,7 +119,7 @@ public final class DerivedConversations implements Conversations {
   /// Ends an active conversation.
   ///
   /// @return empty when another event came meanwhile, so that it is active again
-  private Optional<Session> ended(ConversationState active, boolean force) {
+  private Optional<Session> ended(Found active, boolean force) {
     if (!force) {
       throw illegal(
           active, ConversationStatus.ARCHIVED, "make it idle first, or archive it with force");
@@ -138,14 +139,14 @@ public final class DerivedConversations implements Conversations {
     String scope = "conversations " + archived + " " + channel.map(ChannelName::value).orElse("");
     Optional<SessionId> after = page.place(token -> SessionPageToken.session(scope, token));
     int limit = page.limit(BY_DEFAULT, MOST);
-    List<ConversationState> found =
+    List<Found> found =
         index.list(
             after,
             state ->
                 (archived || state.status() != ConversationStatus.ARCHIVED)
                     && channel.map(name -> index.channel(state).equals(name)).orElse(true),
             limit + 1);
-    Page<ConversationState> shown =
+    Page<Found> shown =
         Page.of(found, limit, state -> SessionPageToken.of(scope, state.session().id()));
     return new Page<>(index.views(shown.items()), shown.token());
   }
@@ -231,7 +232,7 @@ public final class DerivedConversations implements Conversations {
 
   @Override
   public ConversationStats stats(ConversationRef conversation) {
-    ConversationState state = demand(conversation);
+    Found state = demand(conversation);
     SessionId session = state.session().id();
     MemoryCounts.OfSession counts = ports.counts().of(session);
     ScratchpadRows.Size pad = pads.size(session);
@@ -263,8 +264,8 @@ public final class DerivedConversations implements Conversations {
     return conversation(ConversationRef.of(session));
   }
 
-  private ConversationState demand(ConversationRef conversation) {
-    Optional<ConversationState> found =
+  private Found demand(ConversationRef conversation) {
+    Optional<Found> found =
         switch (conversation) {
           case ConversationRef.OfSession(SessionId session) -> index.find(session);
           case ConversationRef.OfCode(RefCode code) -> index.find(code);
@@ -282,7 +283,7 @@ public final class DerivedConversations implements Conversations {
   }
 
   private static MemoryException illegal(
-      ConversationState state, ConversationStatus wanted, String remedy) {
+      Found state, ConversationStatus wanted, String remedy) {
     return new MemoryException(
         ErrorCode.ILLEGAL_TRANSITION,
         "conversation %s cannot go from %s to %s; %s"

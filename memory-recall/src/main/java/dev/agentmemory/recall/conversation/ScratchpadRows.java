@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /// on it.
 ///
 /// ```
-/// pad:{owner}{session}\0{key}   {"schema_version":1, "value":"{\"a\":1}", "created_ms":0, "updated_ms":0}
+/// pad:{owner}{session}\0{key}
+/// {"schema_version":1, "value":"{\"a\":1}", "created_ms":0, "updated_ms":0}
 /// ```
 ///
 /// A session id has no control characters, so no scratchpad's keys begin with those of another.

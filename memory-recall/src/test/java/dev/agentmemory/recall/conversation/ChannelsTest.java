@@ -131,6 +131,17 @@ class ChannelsTest {
   }
 
   @Test
+  void start_earlierOneComesLate_counts() {
+    world.startIn("ops", "s");
+    assertThat(channelOf("s")).isEqualTo("ops");
+    var start =
+        TestEvents.event(
+            "s", TestEvents.START.minusMillis(1), EventType.SESSION_START, EventRole.SYSTEM, "");
+    world.append(TestEvents.from(start, "agent", Map.of("channel", "api")));
+    assertThat(channelOf("s")).isEqualTo("api");
+  }
+
+  @Test
   void start_eventFarBehind_isAResumptionAndNamesNoChannel() {
     for (int i = 0; i < 8; i++) {
       world.say("s", "message " + i);
@@ -232,8 +243,10 @@ class ChannelsTest {
     assertThat(channelOf("after")).isEqualTo("ops");
     world.pass(Duration.ofHours(1));
     rename("ops", "infra");
+    world.startIn("infra", "last");
     assertThat(channelOf("before")).isEqualTo("platform");
     assertThat(channelOf("after")).isEqualTo("infra");
+    assertThat(channelOf("last")).isEqualTo("infra");
   }
 
   @Test
@@ -338,9 +351,9 @@ class ChannelsTest {
   void create_overTheLimit_isRefusedWithTheFigure() {
     IntStream.range(0, 999).forEach(i -> channels.create(channel("c" + i), ""));
     refused(ErrorCode.QUOTA_EXCEEDED, () -> channels.create(channel("ops"), ""), "1000 channels");
-    world.startIn("ops", "s");
+    world.startIn("aaa", "s");
     assertThat(channels.list()).hasSize(1000).anyMatch(Channel::isDefault);
-    assertThat(channelOf("s")).isEqualTo("ops");
+    assertThat(channelOf("s")).isEqualTo("aaa");
   }
 
   @Test

@@ -184,6 +184,30 @@ class ConversationMetadataTest {
   }
 
   @Test
+  void restore_refCodeOfAnotherSession_isNotGivenTwice() {
+    world.say("s", "hello");
+    ConversationView exported = caller.view("s");
+    var other = new ConversationWorld();
+    ConversationWorld.Caller importing =
+        other.caller(
+            RecordOwner.only(),
+            other.store,
+            other.ingest(),
+            (id, number) -> RefCodes.derived(id.equals("t") ? "s" : id, number));
+    other.say("t", "hello");
+    assertThat(importing.view("t").refCode()).isEqualTo(exported.refCode());
+    importing.conversations().restore(exported);
+    other.say("s", "hello");
+    assertThat(importing.view("s").refCode()).isNotEqualTo(exported.refCode());
+    assertThat(
+            importing
+                .conversations()
+                .conversation(ConversationRef.of(exported.refCode()))
+                .session())
+        .isEqualTo(new SessionId("t"));
+  }
+
+  @Test
   void restore_archivedConversation_staysArchivedUntilALaterEvent() {
     world.say("s", "hello");
     conversations.archive(ref("s"), /* force= */ true);

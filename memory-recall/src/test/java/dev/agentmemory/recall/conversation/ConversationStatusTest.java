@@ -77,6 +77,14 @@ class ConversationStatusTest {
   }
 
   @Test
+  void start_idleOneWithAChannel_staysInItsChannel() {
+    world.say("s", "hello");
+    conversations.idle(ref("s"));
+    assertThat(conversations.start(S, Optional.of(channel("ops")), Optional.empty()).channel())
+        .isEqualTo(channel("general"));
+  }
+
+  @Test
   void start_idleOne_isActiveAgain() {
     start();
     conversations.idle(ref("s"));

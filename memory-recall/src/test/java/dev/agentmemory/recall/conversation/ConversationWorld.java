@@ -94,8 +94,22 @@ final class ConversationWorld {
   }
 
   Caller caller(RecordOwner owner, StoreReader reader, Ingest ingest, RefCodes.Choices choices) {
-    var context =
-        new ConversationContext(SystemServices.of(() -> now), store, reader, owner, mutex, caches);
+    return caller(
+        new ConversationContext(SystemServices.of(() -> now), store, reader, owner, mutex, caches),
+        ingest,
+        choices);
+  }
+
+  /// The same workspace, whose store is seen through another one.
+  Caller through(MemoryStore watched) {
+    return caller(
+        new ConversationContext(
+            SystemServices.of(() -> now), watched, watched, RecordOwner.only(), mutex, caches),
+        events -> watched.submit(Commit.append(events)),
+        RefCodes::derived);
+  }
+
+  private Caller caller(ConversationContext context, Ingest ingest, RefCodes.Choices choices) {
     var index = new ConversationIndex(context, Duration.ofHours(24), choices);
     var pads = new ScratchpadRows(context);
     var ports = ports(ingest, new MovedMemories());

@@ -5,15 +5,20 @@ import static dev.agentmemory.recall.conversation.ConversationWorld.ref;
 import static dev.agentmemory.recall.conversation.ConversationWorld.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.testkit.Await;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -62,12 +68,86 @@ class TwoWritersTest {
     }
   }
 
+  /// Makes a call, and another one on a thread of its own while the first one commits, and demands
+  /// that the second one waits until then.
+  private void assertWaits(
+      Consumer<ConversationWorld.Caller> first, Consumer<ConversationWorld.Caller> second) {
+    var started = new AtomicReference<Thread>();
+    var watched =
+        InterceptedStore.of(
+            world.store,
+            (method, arguments, call) -> {
+              boolean commits = method.equals("commit") || method.equals("submit");
+              if (commits && started.get() == null) {
+                var thread = new Thread(() -> second.accept(world.caller()));
+                started.set(thread);
+                thread.start();
+                Await.until(
+                    "the second call waits or has ended",
+                    () -> thread.getState() == Thread.State.WAITING || !thread.isAlive());
+                assertThat(thread.isAlive()).as("the second call waits").isTrue();
+              }
+              return call.make();
+            });
+    first.accept(world.through(watched));
+    BackgroundLoop.join(started.get());
+  }
+
+  @Test
+  void write_whileAnotherOneCommits_waits() {
+    assertWaits(
+        caller -> caller.scratchpads().write(S, "a", "1"),
+        caller -> caller.scratchpads().write(S, "b", "1"));
+    assertThat(world.caller().pads().bytes(S)).isEqualTo(4);
+    assertWaits(
+        caller -> caller.scratchpads().clear(S, Optional.of("a")),
+        caller -> caller.scratchpads().write(S, "a", "22"));
+    assertThat(world.caller().pads().bytes(S)).isEqualTo(5);
+  }
+
+  @Test
+  void start_whileAnotherOneCommits_waits() {
+    assertWaits(
+        caller -> caller.conversations().start(S, Optional.empty(), Optional.empty()),
+        caller -> caller.conversations().start(S, Optional.empty(), Optional.empty()));
+    assertThat(world.types("s")).containsExactly(EventType.SESSION_START);
+    assertWaits(
+        caller -> caller.conversations().idle(ref("s")),
+        caller -> caller.conversations().idle(ref("s")));
+    assertThat(world.types("s")).containsExactly(EventType.SESSION_START, EventType.SESSION_END);
+  }
+
+  @Test
+  void view_whileAnotherOneCommits_waits() {
+    world.say("s", "hello");
+    assertWaits(caller -> caller.view("s"), caller -> caller.view("s"));
+    world.say("t", "hello");
+    assertWaits(
+        caller -> caller.view("t"),
+        caller -> caller.conversations().change(ref("t"), ConversationChange.ofUser("ann")));
+    assertThat(world.caller().view("t").user()).contains("ann");
+  }
+
+  @Test
+  void channel_whileAnotherOneIsChanged_waits() {
+    assertWaits(
+        caller -> caller.channels().create(channel("a"), ""),
+        caller -> caller.channels().makeDefault(channel("a")));
+    assertWaits(
+        caller ->
+            caller.channels().change(channel("a"), Optional.of(channel("b")), Optional.empty()),
+        caller -> caller.channels().create(channel("a"), ""));
+    assertThat(world.caller().index().defaultChannel()).isEqualTo(channel("b"));
+  }
+
   @Test
   void start_sameSessions_isOneEventEach() {
     both(caller ->
         IntStream.range(0, ROUNDS)
             .forEach(i -> {
               var session = new SessionId("s" + i);
+              // At the same time the two events would have the same id.
+              world.pass(Duration.ofMillis(1));
               caller.conversations().start(session, Optional.empty(), Optional.empty());
             }));
     for (int i = 0; i < ROUNDS; i++) {
