@@ -9,7 +9,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.storage.internal.rocksdb.TableFiles;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

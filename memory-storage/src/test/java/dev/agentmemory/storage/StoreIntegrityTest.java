@@ -10,7 +10,7 @@ import dev.agentmemory.storage.internal.home.StoreLock;
 import dev.agentmemory.storage.internal.rocksdb.CurrentFile;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;

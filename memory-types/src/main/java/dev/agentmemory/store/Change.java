@@ -1,5 +1,6 @@
 package dev.agentmemory.store;
 
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;

@@ -1,5 +1,6 @@
 package dev.agentmemory.store;
 
+import dev.agentmemory.store.record.RecordReader;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.store.Change;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import dev.agentmemory.api.conversation.RefCode;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.store.Change;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
@@ -146,8 +146,7 @@ public final class ConversationIndex {
   ///
   /// @param after continue after this session; empty to start
   /// @param wanted which ones
-  List<Found> list(
-      Optional<SessionId> after, Predicate<Found> wanted, int limit) {
+  List<Found> list(Optional<SessionId> after, Predicate<Found> wanted, int limit) {
     return states(after).filter(wanted).limit(limit).toList();
   }
 

@@ -74,9 +74,7 @@ public final class DerivedConversations implements Conversations {
           before.filter(state -> state.status() == ConversationStatus.ACTIVE).isPresent();
       if (!active) {
         events.start(
-            session,
-            before.map(Found::session),
-            before.isPresent() ? Optional.empty() : channel);
+            session, before.map(Found::session), before.isPresent() ? Optional.empty() : channel);
       }
       change.ifPresent(one -> update(session, one));
       return view(session);
@@ -282,8 +280,7 @@ public final class DerivedConversations implements Conversations {
     return new MemoryException(ErrorCode.NOT_FOUND, "there is no conversation " + name);
   }
 
-  private static MemoryException illegal(
-      Found state, ConversationStatus wanted, String remedy) {
+  private static MemoryException illegal(Found state, ConversationStatus wanted, String remedy) {
     return new MemoryException(
         ErrorCode.ILLEGAL_TRANSITION,
         "conversation %s cannot go from %s to %s; %s"

@@ -2,7 +2,7 @@ package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.api.conversation.RefCode;
 import dev.agentmemory.store.Change;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.SessionId;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -24,7 +24,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.MemoryId;

@@ -10,7 +10,7 @@ import dev.agentmemory.storage.StoreMarker;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.contract.StoreReading;
 import dev.agentmemory.testkit.store.GoldenStore;

@@ -3,7 +3,7 @@ package dev.agentmemory.testkit.contract;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.ModelCall;

@@ -5,7 +5,7 @@ import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.store.Change;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.Collection;

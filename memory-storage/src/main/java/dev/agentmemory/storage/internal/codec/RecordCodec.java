@@ -1,6 +1,6 @@
 package dev.agentmemory.storage.internal.codec;
 
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.ByteBuffer;

@@ -16,7 +16,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;

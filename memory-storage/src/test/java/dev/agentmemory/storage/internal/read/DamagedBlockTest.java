@@ -16,7 +16,7 @@ import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.store.StoredRecord;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;

@@ -1,4 +1,4 @@
-package dev.agentmemory.store;
+package dev.agentmemory.store.record;
 
 import dev.agentmemory.types.MemoryException;
 

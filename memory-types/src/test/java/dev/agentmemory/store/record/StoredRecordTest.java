@@ -1,4 +1,4 @@
-package dev.agentmemory.store;
+package dev.agentmemory.store.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.agentmemory.store;
+package dev.agentmemory.store.record;
 
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +13,8 @@ public interface RecordReader {
   Optional<String> record(String key);
 
   /// Rows whose key begins with a prefix, ascending. Rows that cannot be read are skipped and
-  /// reported ([PassedOver]). All rows of the result are in memory at once, so choose the limit by
-  /// their size.
+  /// reported ([dev.agentmemory.store.PassedOver]). All rows of the result are in memory at once,
+  /// so choose the limit by their size.
   ///
   /// @param prefix empty for all rows
   /// @param after continue after this key, which may lie outside the prefix; empty to start
