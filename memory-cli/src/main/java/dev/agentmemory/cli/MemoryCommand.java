@@ -1,14 +1,18 @@
 package dev.agentmemory.cli;
 
+import dev.agentmemory.api.Jobs;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.DataPlace;
 import dev.agentmemory.cli.process.LogPlace;
 import dev.agentmemory.cli.process.RunningDaemon;
+import dev.agentmemory.cli.recall.RecallContext;
 import dev.agentmemory.cli.reply.DamageLines;
 import dev.agentmemory.cli.terminal.Colours;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -17,13 +21,17 @@ import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -54,9 +63,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Run `memory demo` for a tour; it deletes its temporary data at the end.",
       "Exit codes: 0 success, 1 failure, 2 usage error, 3 daemon not reachable,",
-      "4 `memory ingest` refused some lines and stored the others."
+      "4 `memory ingest` or `memory memories import` refused some lines and",
+      "stored the others."
     })
-public final class MemoryCommand implements Runnable {
+public final class MemoryCommand implements Runnable, RecallContext {
 
   private static final String WORKSPACE = "MEMORY_WORKSPACE";
   private static final String TIMEOUT = "MEMORY_TIMEOUT";
@@ -270,6 +280,7 @@ public final class MemoryCommand implements Runnable {
     throw new ParameterException(new CommandLine(this), "no command was given");
   }
 
+  @Override
   public Terminal screen() {
     return switch (colours) {
       case AUTO -> screen;
@@ -294,6 +305,47 @@ public final class MemoryCommand implements Runnable {
       say(question.apply(client));
     }
     return ExitCodes.OK;
+  }
+
+  @Override
+  public int ask(Function<Connection, Reply> question) {
+    return answer(client -> question.apply(new Connected(client)));
+  }
+
+  @Override
+  public int use(Consumer<Connection> work) {
+    try (MemoryClient client = connect()) {
+      work.accept(new Connected(client));
+    }
+    return ExitCodes.OK;
+  }
+
+  private record Connected(MemoryClient client) implements Connection {
+
+    @Override
+    public Recall recall() {
+      return client.recall();
+    }
+
+    @Override
+    public Jobs jobs() {
+      return client.jobs();
+    }
+
+    @Override
+    public Times times() {
+      return Times.of(client);
+    }
+  }
+
+  @Override
+  public Instant now() {
+    return system.now();
+  }
+
+  @Override
+  public InputStream input() {
+    return new BufferedInputStream(new FileInputStream(FileDescriptor.in));
   }
 
   /// Prints one of several outputs; in JSON, each on one line.

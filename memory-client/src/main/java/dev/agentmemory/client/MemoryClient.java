@@ -7,16 +7,21 @@ import dev.agentmemory.api.EventLog;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.Workspaces;
 import dev.agentmemory.api.contents.Contents;
 import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.BackupServiceGrpc;
 import dev.agentmemory.proto.CreateBackupRequest;
+import dev.agentmemory.proto.CreateBackupResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.wire.BackupMessages;
+import io.grpc.Channel;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
@@ -82,6 +87,11 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new RemoteSessions(calls);
   }
 
+  /// The curated memories of the workspace.
+  public Recall recall() {
+    return new RemoteRecall(calls, new RemoteExchange(this::streams, failures, deadlines));
+  }
+
   @Override
   public Jobs jobs() {
     return new RemoteJobs(calls);
@@ -108,15 +118,16 @@ public final class MemoryClient implements Memory, AutoCloseable {
   /// @throws MemoryException `UNREACHABLE` when a client made by `connectThin` finds no daemon that
   ///   answers; any other finds out when it sends
   public IngestStream openStream(Consumer<Receipt> receipts) {
-    demandLife();
-    return new IngestStream(transport.streams(), receipts, failures, deadlines.silence());
+    return new IngestStream(streams(), receipts, failures, deadlines.silence());
   }
 
-  /// Checks for a sign of life first, because a stream would wait much longer for one.
-  private void demandLife() {
+  /// The channel for streams. Checks for a sign of life first, because a stream would wait much
+  /// longer for one.
+  private Channel streams() {
     if (transport.isThin()) {
       healthy();
     }
+    return transport.streams();
   }
 
   /// Makes an empty call to find out whether the daemon answers.
@@ -155,16 +166,16 @@ public final class MemoryClient implements Memory, AutoCloseable {
       List<WorkspaceName> workspaces,
       boolean withIndex,
       Consumer<BackupStep> steps) {
-    demandLife();
-    new BackupCall(failures, deadlines.silence())
+    new ResponseStream<CreateBackupRequest, CreateBackupResponse>(failures, deadlines.silence())
         .run(
-            transport.streams(),
+            streams(),
+            BackupServiceGrpc.getCreateBackupMethod(),
             CreateBackupRequest.newBuilder()
                 .setDirectory(directory.toString())
                 .addAllWorkspaces(workspaces.stream().map(WorkspaceName::value).toList())
                 .setWithIndex(withIndex)
                 .build(),
-            steps);
+            message -> BackupMessages.fromWire(message).ifPresent(steps));
   }
 
   /// Closes the connection. Calls in progress may end within a few seconds.

@@ -22,7 +22,9 @@ final class WellFormed {
     return event;
   }
 
-  private static void check(String field, String text) {
+  /// @return the same text
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  static String check(String field, String text) {
     int point;
     for (int i = 0; i < text.length(); i += Character.charCount(point)) {
       point = text.codePointAt(i);
@@ -30,5 +32,6 @@ final class WellFormed {
         throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
       }
     }
+    return text;
   }
 }

@@ -100,8 +100,19 @@ final class CallPool implements AutoCloseable {
         });
   }
 
+  /// Runs a part of the work of a stream, which goes on afterwards unless the part fails. The
+  /// stream has to tolerate a cancel already, because that is too late after its handler has
+  /// returned.
+  void part(ServerCallStreamObserver<?> call, Runnable work) {
+    submit(call, work);
+  }
+
   private void execute(ServerCallStreamObserver<?> call, Runnable work) {
     tolerateCancel(call);
+    submit(call, work);
+  }
+
+  private void submit(ServerCallStreamObserver<?> call, Runnable work) {
     try {
       threads.execute(() -> run(call, work));
     } catch (RejectedExecutionException e) {
@@ -113,7 +124,7 @@ final class CallPool implements AutoCloseable {
   }
 
   /// Prevents an exception when a response is sent after the caller has cancelled.
-  private static void tolerateCancel(ServerCallStreamObserver<?> call) {
+  static void tolerateCancel(ServerCallStreamObserver<?> call) {
     call.setOnCancelHandler(() -> {});
   }
 

@@ -58,6 +58,23 @@ final class Limits {
     return messages.subList(0, count);
   }
 
+  /// The first messages that fit into one response; at least one if there is one.
+  static <T extends MessageLite> List<T> fittingOne(List<T> messages) {
+    List<T> fitting = fitting(messages, ANSWER_BYTES);
+    return fitting.isEmpty() ? messages.subList(0, Math.min(1, messages.size())) : fitting;
+  }
+
+  /// What is left of a list behind its first items.
+  ///
+  /// @param skip how many; all of them if it is more than there are
+  /// @throws MemoryException `INVALID_FIELD` when it is negative
+  static <T> List<T> behind(int skip, List<T> items) {
+    if (skip < 0) {
+      throw MemoryException.invalid("skip", "is " + skip + "; expected 0 or more");
+    }
+    return items.subList(Math.min(skip, items.size()), items.size());
+  }
+
   /// @return empty when no node can have that id
   /// @throws MemoryException `INVALID_FIELD` when it is empty
   static Optional<NodeId> node(String field, String text) {

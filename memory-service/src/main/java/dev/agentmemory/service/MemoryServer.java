@@ -1,6 +1,8 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
@@ -22,13 +24,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The daemon's gRPC server. At first it reports that it does not serve.
@@ -44,8 +49,13 @@ public final class MemoryServer implements AutoCloseable {
   private static final java.util.logging.Logger TRANSPORT =
       java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
 
+  /// Logs a stack trace when a caller cancels a call while responses are sent to it.
+  private static final java.util.logging.Logger STREAMS =
+      java.util.logging.Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
+
   static {
     TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
+    STREAMS.setLevel(java.util.logging.Level.SEVERE);
   }
 
   /// Prefix of a workspace's name in health checks.
@@ -84,13 +94,34 @@ public final class MemoryServer implements AutoCloseable {
     this.drain = drain;
   }
 
+  /// Like [#start(InstantSource, RpcConfig, WorkspaceSource, Backups, Function)], for workspaces
+  /// without curated memories: the calls for them are not offered.
+  public static MemoryServer start(
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
+    return start(clock, config, workspaces, backups, Optional.empty());
+  }
+
   /// Binds the address and accepts calls.
   ///
   /// @param clock the current time for callers that do not send theirs
   /// @param backups backs up all stores
+  /// @param recall gives the curated memories of a workspace
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
+      InstantSource clock,
+      RpcConfig config,
+      WorkspaceSource workspaces,
+      Backups backups,
+      Function<Memory, Recall> recall) {
+    return start(clock, config, workspaces, backups, Optional.of(recall));
+  }
+
+  private static MemoryServer start(
+      InstantSource clock,
+      RpcConfig config,
+      WorkspaceSource workspaces,
+      Backups backups,
+      Optional<Function<Memory, Recall>> recall) {
     ServerBuilder<?> builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
@@ -102,13 +133,16 @@ public final class MemoryServer implements AutoCloseable {
     CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
-        List.of(
-            new MemoryRpc(reads),
-            ingest,
-            new SessionRpc(reads),
-            new TocRpc(reads, work),
-            new SearchRpc(clock, reads, work),
-            new AdminRpc(reads, work));
+        new ArrayList<>(
+            List.of(
+                new MemoryRpc(reads),
+                ingest,
+                new SessionRpc(reads),
+                new TocRpc(reads, work),
+                new SearchRpc(clock, reads, work),
+                new AdminRpc(reads, work)));
+    recall.ifPresent(memories ->
+        perWorkspace.add(new RecallRpc(memories, reads, work, config.window().timeout())));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));

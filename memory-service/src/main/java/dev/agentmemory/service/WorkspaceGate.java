@@ -5,6 +5,7 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -30,7 +31,12 @@ final class WorkspaceGate implements ServerInterceptor {
   private static final Set<String> WRITES =
       Set.of(
           MemoryServiceGrpc.getIngestEventMethod().getFullMethodName(),
-          IngestServiceGrpc.getIngestStreamMethod().getFullMethodName());
+          IngestServiceGrpc.getIngestStreamMethod().getFullMethodName(),
+          RecallServiceGrpc.getRememberMethod().getFullMethodName(),
+          RecallServiceGrpc.getCreateChannelMethod().getFullMethodName(),
+          RecallServiceGrpc.getStartConversationMethod().getFullMethodName(),
+          RecallServiceGrpc.getWriteScratchpadMethod().getFullMethodName(),
+          RecallServiceGrpc.getImportMemoriesMethod().getFullMethodName());
 
   private final WorkspaceSource workspaces;
 

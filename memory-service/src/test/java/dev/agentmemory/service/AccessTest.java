@@ -113,6 +113,7 @@ class AccessTest {
             "memory.IngestService",
             "memory.SessionService",
             "memory.AdminService",
+            "memory.RecallService",
             "memory.WorkspaceService")) {
       assertThat(health(service)).isEqualTo(ServingStatus.SERVING);
     }
@@ -155,6 +156,7 @@ class AccessTest {
             "memory.IngestService",
             "memory.SessionService",
             "memory.AdminService",
+            "memory.RecallService",
             "memory.WorkspaceService",
             "grpc.reflection.v1alpha.ServerReflection");
   }

@@ -62,6 +62,8 @@ class ErrorsTest {
     "NOT_FOUND, NOT_FOUND",
     "EVENT_CONFLICT, ALREADY_EXISTS",
     "CONFLICT, FAILED_PRECONDITION",
+    "ILLEGAL_TRANSITION, FAILED_PRECONDITION",
+    "QUOTA_EXCEEDED, RESOURCE_EXHAUSTED",
     "UNSUPPORTED_FORMAT, FAILED_PRECONDITION",
     "QUEUE_FULL, RESOURCE_EXHAUSTED",
     "DISK_FULL, RESOURCE_EXHAUSTED",
@@ -106,6 +108,12 @@ class ErrorsTest {
     RetryInfo retry = Refusals.of(this::root).detail(RetryInfo.class).orElseThrow();
     assertThat(retry.getRetryDelay())
         .isEqualTo(com.google.protobuf.Duration.newBuilder().setNanos(100_000_000).build());
+  }
+
+  @Test
+  void error_quotaExceeded_saysNotToTryAgain() throws Exception {
+    failWith(new MemoryException(ErrorCode.QUOTA_EXCEEDED, "10 of 10 MB are used"));
+    assertThat(Refusals.of(this::root).detail(RetryInfo.class)).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.client.Deadlines;
@@ -21,6 +22,7 @@ import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.spi.Job;
@@ -28,6 +30,7 @@ import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.testkit.ScriptedCalls;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.TocWriter;
@@ -72,6 +75,10 @@ final class Fixture implements AutoCloseable {
 
   final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final HeapSearching searching = new HeapSearching(store);
+
+  /// What the calls for curated memories answer.
+  final ScriptedCalls script = new ScriptedCalls();
+
   final FailingToc toc = new FailingToc(store);
   final JobThreads threads = new JobThreads(1);
   final Scheduler scheduler =
@@ -100,7 +107,11 @@ final class Fixture implements AutoCloseable {
     scheduler.start();
     this.server =
         MemoryServer.start(
-            () -> NOW, config, OneWorkspace.of(memory(ingest.apply(store))), NO_BACKUPS);
+            () -> NOW,
+            config,
+            OneWorkspace.of(memory(ingest.apply(store))),
+            NO_BACKUPS,
+            _ -> script.of(Recall.class));
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -183,6 +194,10 @@ final class Fixture implements AutoCloseable {
 
   SearchServiceGrpc.SearchServiceBlockingStub search() {
     return SearchServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  RecallServiceGrpc.RecallServiceBlockingStub recall() {
+    return RecallServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
   IngestServiceGrpc.IngestServiceStub streams() {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryAnswer;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
@@ -52,7 +57,8 @@ class WorkspaceCallsTest {
           () -> Fixture.NOW,
           RpcConfig.loopback(0, Optional.empty()),
           new ByHand(),
-          Fixture.NO_BACKUPS);
+          Fixture.NO_BACKUPS,
+          _ -> fixture.script.of(Recall.class));
   private final MemoryClient client =
       MemoryClient.connect(
           new Endpoint("127.0.0.1", server.port(), Optional.empty())
@@ -211,7 +217,7 @@ class WorkspaceCallsTest {
   }
 
   @Test
-  void ingestOnly_mayCreateAWorkspace() throws Exception {
+  void events_whatStoresThem_mayCreateAWorkspace() throws Exception {
     open.put("work", lease());
     client.ingest().append(SESSION.getFirst());
     assertThat(accesses.poll()).isEqualTo(WorkspaceSource.Access.WRITE);
@@ -223,6 +229,35 @@ class WorkspaceCallsTest {
     client.admin().status();
     client.sessions().list(PageRequest.first());
     assertThat(accesses).hasSize(3).containsOnly(WorkspaceSource.Access.READ);
+  }
+
+  @Test
+  void memories_whatStoresSomethingNew_mayCreateAWorkspace() {
+    open.put("work", lease());
+    Recall recall = client.recall();
+    fixture
+        .script
+        .answer("Memories.remember", List.of(MemorySamples.memory(1)))
+        .answer("Channels.create", MemorySamples.channel())
+        .answer("Conversations.start", MemorySamples.conversation())
+        .answer("Scratchpads.write", MemorySamples.entry(1, "1"))
+        .answer("Exchange.importLines", ImportReport.NONE)
+        .answer("Memories.search", new MemoryAnswer(List.of(), false, 0))
+        .answer("Memories.pin", MemorySamples.memory(1))
+        .answer("Scratchpads.list", List.of())
+        .answer("Channels.makeDefault", MemorySamples.channel());
+    recall.memories().remember(MemoryDraft.of("text"));
+    recall.channels().create(MemorySamples.CHANNEL, "");
+    recall.conversations().start(MemorySamples.SESSION, Optional.empty(), Optional.empty());
+    recall.conversations().scratchpads().write(MemorySamples.SESSION, "key", "1");
+    recall.exchange().importLines(1, List.of("{}"));
+    assertThat(accesses).hasSize(5).containsOnly(WorkspaceSource.Access.WRITE);
+    accesses.clear();
+    recall.memories().search(MemorySearch.of(""));
+    recall.memories().pin(MemorySamples.id(1), true);
+    recall.conversations().scratchpads().list(MemorySamples.SESSION);
+    recall.channels().makeDefault(MemorySamples.CHANNEL);
+    assertThat(accesses).hasSize(4).containsOnly(WorkspaceSource.Access.READ);
   }
 
   @Test

@@ -1,9 +1,18 @@
 package dev.agentmemory.wire;
 
 import dev.agentmemory.api.contents.NodeField;
+import dev.agentmemory.api.conversation.ConversationStatus;
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryLifetime;
+import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
+import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.proto.MemoryEmbedding;
+import dev.agentmemory.proto.MemoryOrder;
+import dev.agentmemory.proto.RecallKind;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchFusion;
 import dev.agentmemory.proto.SearchKind;
@@ -35,6 +44,22 @@ public final class WireEnums {
       new Pair<>(Kind.class, SearchKind.class, "SEARCH_KIND_");
   public static final Pair<NodeField, SearchField> FIELD =
       new Pair<>(NodeField.class, SearchField.class, "SEARCH_FIELD_");
+  static final Pair<MemoryScope, dev.agentmemory.proto.MemoryScope> SCOPE =
+      new Pair<>(MemoryScope.class, dev.agentmemory.proto.MemoryScope.class, "MEMORY_SCOPE_");
+  static final Pair<MemoryLifetime, dev.agentmemory.proto.MemoryLifetime> LIFETIME =
+      new Pair<>(
+          MemoryLifetime.class, dev.agentmemory.proto.MemoryLifetime.class, "MEMORY_LIFETIME_");
+  static final Pair<MemoryKind, RecallKind> MEMORY_KIND =
+      new Pair<>(MemoryKind.class, RecallKind.class, "RECALL_KIND_");
+  static final Pair<EmbeddingState, MemoryEmbedding> EMBEDDING =
+      new Pair<>(EmbeddingState.class, MemoryEmbedding.class, "MEMORY_EMBEDDING_");
+  static final Pair<MemorySearch.Order, MemoryOrder> ORDER =
+      new Pair<>(MemorySearch.Order.class, MemoryOrder.class, "MEMORY_ORDER_");
+  static final Pair<ConversationStatus, dev.agentmemory.proto.ConversationStatus> STATUS =
+      new Pair<>(
+          ConversationStatus.class,
+          dev.agentmemory.proto.ConversationStatus.class,
+          "CONVERSATION_STATUS_");
 
   /// What the generated code calls a value that it does not know.
   private static final String UNKNOWN = "UNRECOGNIZED";

@@ -9,8 +9,11 @@ import com.google.protobuf.Message;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.GetNodeResponse;
 import dev.agentmemory.proto.GetUsageResponse;
+import dev.agentmemory.proto.ListChannelsResponse;
+import dev.agentmemory.proto.ListMemoriesResponse;
 import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.ListSessionsResponse;
+import dev.agentmemory.proto.OrientResponse;
 import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.store.DamagedRange;
 import java.util.List;
@@ -28,14 +31,15 @@ class DamageMessagesTest {
           new DamagedRange("events", "evt:1", "evt:2", "checksum"),
           DamagedRange.row("sessions", "ses:1", "cut short"));
 
-  /// They list jobs, workspaces and findings, or count what is cheap to count: no rows are passed
-  /// over for them.
+  /// They list jobs, workspaces and findings, or what was just written, or count what is cheap to
+  /// count: no rows are passed over for them.
   private static final Set<String> OF_NO_ROWS =
       Set.of(
           "GetSchedulerStatusResponse",
           "GetStatsResponse",
           "VerifyStoreResponse",
-          "RunJobResponse");
+          "RunJobResponse",
+          "RememberResponse");
 
   static List<String> answers() {
     return Stream.of(
@@ -43,7 +47,10 @@ class DamageMessagesTest {
             ListSessionsResponse.getDescriptor(),
             ListNodeVersionsResponse.getDescriptor(),
             SearchResponse.getDescriptor(),
-            GetUsageResponse.getDescriptor())
+            GetUsageResponse.getDescriptor(),
+            ListMemoriesResponse.getDescriptor(),
+            ListChannelsResponse.getDescriptor(),
+            OrientResponse.getDescriptor())
         .map(Descriptor::getFile)
         .map(FileDescriptor::getMessageTypes)
         .flatMap(List::stream)

@@ -254,7 +254,13 @@ class RoundTripTest {
         WireEnums.MODE,
         WireEnums.FUSION,
         WireEnums.KIND,
-        WireEnums.FIELD);
+        WireEnums.FIELD,
+        WireEnums.SCOPE,
+        WireEnums.LIFETIME,
+        WireEnums.MEMORY_KIND,
+        WireEnums.EMBEDDING,
+        WireEnums.ORDER,
+        WireEnums.STATUS);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.agentmemory.api.recall;
 
+import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
@@ -66,6 +67,18 @@ public interface Memories {
   ///
   /// @param preview whether to tell only what would be deleted
   DeletionReport delete(Deletion deletion, boolean preview);
+
+  /// How many memories there are. Does not count as access.
+  default MemoryStats stats() {
+    var counter = new MemoryStats.Counter();
+    MemoryFilter all = MemoryFilter.builder().superseded(true).build();
+    PageRequest request = PageRequest.of(MemorySearch.MAX_LIMIT);
+    Page<MemoryRecord> page = counter.add(list(all, request));
+    while (page.hasNext()) {
+      page = counter.add(list(all, request.after(page)));
+    }
+    return counter.stats();
+  }
 
   /// Builds the index for words of all memories again.
   ///

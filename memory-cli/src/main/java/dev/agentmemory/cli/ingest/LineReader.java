@@ -1,8 +1,10 @@
 package dev.agentmemory.cli.ingest;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -64,8 +66,13 @@ public final class LineReader {
         tooLong
             ? new Line.Unreadable(
                 number,
-                "is longer than " + MOST_BYTES + " bytes; an event holds 1 MiB of text at most")
+                "is longer than " + MOST_BYTES + " bytes; an event or a memory holds 1 MiB at most")
             : line(bytes.toByteArray()));
+  }
+
+  /// What follows the last line that was read.
+  public InputStream rest() {
+    return new SequenceInputStream(new ByteArrayInputStream(buffer, at, end - at), in);
   }
 
   /// Whether more input can be read without waiting. False at the end of a file.

@@ -98,7 +98,7 @@ public final class JsonForms {
   }
 
   /// A constant in JSON: `user_message`.
-  static String word(Enum<?> constant) {
+  public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -15,7 +15,7 @@ public final class ExitCodes {
   public static final int USAGE = 2;
   public static final int UNREACHABLE = 3;
 
-  /// Only `memory ingest`: some lines were refused; all others were sent and acknowledged.
+  /// Only commands that read lines: some lines were refused; all others were sent and acknowledged.
   public static final int REFUSED = 4;
 
   private ExitCodes() {}

@@ -10,7 +10,12 @@ public final class Format {
 
   /// `1 event`, `1,200 events`.
   public static String count(long number, String noun) {
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? noun : noun + "s");
+    return count(number, noun, noun + "s");
+  }
+
+  /// `1 memory`, `1,200 memories`.
+  public static String count(long number, String noun, String plural) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? noun : plural);
   }
 
   public static String bytes(long bytes) {

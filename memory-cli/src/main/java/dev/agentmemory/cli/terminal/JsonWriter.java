@@ -2,6 +2,8 @@ package dev.agentmemory.cli.terminal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,6 +75,10 @@ public final class JsonWriter {
     return write(() -> out.writeBooleanField(name, value));
   }
 
+  public JsonWriter flag(String name, Optional<Boolean> value) {
+    return value.isPresent() ? flag(name, value.get().booleanValue()) : nothing(name);
+  }
+
   public JsonWriter time(String name, Instant value) {
     return number(name, value.toEpochMilli());
   }
@@ -83,6 +89,39 @@ public final class JsonWriter {
 
   public JsonWriter nothing(String name) {
     return write(() -> out.writeNullField(name));
+  }
+
+  /// JSON text as it is; text that is not JSON as a string.
+  public JsonWriter json(String name, String value) {
+    if (!isJson(value)) {
+      return text(name, value);
+    }
+    return write(() -> {
+      out.writeFieldName(name);
+      out.writeRawValue(value);
+    });
+  }
+
+  public JsonWriter json(String name, Optional<String> value) {
+    return value.isPresent() ? json(name, value.get()) : nothing(name);
+  }
+
+  /// A text as a JSON string.
+  public static String quoted(String text) {
+    return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+  }
+
+  /// Whether a text is one JSON value.
+  public static boolean isJson(String text) {
+    try (JsonParser in = new JsonFactory().createParser(text)) {
+      if (in.nextToken() == null) {
+        return false;
+      }
+      in.skipChildren();
+      return in.nextToken() == null;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public JsonWriter object(String name, Runnable fields) {

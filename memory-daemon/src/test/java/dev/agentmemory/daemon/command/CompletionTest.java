@@ -30,6 +30,13 @@ class CompletionTest {
     "memory ask, ask-context",
     "memory ask-context --bud, --budget",
     "memory rebuild in, index",
+    "memory rem, remember",
+    "memory recall --min, --min-importance",
+    "memory memories reb, rebuild-index",
+    "memory conversations arc, archive",
+    "memory scratchpad wr, write",
+    "memory consolidation und, undo",
+    "memory channels ren, rename",
   })
   void bash_beginning_isCompleted(String typed, String expected) throws Exception {
     assumeTrue(Files.isExecutable(BASH));

@@ -44,6 +44,88 @@ final class EveryCommand {
           new Line("sessions", ExitCodes.OK, "sessions s").ofStoredText(),
           new Line("segments", ExitCodes.OK, "segments").ofStoredText(),
           new Line("segments", ExitCodes.OK, "segments SEGMENT").ofStoredText(),
+          new Line(
+              "remember",
+              ExitCodes.OK,
+              "remember jitter matters --id 01KG7Z5P0X0000000000000001 --tag retry --session s --at 2026-02-01"),
+          new Line("remember", ExitCodes.USAGE, "remember jitter --importance 2"),
+          new Line("recall", ExitCodes.OK, "recall jitter --explain").ofStoredText(),
+          new Line("recall", ExitCodes.OK, "recall --kind finding --last 1d --sort importance")
+              .ofStoredText(),
+          new Line("recall", ExitCodes.USAGE, "recall --limit 0"),
+          new Line("memories", ExitCodes.USAGE, "memories"),
+          new Line("memories list", ExitCodes.OK, "memories list --limit 100 --superseded")
+              .ofStoredText(),
+          new Line("memories get", ExitCodes.OK, "memories get 01KG7Z5P0X0000000000000001")
+              .ofStoredText(),
+          new Line("memories get", ExitCodes.USAGE, "memories get mem_1"),
+          new Line(
+                  "memories update",
+                  ExitCodes.OK,
+                  "memories update 01KG7Z5P0X0000000000000001 --importance 0.5")
+              .ofStoredText(),
+          new Line("memories history", ExitCodes.OK, "memories history 01KG7Z5P0X0000000000000001")
+              .ofStoredText(),
+          new Line(
+                  "memories related",
+                  ExitCodes.OK,
+                  "memories related 01KG7Z5P0X0000000000000001 --depth 2")
+              .ofStoredText(),
+          new Line("memories pin", ExitCodes.OK, "memories pin 01KG7Z5P0X0000000000000001"),
+          new Line("memories unpin", ExitCodes.OK, "memories unpin 01KG7Z5P0X0000000000000001"),
+          new Line("memories delete", ExitCodes.OK, "memories delete 01KG7Z5P0X0000000000000009")
+              .ofStoredText(),
+          new Line("memories delete", ExitCodes.OK, "memories delete --topic retry --preview")
+              .ofStoredText(),
+          new Line("memories export", ExitCodes.OK, "memories export").ofStoredText(),
+          new Line("memories export", ExitCodes.OK, "memories export --output NEW --format json")
+              .ofFigures(),
+          new Line("memories import", ExitCodes.FAILED, "memories import NEW").ofStoredText(),
+          new Line("memories stats", ExitCodes.OK, "memories stats").ofFigures(),
+          new Line("memories rebuild-index", ExitCodes.OK, "memories rebuild-index").ofFigures(),
+          new Line("orient", ExitCodes.OK, "orient jitter --budget 200").ofStoredText(),
+          new Line("conversations", ExitCodes.OK, "conversations").ofStoredText(),
+          new Line(
+                  "conversations start", ExitCodes.OK, "conversations start terminal --user person")
+              .ofFigures(),
+          new Line("conversations idle", ExitCodes.OK, "conversations idle terminal").ofFigures(),
+          new Line("conversations archive", ExitCodes.OK, "conversations archive terminal")
+              .ofFigures(),
+          new Line("conversations archive", ExitCodes.FAILED, "conversations archive terminal")
+              .ofFigures(),
+          new Line("conversations list", ExitCodes.OK, "conversations list --archived")
+              .ofStoredText(),
+          new Line("conversations show", ExitCodes.OK, "conversations show terminal")
+              .ofStoredText(),
+          new Line(
+                  "conversations set",
+                  ExitCodes.OK,
+                  "conversations set terminal --language en --half-life 336h")
+              .ofStoredText(),
+          new Line("conversations set", ExitCodes.USAGE, "conversations set terminal"),
+          new Line("conversations stats", ExitCodes.OK, "conversations stats terminal").ofFigures(),
+          new Line("conversations compact", ExitCodes.OK, "conversations compact terminal")
+              .ofFigures(),
+          new Line("channels", ExitCodes.OK, "channels").ofStoredText(),
+          new Line("channels list", ExitCodes.OK, "channels list").ofStoredText(),
+          new Line("channels create", ExitCodes.USAGE, "channels create a/b"),
+          new Line("channels rename", ExitCodes.FAILED, "channels rename nowhere elsewhere"),
+          new Line("channels describe", ExitCodes.FAILED, "channels describe nowhere nothing"),
+          new Line("channels default", ExitCodes.FAILED, "channels default nowhere"),
+          new Line("scratchpad", ExitCodes.USAGE, "scratchpad"),
+          new Line("scratchpad write", ExitCodes.OK, "scratchpad write terminal step 1"),
+          new Line("scratchpad read", ExitCodes.OK, "scratchpad read terminal step"),
+          new Line("scratchpad read", ExitCodes.FAILED, "scratchpad read terminal other"),
+          new Line("scratchpad list", ExitCodes.OK, "scratchpad list terminal").ofStoredText(),
+          new Line("scratchpad clear", ExitCodes.OK, "scratchpad clear terminal step"),
+          new Line("consolidation", ExitCodes.USAGE, "consolidation"),
+          new Line("consolidation preview", ExitCodes.OK, "consolidation preview").ofFigures(),
+          new Line("consolidation run", ExitCodes.OK, "consolidation run --dry-run").ofFigures(),
+          new Line("consolidation log", ExitCodes.OK, "consolidation log").ofFigures(),
+          new Line(
+              "consolidation undo",
+              ExitCodes.FAILED,
+              "consolidation undo 01KG7Z5P0X0000000000000001"),
           new Line("workspaces", ExitCodes.OK, "workspaces").ofFigures(),
           new Line("workspaces create", ExitCodes.OK, "workspaces create other"),
           new Line("workspaces delete", ExitCodes.OK, "workspaces delete other --yes").ofFigures(),

@@ -91,7 +91,8 @@ public final class Statuses {
     status.addDetails(
         Any.pack(ErrorInfo.newBuilder().setReason(code.name()).setDomain(DOMAIN).build()));
     field.ifPresent(path -> status.addDetails(Any.pack(violation(path, message))));
-    if (code.kind() == ErrorCode.Kind.BUSY) {
+    // A full quota does not empty itself, so a caller must not simply repeat the call.
+    if (code.kind() == ErrorCode.Kind.BUSY && code != ErrorCode.QUOTA_EXCEEDED) {
       Duration delay = code == ErrorCode.DISK_FULL ? FULL_DELAY : RETRY_DELAY;
       status.addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(delay).build()));
     }

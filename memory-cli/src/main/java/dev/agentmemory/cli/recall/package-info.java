@@ -1,0 +1,5 @@
+/// Commands for curated memories, channels and conversations.
+@NullMarked
+package dev.agentmemory.cli.recall;
+
+import org.jspecify.annotations.NullMarked;

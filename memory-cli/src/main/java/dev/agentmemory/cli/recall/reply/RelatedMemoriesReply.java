@@ -1,0 +1,55 @@
+package dev.agentmemory.cli.recall.reply;
+
+import dev.agentmemory.api.recall.RelatedMemory;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.JsonWriter;
+import dev.agentmemory.cli.terminal.Reply;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.terminal.Terminal.Style;
+import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.MemoryId;
+import java.util.List;
+
+/// The memories that a memory refers to, by distance.
+public record RelatedMemoriesReply(MemoryId id, List<RelatedMemory> related, Times times)
+    implements Reply {
+
+  public RelatedMemoriesReply {
+    related = List.copyOf(related);
+  }
+
+  @Override
+  public void print(Terminal screen) {
+    if (related.isEmpty()) {
+      screen.line("memory " + id + " refers to no other one");
+      return;
+    }
+    var lines = new MemoryLines(screen, times);
+    lines.head();
+    int depth = 0;
+    for (RelatedMemory one : related) {
+      if (one.depth() != depth) {
+        depth = one.depth();
+        screen.line(screen.styled(Style.KEY, distance(depth)));
+      }
+      lines.line(one.memory());
+    }
+  }
+
+  private static String distance(int depth) {
+    return depth == 1
+        ? "referred to directly:"
+        : "through " + Format.count(depth - 1L, "other") + ":";
+  }
+
+  @Override
+  public void write(JsonWriter json) {
+    json.text("memory_id", id.value())
+        .list(
+            "memories",
+            related,
+            one ->
+                json.number("depth", one.depth())
+                    .object("memory", () -> MemoryForms.memory(json, one.memory())));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.recall;
+
+import org.jspecify.annotations.NullMarked;
