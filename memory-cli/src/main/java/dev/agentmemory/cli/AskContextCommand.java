@@ -19,13 +19,14 @@ import picocli.CommandLine.Option;
     name = "ask-context",
     description = {
       "Prints the best evidence for a question as Markdown for an agent's context window.",
-      "The oldest evidence comes first. Every passage cites its sources: [evt:ID], [grip:ID]."
+      "Memories come first, then the oldest evidence. Everything cites its sources: [mem:ID],",
+      "[evt:ID], [grip:ID]."
     },
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Only the Markdown is written to standard output, which is empty if there is no",
-      "evidence. `memory grip ID` shows the source of a citation."
+      "evidence. `memory grip ID` shows the source of a [grip:ID]."
     })
 final class AskContextCommand implements Callable<Integer> {
 
@@ -90,7 +91,8 @@ final class AskContextCommand implements Callable<Integer> {
           .texts("grip_ids", context.grips())
           .number("omitted", context.omitted())
           .text("degraded", context.degraded())
-          .text("nothing_because", context.nothingBecause());
+          .text("nothing_because", context.nothingBecause())
+          .texts("memory_ids", context.memories());
     }
   }
 }

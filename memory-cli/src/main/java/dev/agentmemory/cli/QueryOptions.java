@@ -38,7 +38,10 @@ final class QueryOptions {
   @Option(names = "--session", paramLabel = "ID", description = "Only hits from this session.")
   private Optional<String> session = Optional.empty();
 
-  @Option(names = "--agent", paramLabel = "NAME", description = "Only hits from this agent.")
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME",
+      description = "Only events from this agent, or memories with this source.")
   private Optional<String> agent = Optional.empty();
 
   @Option(
@@ -78,14 +81,16 @@ final class QueryOptions {
       paramLabel = "KIND",
       split = ",",
       description =
-          "Only hits of this kind: event, segment or rollup (day and above); can be"
+          "Only hits of this kind: event, segment, rollup (day and above) or memory; can be"
               + " repeated to match any of them.")
   private Set<Kind> kinds = Set.of();
 
   @Option(
       names = "--tag",
       paramLabel = "NAME",
-      description = "Only events with this tag; can be repeated to require all of them.")
+      description =
+          "Only events with this tag, or memories with it or a tag below it; can be repeated to"
+              + " require all of them.")
   private Set<String> tags = Set.of();
 
   @Option(

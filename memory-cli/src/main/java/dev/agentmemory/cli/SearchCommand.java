@@ -13,10 +13,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Finds events and summaries.
+/// Finds events, summaries and memories.
 @Command(
     name = "search",
-    description = "Searches events and summaries by words and by meaning, best hits first.",
+    description = {
+      "Searches events and summaries by words and by meaning, best hits first.",
+      "With --kind memory it searches curated memories."
+    },
     mixinStandardHelpOptions = true,
     footer = {
       "",

@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -27,9 +28,10 @@ import java.util.Optional;
 /// contents and grips, or why there are none.
 record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, Analysis analysis) {
 
+  /// @param used by what was searched
   /// @param found the best first
   /// @param lenient what is found where nothing that the question requires is required
-  SearchAnswer build(Question question, List<Found> found, List<Found> lenient) {
+  SearchAnswer build(Question question, Mode used, List<Found> found, List<Found> lenient) {
     SearchRequest request = question.request();
     List<Found> relevant = relevant(found, request);
     int from = Math.min(request.offset(), relevant.size());
@@ -40,7 +42,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
     return new SearchAnswer(
         page,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
-        question.used(),
+        used,
         question.read().time(),
         question.degraded(),
         page.isEmpty() ? Optional.of(nothing.why(question, found, relevant)) : Optional.empty(),
@@ -70,10 +72,17 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
           }
         });
     for (Found one : page) {
-      if (one.kind() != Kind.EVENT) {
-        NodeId.parse(one.uid())
-            .flatMap(sources.toc()::node)
-            .ifPresent(node -> hits.put(one.uid(), hit(one, node, parts(one, explain), snippets)));
+      switch (one.kind()) {
+        case EVENT -> {}
+        case SEGMENT, ROLLUP ->
+            NodeId.parse(one.uid())
+                .flatMap(sources.toc()::node)
+                .ifPresent(
+                    node -> hits.put(one.uid(), hit(one, node, parts(one, explain), snippets)));
+        case MEMORY ->
+            one.memory()
+                .ifPresent(memory ->
+                    hits.put(one.uid(), MemoryHits.hit(memory, parts(one, explain), snippets)));
       }
     }
     return page.stream().map(Found::uid).map(hits::get).filter(Objects::nonNull).toList();
@@ -88,6 +97,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
     return new Hit(
         Kind.EVENT,
         Optional.of(event.key()),
+        Optional.empty(),
         Optional.empty(),
         event.timestamp(),
         Optional.of(event.role()),
@@ -108,6 +118,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         one.kind(),
         Optional.empty(),
         Optional.of(node.id()),
+        Optional.empty(),
         node.span().start(),
         Optional.empty(),
         Optional.empty(),

@@ -9,6 +9,7 @@ import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.internal.query.FilterMerge;
 import dev.agentmemory.search.internal.query.QueryReader;
 import dev.agentmemory.search.internal.query.ReadQuery;
 import dev.agentmemory.search.internal.rank.Diversity;
@@ -17,6 +18,7 @@ import dev.agentmemory.search.internal.rank.Likeness;
 import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.search.internal.text.Traits;
+import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.text.Speakers;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.Event;
@@ -34,8 +36,9 @@ import java.util.function.ToIntFunction;
 /// Puts the best evidence for a question together, as text inside a budget of tokens. Any thread
 /// may call it; disks are read.
 ///
-/// Hits are added in the order of [Diversity] until the budget is used, a long turn only around its
-/// match; then the questions that they answer. [ContextPage] formats them.
+/// Memories that match the question come first, inside a part of the budget. Hits are added in the
+/// order of [Diversity] until the budget is used, a long turn only around its match; then the
+/// questions that they answer. [ContextPage] formats them.
 public final class ContextBuilder {
 
   /// Maximum length of a turn in UTF-16 units, and the shorter lengths that are tried near the end
@@ -56,6 +59,9 @@ public final class ContextBuilder {
   /// Tokens for empty lines around a turn.
   private static final int SLACK = 2;
 
+  /// The part of the budget for memories where there is other evidence, too: one in so many tokens.
+  private static final int MEMORY_SHARE = 3;
+
   private final Searcher searcher;
   private final Sources sources;
   private final ToIntFunction<String> tokens;
@@ -72,23 +78,31 @@ public final class ContextBuilder {
   ///
   /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
   public Context build(ContextRequest request) {
-    SearchAnswer answer = searcher.search(search(request));
-    if (answer.hits().isEmpty()) {
-      return context(new ContextPage.Text("", List.of(), List.of()), 0, answer, nothing(answer));
-    }
+    SearchRequest search = search(request);
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
+    Filters filters = FilterMerge.of(request.filters(), read.filters());
+    List<FoundMemory> memories =
+        new ContextMemories(searcher, analysis).find(search, read, filters);
+    SearchAnswer answer = searcher.answer(search);
+    List<Hit> hits = answer.hits().stream().filter(hit -> hit.memory().isEmpty()).toList();
+    if (hits.isEmpty() && memories.isEmpty()) {
+      return context(ContextPage.Text.NONE, 0, answer, nothing(answer));
+    }
     Filling filling = new Filling(request, new Snippets(analysis, read.text()));
-    int found = filling.take(new Diversity(evidence(answer.hits(), filling.snippets)));
+    filling.takeMemories(
+        memories, hits.isEmpty() ? request.budget() : request.budget() / MEMORY_SHARE);
+    int found = memories.size() + filling.take(new Diversity(evidence(hits, filling.snippets)));
     if (isOpen(request, read)) {
       filling.takeQuestions();
     }
     ContextPage.Text text = filling.text();
-    int omitted = found - filling.hits();
+    int omitted = found - filling.hits() - text.memories().size();
     Optional<String> nothing =
         text.markdown().isEmpty()
             ? Optional.of(
                 "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
             : Optional.empty();
+    searcher.accessed(text.memories());
     return context(text, omitted, answer, nothing);
   }
 
@@ -124,6 +138,7 @@ public final class ContextBuilder {
         tokens.applyAsInt(text.markdown()),
         text.events(),
         text.grips(),
+        text.memories(),
         omitted,
         answer.degraded(),
         nothing);
@@ -213,6 +228,7 @@ public final class ContextBuilder {
     private final Snippets snippets;
     private final ContextPage page;
     private final List<Evidence> chosen = new ArrayList<>();
+    private final List<ContextPage.Memory> memories = new ArrayList<>();
     private int hits;
     private int used;
 
@@ -220,6 +236,31 @@ public final class ContextBuilder {
       this.budget = request.budget();
       this.snippets = snippets;
       this.page = new ContextPage(sources, budget);
+    }
+
+    /// Adds memories as long as they fit.
+    ///
+    /// @param share tokens for all of them
+    private void takeMemories(List<FoundMemory> found, int share) {
+      used = tokens.applyAsInt(ContextPage.MEMORIES) + SLACK;
+      for (FoundMemory memory : found) {
+        addMemory(memory, share);
+      }
+      if (memories.isEmpty()) {
+        used = 0;
+      }
+    }
+
+    private void addMemory(FoundMemory memory, int share) {
+      for (int length : LENGTHS) {
+        var shown = new ContextPage.Memory(memory, snippets.of(memory.text(), length).text());
+        int cost = tokens.applyAsInt(page.memory(shown)) + SLACK;
+        if (used + cost <= share) {
+          memories.add(shown);
+          used += cost;
+          return;
+        }
+      }
     }
 
     /// @return how many were handed out
@@ -296,10 +337,14 @@ public final class ContextBuilder {
 
     /// A text may have more tokens than its parts, so what was taken last may have to go again.
     private ContextPage.Text text() {
-      ContextPage.Text text = page.of(chosen);
-      while (!chosen.isEmpty() && tokens.applyAsInt(text.markdown()) > budget) {
-        chosen.removeLast();
-        text = page.of(chosen);
+      ContextPage.Text text = page.of(memories, chosen);
+      while (!text.markdown().isEmpty() && tokens.applyAsInt(text.markdown()) > budget) {
+        if (chosen.isEmpty()) {
+          memories.removeLast();
+        } else {
+          chosen.removeLast();
+        }
+        text = page.of(memories, chosen);
       }
       return text;
     }

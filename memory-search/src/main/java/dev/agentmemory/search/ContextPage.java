@@ -2,11 +2,14 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.search.internal.rank.Evidence;
 import dev.agentmemory.search.internal.text.SafeMarkdown;
+import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -34,7 +37,18 @@ import java.util.Set;
 ///
 /// Turns of a session that follow each other are one passage; where some are left out between two
 /// passages of one heading, an ellipsis says so.
+///
+/// Memories stand above all passages, the best first:
+///
+/// ```
+/// ## Memories
+///
+/// decision, 2026-01-30: We use Postgres. [mem:01KG7...]
+/// ```
 final class ContextPage {
+
+  /// Stands above the memories.
+  static final String MEMORIES = "## Memories";
 
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("EEEE, MMMM d, uuuu", Locale.ENGLISH);
@@ -54,10 +68,23 @@ final class ContextPage {
 
   /// @param events cited, in the order of the text
   /// @param grips cited, in the order of the text
-  record Text(String markdown, List<EventId> events, List<GripId> grips) {}
+  /// @param memories cited, in the order of the text
+  record Text(String markdown, List<EventId> events, List<GripId> grips, List<MemoryId> memories) {
 
-  Text of(List<Evidence> chosen) {
+    static final Text NONE = new Text("", List.of(), List.of(), List.of());
+  }
+
+  /// A memory as it is shown.
+  ///
+  /// @param text as much of it as is shown
+  record Memory(FoundMemory found, String text) {}
+
+  Text of(List<Memory> memories, List<Evidence> chosen) {
     StringBuilder out = new StringBuilder();
+    if (!memories.isEmpty()) {
+      out.append(MEMORIES).append("\n\n");
+    }
+    memories.forEach(memory -> out.append(memory(memory)).append("\n\n"));
     List<EventId> events = new ArrayList<>();
     Set<GripId> grips = new HashSet<>();
     List<GripId> inOrder = new ArrayList<>();
@@ -73,7 +100,8 @@ final class ContextPage {
         out.append(turn(one.with(one.text(), cited))).append("\n\n");
       }
     }
-    return new Text(out.toString().stripTrailing(), events, inOrder);
+    List<MemoryId> cited = memories.stream().map(memory -> memory.found().id()).toList();
+    return new Text(out.toString().stripTrailing(), events, inOrder, cited);
   }
 
   String heading(Evidence one) {
@@ -86,21 +114,33 @@ final class ContextPage {
   }
 
   private LocalDate day(Evidence one) {
-    return LocalDate.ofInstant(one.time(), zone);
+    return day(one.time());
+  }
+
+  private LocalDate day(Instant time) {
+    return LocalDate.ofInstant(time, zone);
   }
 
   private LocalDate since(Evidence one) {
-    return LocalDate.ofInstant(one.said().since(), zone);
+    return day(one.said().since());
+  }
+
+  String memory(Memory memory) {
+    String kind = MemoryHits.kind(memory.found()) + ", " + day(memory.found().time());
+    return said(kind, memory.text()).append(memory.found().citation()).toString();
+  }
+
+  /// Text behind who said it, up to its citations.
+  private static StringBuilder said(String speaker, String text) {
+    String stripped = text.strip();
+    StringBuilder out = new StringBuilder(SafeMarkdown.inline(speaker)).append(':');
+    return SafeMarkdown.isOneLine(stripped)
+        ? out.append(' ').append(SafeMarkdown.inline(stripped)).append(' ')
+        : out.append('\n').append(SafeMarkdown.quoted(stripped)).append("\n\n");
   }
 
   String turn(Evidence one) {
-    String text = one.text().strip();
-    StringBuilder out = new StringBuilder(SafeMarkdown.inline(one.speaker())).append(':');
-    if (SafeMarkdown.isOneLine(text)) {
-      out.append(' ').append(SafeMarkdown.inline(text)).append(' ');
-    } else {
-      out.append('\n').append(SafeMarkdown.quoted(text)).append("\n\n");
-    }
+    StringBuilder out = said(one.speaker(), one.text());
     List<String> cited = new ArrayList<>();
     if (one.said().times() > 1) {
       cited.add("(said " + one.said().times() + " times since " + since(one) + ')');

@@ -1,6 +1,7 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.search.internal.index.Generations;
+import dev.agentmemory.search.memory.MemoryWords;
 import dev.agentmemory.store.Finding;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -32,7 +33,8 @@ public final class IndexFileCheck {
     this.home = home;
   }
 
-  /// Reads every file of the last commit of every generation of an index.
+  /// Reads every file of the last commit of every generation of an index, and of the index of
+  /// memories.
   ///
   /// @param home the folder of the index; one that is not there has nothing wrong with it
   /// @return a finding for each file that cannot be read or has another content than was written
@@ -54,10 +56,12 @@ public final class IndexFileCheck {
 
   private static List<Path> folders(Path home) throws IOException {
     try (Stream<Path> all = Files.list(home)) {
-      return all.filter(folder -> Generations.isNumber(folder.getFileName().toString()))
-          .sorted()
-          .toList();
+      return all.filter(folder -> isIndex(folder.getFileName().toString())).sorted().toList();
     }
+  }
+
+  private static boolean isIndex(String name) {
+    return Generations.isNumber(name) || name.equals(MemoryWords.FOLDER);
   }
 
   private List<Finding> generation(Path folder) throws IOException {

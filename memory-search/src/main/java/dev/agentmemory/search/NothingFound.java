@@ -4,6 +4,7 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.IndexView;
+import dev.agentmemory.search.internal.query.FilterMerge;
 import dev.agentmemory.search.internal.query.Queries;
 import dev.agentmemory.search.internal.query.Question;
 import dev.agentmemory.search.internal.query.ReadQuery;
@@ -31,6 +32,9 @@ record NothingFound(IndexView index, Queries queries) {
           found.size(),
           request.minRelevance(),
           best);
+    }
+    if (FilterMerge.isOfMemories(question.filters())) {
+      return "no memory matches";
     }
     boolean partial = !index.isComplete();
     if (index.read(searcher -> searcher.count(Queries.allEvents(question.owner()))) == 0) {

@@ -1,6 +1,8 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
@@ -9,13 +11,18 @@ import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.index.Vectors;
 import dev.agentmemory.search.internal.query.Queries;
 import dev.agentmemory.search.internal.query.Question;
+import dev.agentmemory.search.internal.query.ReadQuery;
 import dev.agentmemory.search.internal.query.RequestReader;
 import dev.agentmemory.search.internal.rank.EventSearch;
 import dev.agentmemory.search.internal.rank.Found;
 import dev.agentmemory.search.internal.rank.SummarySearch;
 import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.search.memory.FoundMemory;
+import dev.agentmemory.search.memory.MemoryMatches;
+import dev.agentmemory.search.memory.MemorySource;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Answers questions from an index, in three steps: [RequestReader] reads the request,
-/// [EventSearch] and [SummarySearch] find, [AnswerBuilder] makes the answer.
+/// [EventSearch], [SummarySearch] and a source of memories find, [AnswerBuilder] makes the answer.
 ///
 /// Any thread may call it; a thread that must not block should not, as disks are read.
 public final class Searcher {
@@ -39,10 +46,14 @@ public final class Searcher {
   private final EventSearch events;
   private final SummarySearch summaries;
   private final AnswerBuilder answers;
+  private final Sources sources;
+  private final MemoryHits memories;
 
+  /// A searcher that finds no memories.
+  ///
   /// @param embedder what gave the events their vectors; without one everything is found by words
   public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
-    this(index.view(), sources, embedder, new Analysis(), Optional.empty());
+    this(index.view(), sources, embedder, new Analysis(), Optional.empty(), MemorySource.NONE);
   }
 
   private Searcher(
@@ -50,9 +61,12 @@ public final class Searcher {
       Sources sources,
       Optional<Embedder> embedder,
       Analysis analysis,
-      Optional<WorkspaceName> owner) {
+      Optional<WorkspaceName> owner,
+      MemorySource memories) {
     var queries = new Queries(analysis);
     this.index = index;
+    this.sources = sources;
+    this.memories = new MemoryHits(memories);
     this.embedder = embedder;
     this.analysis = analysis;
     this.owner = owner;
@@ -65,36 +79,94 @@ public final class Searcher {
   }
 
   /// The same for one workspace of a store that several share: nothing but what is this one's is
-  /// found and counted, under ids that do not name it. Costs next to nothing.
+  /// found and counted, under ids that do not name it. It finds no memories. Costs next to nothing.
   ///
   /// @param own the store as this workspace sees it
   public Searcher of(WorkspaceName workspace, Sources own) {
-    return new Searcher(index, own, embedder, analysis, Optional.of(workspace));
+    return new Searcher(index, own, embedder, analysis, Optional.of(workspace), MemorySource.NONE);
   }
 
-  /// Finds what answers a question.
+  /// The same with memories. Costs next to nothing.
+  ///
+  /// @param found those of the workspace that asks
+  public Searcher withMemories(MemorySource found) {
+    return new Searcher(index, sources, embedder, analysis, owner, found);
+  }
+
+  /// Finds what answers a question. Counts as access to the memories that the answer shows, unless
+  /// it explains its scores.
   ///
   /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
   public SearchAnswer search(SearchRequest request) {
-    Question question = requests.read(request);
-    List<Found> found = find(question);
-    // A page behind the last hit has hits before it.
-    boolean near = found.isEmpty() && !question.read().required().isEmpty();
-    return answers.build(question, found, near ? find(question.lenient()) : List.of());
+    SearchAnswer answer = answer(request);
+    if (!request.explain()) {
+      accessed(answer.hits().stream().flatMap(hit -> hit.memory().stream()).toList());
+    }
+    return answer;
   }
 
-  /// The best first.
-  private List<Found> find(Question question) {
+  /// Finds what answers a question, without counting as access.
+  SearchAnswer answer(SearchRequest request) {
+    Question question = requests.read(request);
+    Result result = find(question);
+    // A page behind the last hit has hits before it.
+    boolean near = result.found().isEmpty() && !question.read().required().isEmpty();
+    return answers.build(
+        question,
+        result.used(),
+        result.found(),
+        near ? find(question.lenient()).found() : List.of());
+  }
+
+  /// @param used by what was searched
+  /// @param found the best first
+  private record Result(Mode used, List<Found> found) {}
+
+  private Result find(Question question) {
     Set<Kind> kinds = question.kinds();
+    Mode used = question.used();
     List<Found> found = new ArrayList<>();
     if (kinds.contains(Kind.EVENT)) {
       found.addAll(events.find(question));
     }
+    boolean mixed = false;
     if (kinds.contains(Kind.SEGMENT) || kinds.contains(Kind.ROLLUP)) {
       found.addAll(summaries.find(question));
+      mixed = true;
+    }
+    if (kinds.contains(Kind.MEMORY)) {
+      MemoryMatches matches = memories.find(question);
+      matches.memories().forEach(memory -> found.add(Found.of(memory)));
+      boolean alone = kinds.size() == 1;
+      used = alone ? used(question, matches) : used;
+      // The order of memories among themselves is that of their source.
+      mixed = !alone;
+    }
+    if (mixed) {
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
     }
-    return found;
+    return new Result(used, found);
+  }
+
+  private static Mode used(Question question, MemoryMatches matches) {
+    if (matches.textOnly()) {
+      return Mode.LEXICAL;
+    }
+    return question.request().mode() == Mode.SEMANTIC ? Mode.SEMANTIC : Mode.HYBRID;
+  }
+
+  /// The memories that match a request, whatever kinds it asks for. Does not count as access.
+  ///
+  /// @param filters of the request and of its text together
+  List<FoundMemory> memories(SearchRequest request, ReadQuery read, Filters filters, int limit) {
+    return memories.find(request, read, filters, limit).memories();
+  }
+
+  /// Counts an access to memories that are shown.
+  void accessed(List<MemoryId> shown) {
+    if (!shown.isEmpty()) {
+      memories.source().accessed(shown);
+    }
   }
 
   /// The vectors of those events that have one of this searcher's model; none when the model cannot

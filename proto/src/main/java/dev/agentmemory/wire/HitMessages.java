@@ -11,6 +11,7 @@ import dev.agentmemory.proto.SearchParts;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -39,6 +40,7 @@ final class HitMessages {
             .setSaidSinceMs(hit.said().since().toEpochMilli());
     hit.event().ifPresent(key -> message.setEventId(key.id().value()));
     hit.node().ifPresent(node -> message.setNodeId(node.value()));
+    hit.memory().ifPresent(memory -> message.setMemoryId(memory.value()));
     hit.role().map(WireEnums.ROLE::toWire).ifPresent(message::setRole);
     hit.agent().ifPresent(message::setAgent);
     hit.title().ifPresent(message::setTitle);
@@ -59,6 +61,9 @@ final class HitMessages {
         message.hasEventId() ? Optional.of(key(message)) : Optional.empty(),
         message.hasNodeId()
             ? Optional.of(NodeMessages.nodeId("hits.node_id", message.getNodeId()))
+            : Optional.empty(),
+        message.hasMemoryId()
+            ? Optional.of(MemoryId.parse("hits.memory_id", message.getMemoryId()))
             : Optional.empty(),
         Instant.ofEpochMilli(message.getTimeMs()),
         WireEnums.ROLE.fromWire("hits.role", message.getRole()),

@@ -15,6 +15,7 @@ import dev.agentmemory.proto.SearchStatusResponse;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
 import java.time.Instant;
@@ -219,6 +220,7 @@ public final class SearchMessages {
             .setTokens(context.tokens())
             .addAllEventIds(context.events().stream().map(EventId::value).toList())
             .addAllGripIds(GripMessages.toWire(context.grips()))
+            .addAllMemoryIds(context.memories().stream().map(MemoryId::value).toList())
             .setOmitted(context.omitted());
     context.degraded().ifPresent(message::setDegraded);
     context.nothingBecause().ifPresent(message::setNothingBecause);
@@ -232,6 +234,7 @@ public final class SearchMessages {
         message.getTokens(),
         message.getEventIdsList().stream().map(id -> EventId.parseStored("event_ids", id)).toList(),
         GripMessages.fromWire("grip_ids", message.getGripIdsList()),
+        message.getMemoryIdsList().stream().map(id -> MemoryId.parse("memory_ids", id)).toList(),
         message.getOmitted(),
         message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
         message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty());

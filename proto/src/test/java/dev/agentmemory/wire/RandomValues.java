@@ -27,6 +27,7 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
@@ -282,6 +283,7 @@ record RandomValues(RandomGenerator random) {
         one(Kind.class),
         maybe(() -> new EventKey(time, id())),
         maybe(this::node),
+        maybe(() -> new MemoryId(id())),
         time,
         maybe(() -> one(EventRole.class)),
         maybe(() -> text(5)),
@@ -324,6 +326,7 @@ record RandomValues(RandomGenerator random) {
         random.nextInt(1000),
         list(3, this::id),
         list(3, this::gripId),
+        list(3, () -> new MemoryId(id())),
         random.nextInt(10),
         maybe(() -> text(10)),
         maybe(() -> text(10)));

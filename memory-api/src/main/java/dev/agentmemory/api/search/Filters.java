@@ -12,12 +12,14 @@ import java.util.Set;
 /// as those of events are. [SearchRequest] and [ContextRequest] refuse blank agents and tags, tags
 /// with a comma, and times in which nothing lies.
 ///
-/// @param agent the agent that sent the event
+/// @param agent the agent that sent the event; of a memory, who made it
+/// @param role of the event; a memory has none
 /// @param after earliest time, included; a summary counts when it ends then or later
 /// @param before latest time, not included; a summary counts when it starts earlier
 /// @param level of summaries; asking for one asks for summaries only
 /// @param kinds empty: events, or summaries when a level is asked for
-/// @param tags all of them must be among the comma-separated ones of the event's metadata `tags`
+/// @param tags all of them must be among the comma-separated ones of the event's metadata `tags`; a
+///   memory must have each of them, or a tag below it
 public record Filters(
     Optional<SessionId> session,
     Optional<String> agent,

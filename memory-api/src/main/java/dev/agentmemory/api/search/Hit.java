@@ -3,6 +3,7 @@ package dev.agentmemory.api.search;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -11,24 +12,27 @@ import java.util.Optional;
 
 /// Something that was found, and where it stands.
 ///
-/// @param event the event; empty for summaries
-/// @param node the node of a summary; empty for events
-/// @param time when the event was, or when the summary's time begins; of a statement that was made
-///   several times, when it was made last
-/// @param role whose event it is; empty for summaries
+/// @param event the event; empty for summaries and memories
+/// @param node the node of a summary; empty for events and memories
+/// @param memory the memory; empty for events and summaries
+/// @param time when the event was, when the summary's time begins, or when the memory was made; of
+///   a statement that was made several times, when it was made last
+/// @param role whose event it is; empty for summaries and memories
 /// @param agent the agent that sent the event
-/// @param title of the node; empty for events
-/// @param session of the event or segment; empty for days and above
+/// @param title of the node; of a memory, its kind and its tags; empty for events
+/// @param session of the event or segment; the session that a memory comes from; empty for days and
+///   above
 /// @param score orders the hits of one answer; means nothing across answers
 /// @param relevance how likely the hit answers the question, 0 to 1; comparable across answers
-/// @param path nodes of the table of contents from the year down to where the hit stands; empty
-///   while the table of contents has not come that far
+/// @param path nodes of the table of contents from the year down to where the hit stands; empty for
+///   memories, and while the table of contents has not come that far
 /// @param grips of the summary, or of the event's segment where they quote the event
-/// @param said how often the statement was made and since when; once for summaries
+/// @param said how often the statement was made and since when; once for summaries and memories
 public record Hit(
     Kind kind,
     Optional<EventKey> event,
     Optional<NodeId> node,
+    Optional<MemoryId> memory,
     Instant time,
     Optional<EventRole> role,
     Optional<String> agent,

@@ -7,5 +7,7 @@ public enum Kind {
   /// A segment of a session, found by its summary.
   SEGMENT,
   /// A day, week, month or year of the table of contents, found by its summary.
-  ROLLUP
+  ROLLUP,
+  /// A curated memory. Found only when it is asked for.
+  MEMORY
 }

@@ -12,6 +12,7 @@ import dev.agentmemory.cli.terminal.TermHighlight;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,13 +110,14 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
   /// Commands that show more about a hit.
   private static List<String> ways(Hit hit) {
     List<String> ways = new ArrayList<>();
+    hit.memory().ifPresent(id -> ways.add("memory memories show " + id));
     Optional<NodeId> node = hit.node().or(() -> last(hit.path()));
     node.ifPresent(id -> ways.add("memory toc " + id));
     if (!hit.grips().isEmpty()) {
       int more = hit.grips().size() - 1;
       ways.add("memory grip " + hit.grips().getFirst() + (more == 0 ? "" : "  (+" + more + ")"));
     }
-    if (node.isEmpty()) {
+    if (node.isEmpty() && hit.memory().isEmpty()) {
       // A recent event is not in the table of contents yet.
       hit.session().ifPresent(session -> ways.add("memory events --session " + session));
     }
@@ -191,7 +193,8 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
         .texts("path", hit.path())
         .texts("grip_ids", hit.grips())
         .number("said_times", hit.said().times())
-        .time("said_since_ms", hit.said().since());
+        .time("said_since_ms", hit.said().since())
+        .text("memory_id", hit.memory().map(MemoryId::value));
   }
 
   private static void write(JsonWriter json, Parts parts) {

@@ -20,6 +20,7 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.Span;
@@ -48,6 +49,7 @@ class SearchReplyTest {
           Kind.EVENT,
           Optional.of(new EventKey(TIME, EVENT)),
           Optional.empty(),
+          Optional.empty(),
           TIME,
           Optional.of(EventRole.ASSISTANT),
           Optional.of("claude"),
@@ -72,6 +74,7 @@ class SearchReplyTest {
           Kind.ROLLUP,
           Optional.empty(),
           Optional.of(DAY),
+          Optional.empty(),
           TIME,
           Optional.empty(),
           Optional.empty(),
@@ -102,12 +105,44 @@ class SearchReplyTest {
   }
 
   @Test
+  void memory_isShownWithItsKind_andLeadsToItself() {
+    Hit memory =
+        new Hit(
+            Kind.MEMORY,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(new MemoryId(EVENT)),
+            TIME,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("decision (retry.policy)"),
+            Optional.of(new SessionId("s1")),
+            0.5,
+            0.5,
+            new Parts(OptionalInt.of(1), OptionalInt.empty(), 1, 0, 0, 0.9, Map.of()),
+            new Snippet("Use full jitter.", List.of()),
+            List.of(),
+            List.of(),
+            Said.once(TIME));
+    assertThat(print(reply(memory)).lines())
+        .containsExactly(
+            "1 hit by words and meaning",
+            "",
+            "1   2026-01-30 14:30:00  decision (retry.policy)  relevance 0.50",
+            "    Use full jitter.",
+            "    memory memories show " + EVENT);
+    assertThat(json(reply(memory))).contains("\"memory_id\":\"" + EVENT + "\"");
+    assertThat(json(reply(SAID))).contains("\"memory_id\":null");
+  }
+
+  @Test
   void print_hitThatStandsNowhereYet_leadsToItsSession() {
     Hit fresh =
         new Hit(
             SAID.kind(),
             SAID.event(),
             SAID.node(),
+            SAID.memory(),
             SAID.time(),
             SAID.role(),
             Optional.empty(),
@@ -131,6 +166,7 @@ class SearchReplyTest {
         hit.kind(),
         hit.event(),
         hit.node(),
+        hit.memory(),
         hit.time(),
         hit.role(),
         hit.agent(),

@@ -12,6 +12,7 @@ import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.search.memory.MemorySource;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Projection;
@@ -68,6 +69,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   private final Sources sources;
   private final ToIntFunction<String> tokens;
   private volatile @Nullable Searcher searcher;
+  private volatile MemorySource memories = MemorySource.NONE;
 
   /// @param control of the scheduler that gets the jobs of the index
   /// @param home the index's folder
@@ -96,6 +98,12 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
             registration::wake,
             () -> control.trigger(IndexRebuild.NAME));
     this.rebuild = new IndexRebuild(place, system.sleeper(), registration::wake);
+  }
+
+  /// Lets searches of the whole store find memories. To be called before the first search: the
+  /// memories may need the search themselves, so neither can be made with the other.
+  public void useMemories(MemorySource source) {
+    memories = source;
   }
 
   /// What keeps the index in line with the store.
@@ -147,7 +155,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     SearchIndex index = place.get();
     Searcher there = searcher;
     if (there == null) {
-      there = new Searcher(index, sources, embedder);
+      there = new Searcher(index, sources, embedder).withMemories(memories);
       searcher = there;
     }
     return there;
@@ -158,7 +166,8 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     return new ContextBuilder(searcher(), sources, tokens).build(request);
   }
 
-  /// Finds what is one workspace's, where several share the store.
+  /// Finds what is one workspace's, where several share the store. It finds no memories;
+  /// [Searcher#withMemories] adds those of the workspace.
   ///
   /// @param own the store as this workspace sees it
   public Searcher searcher(WorkspaceName workspace, Sources own) {

@@ -63,6 +63,16 @@ public final class EventDocuments {
     return new Term(Fields.UID, uid);
   }
 
+  /// The field of exact terms.
+  static Field identifiers(String text) {
+    return new Field(Fields.EXACT, text, EXACT);
+  }
+
+  /// As much of a text as is indexed.
+  static String indexed(String text) {
+    return text.substring(0, Math.min(MAX_TEXT, text.length()));
+  }
+
   /// Writes the document of an event.
   ///
   /// @param vector its embedding, and the field for it
@@ -72,7 +82,7 @@ public final class EventDocuments {
 
   private Document of(Event event, Optional<Vector> vector) {
     String uid = event.id().value();
-    String text = event.text().substring(0, Math.min(MAX_TEXT, event.text().length()));
+    String text = indexed(event.text());
     String speaker = Speakers.of(event);
     Document document = new Document();
     document.add(new StringField(Fields.UID, uid, Field.Store.NO));
@@ -100,7 +110,7 @@ public final class EventDocuments {
             Fields.WORDS,
             speaker + ": " + text + "\n" + dates.of(event.timestamp()),
             Field.Store.NO));
-    document.add(new Field(Fields.EXACT, text, EXACT));
+    document.add(identifiers(text));
     if (!text.isBlank()) {
       document.add(new StringField(Fields.SPOKEN, SPOKEN, Field.Store.NO));
     }

@@ -29,11 +29,13 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.NRTCachingDirectory;
 
 /// One Lucene index: a writer, what readers see of it, and the notes in its commits. The notes and
 /// the documents of one commit belong together, so after a crash both are of the same moment.
@@ -49,10 +51,17 @@ public final class Generation implements AutoCloseable {
 
   private static final double BUFFER_MEGABYTES = 32;
 
+  /// Largest files that are kept in the heap.
+  private static final double CACHED_MERGE_MEGABYTES = 2;
+
+  /// Most that is kept in the heap of an index of memories.
+  private static final double CACHE_MEGABYTES = 8;
+
   private static final String YES = "yes";
 
   private final Path folder;
-  private final Analysis analysis;
+  private final Analyzer analyzer;
+  private final SearcherFactory factory;
   private final Directory directory;
   private final IndexWriter writer;
   private final SearcherManager searchers;
@@ -61,15 +70,28 @@ public final class Generation implements AutoCloseable {
   private final Map<String, String> notes = new HashMap<>();
   private volatile boolean damaged;
 
+  /// A generation of events and nodes.
+  ///
   /// @throws IOException also when what stands there is no index that can be read
   Generation(Path folder, Analysis analysis) throws IOException {
+    this(
+        folder,
+        FSDirectory.open(folder),
+        analyzer(analysis.words(), analysis),
+        new SearcherFactory());
+  }
+
+  private Generation(
+      Path folder, Directory directory, Analyzer analyzer, SearcherFactory factory)
+      throws IOException {
     this.folder = folder;
-    this.analysis = analysis;
-    directory = FSDirectory.open(folder);
+    this.directory = directory;
+    this.analyzer = analyzer;
+    this.factory = factory;
     IndexWriter opened = null;
     try {
-      opened = new IndexWriter(directory, config(analysis).setIndexDeletionPolicy(snapshots));
-      searchers = new SearcherManager(opened, null);
+      opened = new IndexWriter(directory, config(analyzer).setIndexDeletionPolicy(snapshots));
+      searchers = new SearcherManager(opened, factory);
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
         opened.rollback();
@@ -84,9 +106,24 @@ public final class Generation implements AutoCloseable {
     }
   }
 
-  private static IndexWriterConfig config(Analysis analysis) {
-    Analyzer analyzer =
-        new PerFieldAnalyzerWrapper(analysis.words(), Map.of(Fields.EXACT, analysis.identifiers()));
+  /// The index of curated memories. Its scores do not depend on documents that were deleted. Small
+  /// new files are kept in the heap until a commit, as most changes are of one document and become
+  /// visible at once.
+  ///
+  /// @throws IOException also when what stands there is no index that can be read
+  public static Generation ofMemories(Path folder, Analysis analysis) throws IOException {
+    return new Generation(
+        folder,
+        new NRTCachingDirectory(FSDirectory.open(folder), CACHED_MERGE_MEGABYTES, CACHE_MEGABYTES),
+        analyzer(analysis.forms(), analysis),
+        new LiveStatistics.Factory());
+  }
+
+  private static Analyzer analyzer(Analyzer words, Analysis analysis) {
+    return new PerFieldAnalyzerWrapper(words, Map.of(Fields.EXACT, analysis.identifiers()));
+  }
+
+  private static IndexWriterConfig config(Analyzer analyzer) {
     return new IndexWriterConfig(analyzer)
         .setSimilarity(new BM25Similarity(K1, B))
         .setRAMBufferSizeMB(BUFFER_MEGABYTES)
@@ -122,7 +159,12 @@ public final class Generation implements AutoCloseable {
     run(() -> writer.deleteDocuments(EventDocuments.term(uid)));
   }
 
-  synchronized String noted(String name, String otherwise) {
+  /// Deletes all documents.
+  public void deleteAll() {
+    run(writer::deleteAll);
+  }
+
+  public synchronized String noted(String name, String otherwise) {
     return notes.getOrDefault(name, otherwise);
   }
 
@@ -141,22 +183,22 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Whether it can be written to.
-  boolean isOpen() {
+  public boolean isOpen() {
     return writer.isOpen();
   }
 
   /// Whether a file of it could not be understood.
-  boolean isDamaged() {
+  public boolean isDamaged() {
     return damaged || writer.getTragicException() instanceof CorruptIndexException;
   }
 
   /// The same one opened again, as its last commit left it.
   Generation reopened() throws IOException {
-    return new Generation(folder, analysis);
+    return new Generation(folder, FSDirectory.open(folder), analyzer, factory);
   }
 
   /// Whether an index that does not open never will.
-  static boolean isDamage(Exception e) {
+  public static boolean isDamage(Exception e) {
     return e instanceof CorruptIndexException
         || e instanceof IndexFormatTooOldException
         || e instanceof IndexFormatTooNewException
@@ -175,12 +217,12 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Goes into the next commit.
-  synchronized void note(String name, String value) {
+  public synchronized void note(String name, String value) {
     notes.put(name, value);
   }
 
   /// Makes what was written durable, with the notes as they are now.
-  void commit() {
+  public void commit() {
     run(() -> {
       synchronized (this) {
         writer.setLiveCommitData(List.copyOf(notes.entrySet()));
@@ -215,7 +257,7 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Makes what was written visible.
-  void refresh() {
+  public void refresh() {
     run(searchers::maybeRefreshBlocking);
   }
 

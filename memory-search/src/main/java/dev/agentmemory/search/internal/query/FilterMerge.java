@@ -46,6 +46,11 @@ public final class FilterMerge {
         filters.tags());
   }
 
+  /// Whether nothing but memories may be found. Their source finds by words and by meaning itself.
+  public static boolean isOfMemories(Filters filters) {
+    return filters.kinds().equals(Set.of(Kind.MEMORY));
+  }
+
   /// What may be found.
   public static Set<Kind> kinds(Filters filters) {
     if (!filters.kinds().isEmpty()) {

@@ -37,10 +37,10 @@ public record Queries(Analysis analysis) {
   static final int MAX_TERMS = 64;
 
   /// What an identifier that occurs as it is written is worth, in terms of words.
-  private static final float EXACT = 2;
+  static final float EXACT = 2;
 
   /// What a preferred phrase is worth, in terms of words: enough to be among the candidates.
-  private static final float PHRASE = 10;
+  static final float PHRASE = 10;
 
   private static final BooleanClause.Occur MUST = BooleanClause.Occur.FILTER;
   private static final BooleanClause.Occur SHOULD = BooleanClause.Occur.SHOULD;
@@ -55,12 +55,8 @@ public record Queries(Analysis analysis) {
   public IndexQuery events(Question question) {
     ReadQuery read = question.read();
     boolean words = question.used() != Mode.SEMANTIC;
-    List<String> terms = analysis.queryTerms(read.text()).stream().limit(MAX_TERMS).toList();
-    List<String> identifiers =
-        Analysis.terms(analysis.identifiers(), read.text()).stream()
-            .distinct()
-            .limit(MAX_TERMS)
-            .toList();
+    List<String> terms = terms(read.text());
+    List<String> identifiers = identifiers(read.text());
     List<Query> phrases =
         read.phrases().stream().map(phrase -> phrase(Fields.WORDS, phrase)).toList();
     return new IndexQuery(
@@ -73,6 +69,19 @@ public record Queries(Analysis analysis) {
         names(read.text()),
         read.time(),
         phrases);
+  }
+
+  /// Terms of words, each once.
+  List<String> terms(String text) {
+    return analysis.queryTerms(text).stream().limit(MAX_TERMS).toList();
+  }
+
+  /// Exact terms, each once.
+  List<String> identifiers(String text) {
+    return Analysis.terms(analysis.identifiers(), text).stream()
+        .distinct()
+        .limit(MAX_TERMS)
+        .toList();
   }
 
   /// Events that pass the filters, whatever their words.
@@ -211,7 +220,7 @@ public record Queries(Analysis analysis) {
     return Optional.of(query.build());
   }
 
-  private static Query is(String field, String value) {
+  static Query is(String field, String value) {
     return new TermQuery(new Term(field, EventDocuments.cut(value)));
   }
 
@@ -240,7 +249,7 @@ public record Queries(Analysis analysis) {
   }
 
   /// Words that follow each other; an identifier as it is written.
-  private Query phrase(String field, String text) {
+  Query phrase(String field, String text) {
     BooleanQuery.Builder either = new BooleanQuery.Builder();
     Query words = new QueryBuilder(analysis.phrases()).createPhraseQuery(field, text);
     if (words != null) {

@@ -37,6 +37,17 @@ public record ReadQuery(
     times = List.copyOf(times);
   }
 
+  /// The query without its filters, in the notation in which it was typed.
+  public String typed() {
+    List<String> parts = new ArrayList<>();
+    parts.add(text);
+    prefixes.forEach(prefix -> parts.add(prefix + '*'));
+    phrases.forEach(phrase -> parts.add('"' + phrase + '"'));
+    required.forEach(phrase -> parts.add("+\"" + phrase + '"'));
+    excluded.forEach(phrase -> parts.add("-\"" + phrase + '"'));
+    return String.join(" ", parts).strip();
+  }
+
   /// The same where what is required is only preferred.
   public ReadQuery lenient() {
     List<String> all = new ArrayList<>(phrases);

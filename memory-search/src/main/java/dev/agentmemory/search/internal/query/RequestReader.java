@@ -24,9 +24,12 @@ public record RequestReader(
 
   public Question read(SearchRequest request) {
     ReadQuery read = QueryReader.read(request.query(), zone, request.now());
-    Meaning meaning = meaning(request, read);
-    return new Question(
-        request, read, filters(request, read), meaning.vector(), meaning.degraded(), owner);
+    Filters filters = filters(request, read);
+    Meaning meaning =
+        FilterMerge.isOfMemories(filters)
+            ? new Meaning(Optional.empty(), Optional.empty())
+            : meaning(request, read);
+    return new Question(request, read, filters, meaning.vector(), meaning.degraded(), owner);
   }
 
   private static Filters filters(SearchRequest request, ReadQuery read) {

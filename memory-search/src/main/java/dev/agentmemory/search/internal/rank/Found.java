@@ -4,15 +4,25 @@ import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.search.internal.query.Question;
+import dev.agentmemory.search.memory.FoundMemory;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Something found, before anything is read of it but its documents.
 ///
-/// @param uid of the event or node, as the asker knows it
+/// @param uid of the event or node, as the asker knows it; of a memory, its citation
 /// @param time in epoch ms
+/// @param memory empty for events and nodes
 public record Found(
-    String uid, Kind kind, long time, double score, double relevance, Parts parts, Said said) {
+    String uid,
+    Kind kind,
+    long time,
+    double score,
+    double relevance,
+    Parts parts,
+    Said said,
+    Optional<FoundMemory> memory) {
 
   static Found of(CandidateTurn turn, Question question) {
     Parts parts =
@@ -31,7 +41,21 @@ public record Found(
         turn.score,
         turn.relevance,
         parts,
-        new Said(turn.times, Instant.ofEpochMilli(turn.since)));
+        new Said(turn.times, Instant.ofEpochMilli(turn.since)),
+        Optional.empty());
+  }
+
+  /// A memory. The order of memories is that of their relevance.
+  public static Found of(FoundMemory memory) {
+    return new Found(
+        memory.citation(),
+        Kind.MEMORY,
+        memory.time().toEpochMilli(),
+        memory.relevance(),
+        memory.relevance(),
+        memory.parts(),
+        Said.once(memory.time()),
+        Optional.of(memory));
   }
 
   private static OptionalInt rank(int rank) {

@@ -12,7 +12,14 @@ public final class Relevance {
   /// @param cover what part of the weight of the query's words is around it, 0 to 1
   /// @return 0 to 1
   public static double of(CandidateTurn turn, double cover) {
-    double sum = Double.isNaN(turn.cosine) ? -3.3 + 11 * cover : -10 + 14 * turn.cosine + 6 * cover;
+    return of(turn.cosine, cover);
+  }
+
+  /// The same of any text.
+  ///
+  /// @param cosine with the query; NaN when it is unknown
+  public static double of(double cosine, double cover) {
+    double sum = Double.isNaN(cosine) ? -3.3 + 11 * cover : -10 + 14 * cosine + 6 * cover;
     return 1 / (1 + Math.exp(-sum));
   }
 

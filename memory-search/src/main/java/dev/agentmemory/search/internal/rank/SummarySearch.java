@@ -48,7 +48,8 @@ public record SummarySearch(IndexView index, Queries queries) {
               score,
               Relevance.ofSummary(score),
               new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of()),
-              Said.once(Instant.ofEpochMilli(place.time()))));
+              Said.once(Instant.ofEpochMilli(place.time())),
+              Optional.empty()));
     }
     return found;
   }

@@ -12,11 +12,13 @@ import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.FilteringTokenFilter;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.core.FlattenGraphFilter;
+import org.apache.lucene.analysis.core.KeywordTokenizer;
 import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
 import org.apache.lucene.analysis.en.PorterStemFilter;
@@ -26,7 +28,9 @@ import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /// How texts and queries become terms.
 ///
@@ -37,7 +41,10 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 public final class Analysis {
 
   /// Longest term, in UTF-16 units; what is longer is nothing that a person looks for.
-  private static final int MAX_TERM = 128;
+  public static final int MAX_TERM = 128;
+
+  /// Stands before a word in the form in which it was written. In no text.
+  public static final char FORM = '\u0001';
 
   private static final Lexicon WORDS = Lexicon.beside(Analysis.class, "query-words.txt");
 
@@ -47,15 +54,23 @@ public final class Analysis {
           | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
           | WordDelimiterGraphFilter.PRESERVE_ORIGINAL;
 
-  private final Analyzer words = analyzer(true);
-  private final Analyzer phrases = analyzer(false);
+  private final Analyzer words = analyzer(true, /* forms= */ false);
+  private final Analyzer phrases = analyzer(false, /* forms= */ false);
+  private final Analyzer forms = analyzer(true, /* forms= */ true);
   private final Analyzer exact = exact();
+  private final Analyzer folding = folding();
   private final Set<String> askingTerms =
       Set.copyOf(terms(words, String.join(" ", WORDS.words("asking"))));
 
   /// For the field of words.
   public Analyzer words() {
     return words;
+  }
+
+  /// The same, each word also in the form in which it was written, behind [#FORM]: patterns with
+  /// wildcards are compared with forms, not with stems.
+  public Analyzer forms() {
+    return forms;
   }
 
   /// The same for phrases of a query: one term a place.
@@ -66,6 +81,11 @@ public final class Analysis {
   /// For the field of exact terms.
   public Analyzer identifiers() {
     return exact;
+  }
+
+  /// A part of a word as it stands in a form: case, accents and width do not differ.
+  public String folded(String part) {
+    return String.join("", terms(folding, part));
   }
 
   /// The terms of a question's free text, each once, those left out that only ask. If nothing else
@@ -98,7 +118,7 @@ public final class Analysis {
     return terms;
   }
 
-  private static Analyzer analyzer(boolean parts) {
+  private static Analyzer analyzer(boolean parts, boolean forms) {
     CharArraySet left = new CharArraySet(WORDS.words("stop"), true);
     return new Analyzer() {
       @Override
@@ -113,6 +133,9 @@ public final class Analysis {
         stream = new ICUFoldingFilter(new CJKWidthFilter(stream));
         stream = new CJKBigramFilter(stream);
         stream = new StopFilter(stream, left);
+        if (forms) {
+          stream = new FormFilter(stream);
+        }
         stream = new ShortFilter(new PorterStemFilter(stream));
         return new TokenStreamComponents(source, new RemoveDuplicatesTokenFilter(stream));
       }
@@ -128,6 +151,59 @@ public final class Analysis {
         return new TokenStreamComponents(source, new ShortFilter(stream));
       }
     };
+  }
+
+  private static Analyzer folding() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer source = new KeywordTokenizer();
+        return new TokenStreamComponents(source, new ICUFoldingFilter(new CJKWidthFilter(source)));
+      }
+    };
+  }
+
+  /// Gives each word twice at its place: as it is, and marked as a form, which is not stemmed.
+  ///
+  /// Between the two nothing before this filter moves on, so all attributes but the term are still
+  /// those of the word.
+  private static final class FormFilter extends TokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final KeywordAttribute keyword = addAttribute(KeywordAttribute.class);
+    private final PositionIncrementAttribute place =
+        addAttribute(PositionIncrementAttribute.class);
+    private final char[] form = new char[MAX_TERM + 2];
+    private int length;
+
+    FormFilter(TokenStream in) {
+      super(in);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (length > 0) {
+        term.copyBuffer(form, 0, length);
+        length = 0;
+        keyword.setKeyword(true);
+        place.setPositionIncrement(0);
+        return true;
+      }
+      if (!input.incrementToken()) {
+        return false;
+      }
+      keyword.setKeyword(false);
+      // A form that is cut is still too long for a term, and is dropped by a later filter.
+      length = Math.min(1 + term.length(), form.length);
+      form[0] = FORM;
+      System.arraycopy(term.buffer(), 0, form, 1, length - 1);
+      return true;
+    }
+
+    @Override
+    public void reset() throws IOException {
+      super.reset();
+      length = 0;
+    }
   }
 
   /// Drops what is too long to be a term.

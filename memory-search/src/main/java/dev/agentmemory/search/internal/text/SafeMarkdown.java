@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class SafeMarkdown {
 
   /// What would be taken for a citation.
-  private static final Pattern CITATION = Pattern.compile("\\[(evt|grip):");
+  private static final Pattern CITATION = Pattern.compile("\\[(evt|grip|mem):");
 
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\t\\n]]");
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.search.memory;
+
+import org.jspecify.annotations.NullMarked;
