@@ -27,9 +27,6 @@ public interface Memory {
   /// Reads sessions and their segments.
   Sessions sessions();
 
-  /// Stores and finds curated memories.
-  Recall recall();
-
   /// Shows and controls background jobs.
   Jobs jobs();
 

@@ -54,6 +54,8 @@ public final class Statuses {
           NOT_FOUND,
           EVENT_CONFLICT,
           CONFLICT,
+          ILLEGAL_TRANSITION,
+          QUOTA_EXCEEDED,
           UNSUPPORTED_FORMAT,
           QUEUE_FULL,
           DISK_FULL,
