@@ -54,7 +54,6 @@ final class FeatureNames {
           WordClass.LASTING,
           WordClass.HABITUAL,
           WordClass.TEMPORARY,
-          WordClass.OUTCOME,
           WordClass.MOOD,
           WordClass.NOT);
 

@@ -13,20 +13,18 @@ final class KindModel {
   static final List<MemoryKind> KINDS =
       List.of(MemoryKind.DECISION, MemoryKind.PREFERENCE, MemoryKind.FINDING);
 
-  /// A statement with at least this probability is extracted.
-  final double strong;
-
-  /// If a turn has no such statement, the likeliest one of at least this probability is extracted.
-  final double weak;
-
+  private final double[] strong;
+  private final double slack;
   private final double[] bias;
   private final double[][] weights;
 
+  /// @param strong the probability from which a statement of each kind is extracted
+  /// @param slack how much less suffices where a turn has no such statement
   /// @param weights of each kind, by the index of the feature
-  KindModel(double strong, double weak, double[] bias, double[][] weights) {
-    this.strong = strong;
-    this.weak = weak;
-    this.bias = bias;
+  KindModel(double[] strong, double slack, double[] bias, double[][] weights) {
+    this.strong = strong.clone();
+    this.slack = slack;
+    this.bias = bias.clone();
     this.weights = weights;
   }
 
@@ -41,13 +39,38 @@ final class KindModel {
         weights[kind][feature] = Double.parseDouble(parts[kind]);
       }
     }
-    double[] accepted = numbers(list.phrases("threshold").getFirst());
     return new KindModel(
-        accepted[0], accepted[1], numbers(list.phrases("bias").getFirst()), weights);
+        numbers(list.phrases("threshold").getFirst()),
+        Double.parseDouble(list.phrases("slack").getFirst()),
+        numbers(list.phrases("bias").getFirst()),
+        weights);
+  }
+
+  /// Whether a statement is extracted in any case.
+  boolean isStrong(Candidate candidate) {
+    return margin(candidate) >= 0;
+  }
+
+  /// Whether a statement is extracted where its turn has no strong one.
+  boolean isWeak(Candidate candidate) {
+    return margin(candidate) >= -slack;
+  }
+
+  /// By how much the probability of a statement exceeds what its kind needs.
+  double margin(Candidate candidate) {
+    return candidate.probability() - strong[KINDS.indexOf(candidate.kind())];
   }
 
   private static double[] numbers(String line) {
     return List.of(line.split(" ", -1)).stream().mapToDouble(Double::parseDouble).toArray();
+  }
+
+  double[] thresholds() {
+    return strong.clone();
+  }
+
+  double slack() {
+    return slack;
   }
 
   double[] bias() {

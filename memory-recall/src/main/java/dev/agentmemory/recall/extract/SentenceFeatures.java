@@ -143,7 +143,11 @@ final class SentenceFeatures {
     while (words > LENGTHS[length]) {
       length++;
     }
-    values[LENGTH + length] = 1;
+    boolean certain =
+        sentence.count(CueGroup.DECISION_CERTAIN) > 0
+            || sentence.count(CueGroup.PREFERENCE_CERTAIN) > 0
+            || sentence.count(CueGroup.FINDING_CERTAIN) > 0;
+    set(LENGTH + length, !certain);
   }
 
   private void place(List<TurnSentence> turn, int at, String text) {

@@ -47,7 +47,7 @@ public final class StatementExtractor {
       if (isCandidate(turn.get(i))) {
         Judge judge = new Judge(speaker, text, turn, i, model);
         Candidate whole = judge.judge(turn.get(i));
-        candidates.addAll(whole.probability() < model.weak ? List.of() : judge.split(whole));
+        candidates.addAll(judge.split(whole));
       }
     }
     return candidates;
@@ -62,11 +62,12 @@ public final class StatementExtractor {
   /// decision explain it in further sentences, which look alike.
   private static List<Candidate> accepted(List<Candidate> candidates, KindModel model) {
     List<Candidate> strong =
-        candidates.stream().filter(one -> one.probability() >= model.strong).toList();
+        candidates.stream().filter(model::isStrong).toList();
     if (!strong.isEmpty()) {
       return strong;
     }
-    return candidates.stream().max(Comparator.comparingDouble(Candidate::probability)).stream()
+    return candidates.stream().max(Comparator.comparingDouble(model::margin)).stream()
+        .filter(model::isWeak)
         .toList();
   }
 
@@ -95,8 +96,7 @@ public final class StatementExtractor {
           Candidate left = judge(whole.sentence().part(0, border));
           Candidate right = judge(whole.sentence().part(border, tokens));
           MemoryKind former = left.kind();
-          boolean likely =
-              left.probability() >= model.strong && right.probability() >= model.strong;
+          boolean likely = model.isStrong(left) && model.isStrong(right);
           if (likely && former != right.kind()) {
             return List.of(left, right);
           }

@@ -25,7 +25,13 @@ record LabelledTurn(TurnSpeaker speaker, String text, List<Expected> expected) {
       return Math.max(0, Math.min(end, otherEnd) - Math.max(start, otherStart));
     }
 
-    /// Whether most of it lies between two places.
+    /// Whether at least half of it lies between two places, or it covers nearly all between them.
+    boolean isMostlyIn(int otherStart, int otherEnd) {
+      int overlap = overlap(otherStart, otherEnd);
+      return overlap * 2 >= end - start || overlap * 10 >= 9 * (otherEnd - otherStart);
+    }
+
+    /// Whether an extracted statement between two places is this one.
     boolean isIn(int otherStart, int otherEnd) {
       int overlap = overlap(otherStart, otherEnd);
       return overlap >= MOST * (end - start) && overlap >= SHARE * (otherEnd - otherStart);

@@ -1,6 +1,7 @@
 package dev.agentmemory.recall.extract;
 
 import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.recall.extract.LabelledTurn.Expected;
 import dev.agentmemory.recall.internal.grammar.ClauseShape;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,31 +18,72 @@ import java.util.Random;
 ///
 /// ```
 /// WeightFit check SAMPLE          halves of the sample by seed: fitted to one, counted on the other
-/// WeightFit show SAMPLE           what is wrong in the halves, for one seed
+/// WeightFit show SAMPLE           the same for one seed, with what is wrong
+/// WeightFit curve SAMPLE          all turns in folds: figures by the threshold, for both sources
 /// WeightFit write SAMPLE FILE     fits to the sample and the development turns
 /// ```
+///
+/// The model is fitted by maximum a posteriori. A weight is held near what is known before, more
+/// strongly where a feature says less by itself.
 final class WeightFit {
 
-  private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "2"));
-  private static final double HAS = Double.parseDouble(System.getProperty("has", "4"));
-  private static final double WORDR = Double.parseDouble(System.getProperty("wordr", "3"));
-  private static final double ASSIST = Double.parseDouble(System.getProperty("assist", "3"));
-
-  private static final double PRIOR = Double.parseDouble(System.getProperty("prior", "2"));
-
-  /// How strongly the weight of a feature is held near 0. What says less by itself is held closer.
-  private static final double[] RIDGES = ridges();
-  private static final int ROUNDS = 600;
+  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.88"));
+  private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "0.5"));
+  private static final double FUNCTION = Double.parseDouble(System.getProperty("has", "6"));
+  private static final double CLASS = Double.parseDouble(System.getProperty("class", "3"));
+  private static final double SHAPE = Double.parseDouble(System.getProperty("shape", "2"));
+  private static final double ASSISTANT = Double.parseDouble(System.getProperty("assist", "3"));
+  private static final double PRIOR = Double.parseDouble(System.getProperty("prior", "1"));
+  private static final int ROUNDS = 500;
+  private static final double STEP = 0.3;
   private static final double LEAST = 0.02;
   private static final int SEEDS = 5;
   private static final int FOLDS = 8;
 
-  private final PrintStream out;
-
-  /// What is known of weights before anything is fitted: the wordings that are nearly certain, and
-  /// those that speak against any statement.
+  private static final double[] RIDGES = ridges();
   private static final double[][] PRIORS = priors();
 
+  private final PrintStream out;
+
+  private WeightFit(PrintStream out) {
+    this.out = out;
+  }
+
+  public static void main(String[] args) throws IOException {
+    var fit = new WeightFit(System.out);
+    List<LabelledTurn> sample = LabelledTurn.sample(Path.of(args[1]));
+    switch (args[0]) {
+      case "check" -> fit.check(sample, SEEDS, false);
+      case "show" -> fit.check(sample, 1, true);
+      case "curve" -> fit.curve(sample);
+      case "write" -> fit.write(sample, Path.of(args[2]));
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  private static double[] ridges() {
+    double[] ridges = new double[FeatureNames.size() + 1];
+    for (int i = 0; i < FeatureNames.size(); i++) {
+      String name = FeatureNames.name(i);
+      boolean assistant = i > FeatureNames.ASSISTANT;
+      String own = assistant ? name.substring("assistant ".length()) : name;
+      ridges[i] = RIDGE * ridge(own) * (assistant ? ASSISTANT : 1);
+    }
+    return ridges;
+  }
+
+  private static double ridge(String name) {
+    if (name.startsWith("cue ")) {
+      return 1;
+    }
+    if (name.startsWith("has ") || name.startsWith("opens ")) {
+      return FUNCTION;
+    }
+    return name.startsWith("word ") || name.contains("verb ") ? CLASS : SHAPE;
+  }
+
+  /// What is known of weights: the wordings that are nearly certain, and those that speak against
+  /// any statement.
   private static double[][] priors() {
     double[][] priors = new double[3][FeatureNames.size() + 1];
     List<String> certain = List.of("decision", "preference", "finding");
@@ -58,78 +100,56 @@ final class WeightFit {
     return priors;
   }
 
-  private static double[] ridges() {
-    double[] ridges = new double[FeatureNames.size() + 1];
-    for (int i = 0; i < FeatureNames.size(); i++) {
-      String name = FeatureNames.name(i);
-      boolean assistant = i > FeatureNames.ASSISTANT;
-      String own = assistant ? name.substring("assistant ".length()) : name;
-      double base =
-          own.startsWith("cue ") ? 1
-              : own.startsWith("has ") || own.startsWith("opens ") ? HAS
-              : own.startsWith("word ") || own.contains("verb ") ? WORDR
-              : 2;
-      ridges[i] = RIDGE * base * (assistant ? ASSIST : 1);
-    }
-    return ridges;
-  }
-
-  private WeightFit(PrintStream out) {
-    this.out = out;
-  }
-
-  public static void main(String[] args) throws IOException {
-    var fit = new WeightFit(System.out);
-    List<LabelledTurn> sample = LabelledTurn.sample(Path.of(args[1]));
-    switch (args[0]) {
-      case "check" -> fit.check(sample, false);
-      case "show" -> fit.check(sample, true);
-      case "count" -> fit.out.println(Counts.of(sample, KindModel.shipped()));
-      case "write" -> fit.write(sample, Path.of(args[2]));
-      default -> throw new IllegalArgumentException(args[0]);
-    }
-  }
-
-  /// Found, false and missed statements.
+  /// Found, false and missed statements by kind.
   private static final class Counts {
+
     final int[][] kinds = new int[3][3];
 
     static Counts of(List<LabelledTurn> turns, KindModel model) {
       var counts = new Counts();
-      turns.forEach(turn -> counts.add(turn, model, null));
+      turns.forEach(turn -> counts.add(turn, model));
       return counts;
     }
 
-    void add(LabelledTurn turn, KindModel model, PrintStream out) {
+    List<String> add(LabelledTurn turn, KindModel model) {
+      var wrong = new ArrayList<String>();
       var missed = new ArrayList<>(turn.expected());
       for (ExtractedStatement got :
           StatementExtractor.extract(turn.speaker(), turn.text(), model)) {
-        int kind = KindModel.KINDS.indexOf(got.kind());
         boolean right =
-            missed.removeIf(one ->
-                one.kind() == got.kind() && one.isIn(got.start(), got.end()));
-        kinds[kind][right ? 0 : 1]++;
-        if (!right && out != null) {
-          out.println("FALSE " + got.kind() + ": " + got.text() + "\n      of: " + turn.text());
+            missed.removeIf(
+                one -> one.kind() == got.kind() && one.isIn(got.start(), got.end()));
+        kinds[KindModel.KINDS.indexOf(got.kind())][right ? 0 : 1]++;
+        if (!right) {
+          wrong.add("FALSE " + got.kind() + ": " + got.text());
         }
       }
-      for (LabelledTurn.Expected one : missed) {
+      for (Expected one : missed) {
         kinds[KindModel.KINDS.indexOf(one.kind())][2]++;
-        if (out != null) {
-          out.println("MISSED " + one.kind() + ": " + turn.text().substring(one.start(), one.end())
-              + "\n      of: " + turn.text());
-        }
+        wrong.add("MISSED " + one.kind() + ": " + turn.text().substring(one.start(), one.end()));
       }
+      return wrong;
     }
 
     int sum(int column) {
       return kinds[0][column] + kinds[1][column] + kinds[2][column];
     }
 
+    /// F1, less where the precision is below the target.
+    double score() {
+      double precision = share(sum(0), sum(1));
+      double recall = share(sum(0), sum(2));
+      return 2 * precision * recall / Math.max(0.001, precision + recall)
+          - 3 * Math.max(0, TARGET - precision);
+    }
+
+    private static double share(int part, int rest) {
+      return part / (double) Math.max(1, part + rest);
+    }
+
     @Override
     public String toString() {
-      var line = new StringBuilder();
-      line.append(figures(sum(0), sum(1), sum(2)));
+      var line = new StringBuilder(figures(sum(0), sum(1), sum(2)));
       for (int kind = 0; kind < 3; kind++) {
         int[] of = kinds[kind];
         line.append("   ").append(KindModel.KINDS.get(kind)).append(' ');
@@ -140,56 +160,89 @@ final class WeightFit {
 
     private static String figures(int found, int wrong, int missed) {
       return String.format(
-          Locale.ROOT, "P %.3f R %.3f (%d/%d/%d)", found / (double) Math.max(1, found + wrong),
-          found / (double) Math.max(1, found + missed), found, wrong, missed);
+          Locale.ROOT,
+          "P %.3f R %.3f (%d/%d/%d)",
+          share(found, wrong),
+          share(found, missed),
+          found,
+          wrong,
+          missed);
     }
   }
 
-  private void check(List<LabelledTurn> sample, boolean show) {
+  private void check(List<LabelledTurn> sample, int seeds, boolean show) {
     List<LabelledTurn> development = LabelledTurn.development();
     var all = new Counts();
-    for (int seed = 1; seed <= (show ? 1 : SEEDS); seed++) {
+    for (int seed = 1; seed <= seeds; seed++) {
       var shuffled = new ArrayList<>(sample);
       Collections.shuffle(shuffled, new Random(seed));
-      int half = shuffled.size() / 2;
+      List<LabelledTurn> one = shuffled.subList(0, shuffled.size() / 2);
+      List<LabelledTurn> other = shuffled.subList(shuffled.size() / 2, shuffled.size());
       var counts = new Counts();
-      for (int side = 0; side < 2; side++) {
-        List<LabelledTurn> fitted =
-            new ArrayList<>(side == 0 ? shuffled.subList(0, half) : shuffled.subList(half, shuffled.size()));
-        List<LabelledTurn> counted =
-            side == 0 ? shuffled.subList(half, shuffled.size()) : shuffled.subList(0, half);
-        fitted.addAll(development);
-        KindModel model = fit(fitted);
-        counted.forEach(turn -> counts.add(turn, model, show ? out : null));
-        counted.forEach(turn -> all.add(turn, model, null));
-      }
+      count(other, fit(joined(one, development)), List.of(counts, all), show);
+      count(one, fit(joined(other, development)), List.of(counts, all), show);
       out.println("seed " + seed + ": " + counts);
     }
     out.println("halves: " + all);
-    KindModel other = fit(development);
-    out.println("sample, fitted to development only " + other.strong + " " + other.weak + ": "
-        + Counts.of(sample, other));
-    for (double t = 0.4; t < 0.86; t += 0.05) {
-      KindModel moved = model(other.bias(), other, t, t - 0.1);
-      out.printf(Locale.ROOT, "%.2f: %s%n", t, Counts.of(sample, moved));
+    KindModel foreign = fit(development);
+    out.println(
+        "sample, fitted to the development turns: "
+            + Counts.of(sample, foreign)
+            + Arrays.toString(foreign.thresholds())
+            + foreign.slack());
+  }
+
+  private void curve(List<LabelledTurn> sample) {
+    List<LabelledTurn> development = LabelledTurn.development();
+    var shuffled = new ArrayList<>(joined(sample, development));
+    Collections.shuffle(shuffled, new Random(7));
+    List<double[][]> models = folds(shuffled);
+    for (double value = 0.4; value < 0.91; value += 0.05) {
+      var accepted = new Thresholds(new double[] {value, value, value}, 0.05);
+      var counts = new Counts();
+      var own = new Counts();
+      for (int i = 0; i < shuffled.size(); i++) {
+        KindModel model = model(models.get(i % FOLDS), accepted);
+        (sample.contains(shuffled.get(i)) ? counts : own).add(shuffled.get(i), model);
+      }
+      out.printf(Locale.ROOT, "%.2f sample %s%n     develop %s%n", value, counts, own);
     }
-    KindModel model = fit(sample);
-    out.println("development, fitted to sample only: " + Counts.of(development, model));
+  }
+
+  private void count(
+      List<LabelledTurn> turns, KindModel model, List<Counts> counts, boolean show) {
+    for (LabelledTurn turn : turns) {
+      for (Counts of : counts) {
+        List<String> wrong = of.add(turn, model);
+        if (show && of == counts.getFirst() && !wrong.isEmpty()) {
+          wrong.forEach(out::println);
+          out.println("    of " + turn.speaker() + ": " + turn.text());
+        }
+      }
+    }
+  }
+
+  private static List<LabelledTurn> joined(List<LabelledTurn> some, List<LabelledTurn> more) {
+    var all = new ArrayList<>(some);
+    all.addAll(more);
+    return all;
   }
 
   private void write(List<LabelledTurn> sample, Path file) throws IOException {
-    var turns = new ArrayList<>(sample);
-    turns.addAll(LabelledTurn.development());
-    KindModel model = fit(turns);
+    KindModel model = fit(joined(sample, LabelledTurn.development()));
     out.println("fitted: " + Counts.of(sample, model));
     var lines = new ArrayList<String>();
-    lines.add("# The weights of the features of a sentence. WeightFit of the tests fits and writes them.");
+    lines.add("# The weights of the features of a sentence. WeightFit of the tests writes them.");
     lines.add("");
-    lines.add("# What a probability has to reach: in any case, and where a turn has no such statement.");
+    lines.add("# What a probability must reach, for decision, preference and finding.");
     lines.add("[threshold]");
-    lines.add(String.format(Locale.ROOT, "%.2f %.2f", model.strong, model.weak));
+    lines.add(row(model.thresholds()));
     lines.add("");
-    lines.add("# For decision, preference and finding, as all that follow: what every score begins with.");
+    lines.add("# How much less suffices where a turn has no such statement.");
+    lines.add("[slack]");
+    lines.add(String.format(Locale.ROOT, "%.2f", model.slack()));
+    lines.add("");
+    lines.add("# What every score begins with.");
     lines.add("[bias]");
     lines.add(row(model.bias()));
     lines.add("");
@@ -208,38 +261,59 @@ final class WeightFit {
     return String.format(Locale.ROOT, "%.2f %.2f %.2f", numbers[0], numbers[1], numbers[2]);
   }
 
-  /// A part of a turn with its label: the index of its kind, 3 for none.
+  /// A sentence with its label: the index of its kind, 3 for none.
   private record Unit(int[] indexes, float[] values, int label) {}
 
-  private static KindModel fit(List<LabelledTurn> turns) {
-    double[] accepted = thresholds(turns);
-    double[][] all = weights(turns);
-    return model(all, accepted[0], accepted[1]);
-  }
+  /// @param strong by the kind
+  private record Thresholds(double[] strong, double slack) {
 
-  private static KindModel model(double[] bias, KindModel of, double strong, double weak) {
-    double[][] weights = new double[3][FeatureNames.size()];
-    for (int i = 0; i < FeatureNames.size(); i++) {
-      for (int kind = 0; kind < 3; kind++) {
-        weights[kind][i] = of.weights(i)[kind];
-      }
+    Thresholds with(int kind, double value) {
+      double[] moved = strong.clone();
+      moved[kind] = value;
+      return new Thresholds(moved, slack);
     }
-    return new KindModel(strong, weak, bias, weights);
   }
 
-  private static KindModel model(double[][] all, double strong, double weak) {
+  private static KindModel fit(List<LabelledTurn> turns) {
+    return model(weights(turns), thresholds(turns));
+  }
+
+  private static KindModel model(double[][] all, Thresholds accepted) {
     int bias = FeatureNames.size();
     double[] biases = {all[0][bias], all[1][bias], all[2][bias]};
-    return new KindModel(
-        strong, weak, biases, Arrays.stream(all).map(row -> Arrays.copyOf(row, bias)).toArray(double[][]::new));
+    double[][] weights =
+        Arrays.stream(all).map(row -> Arrays.copyOf(row, bias)).toArray(double[][]::new);
+    return new KindModel(accepted.strong(), accepted.slack(), biases, weights);
   }
 
-  /// The thresholds that give the best F1 at a precision of at least 0.9, on folds that were not
-  /// fitted.
-  private static double[] thresholds(List<LabelledTurn> turns) {
-    var models = new ArrayList<double[][]>();
+  /// The best thresholds on folds that were not fitted, found one after the other.
+  private static Thresholds thresholds(List<LabelledTurn> turns) {
     var shuffled = new ArrayList<>(turns);
     Collections.shuffle(shuffled, new Random(7));
+    List<double[][]> models = folds(shuffled);
+    var chosen = new Thresholds(new double[] {0.6, 0.6, 0.7}, 0.05);
+    double best = score(shuffled, models, chosen);
+    for (int round = 0; round < 2; round++) {
+      for (int kind = 0; kind < 4; kind++) {
+        double low = kind < 3 ? 0.4 : 0;
+        double high = kind < 3 ? 0.91 : 0.26;
+        for (double value = low; value < high; value += 0.05) {
+          Thresholds moved =
+              kind < 3 ? chosen.with(kind, value) : new Thresholds(chosen.strong(), value);
+          double score = score(shuffled, models, moved);
+          if (score > best) {
+            best = score;
+            chosen = moved;
+          }
+        }
+      }
+    }
+    return chosen;
+  }
+
+  /// Weights for each fold, fitted to the others.
+  private static List<double[][]> folds(List<LabelledTurn> shuffled) {
+    var models = new ArrayList<double[][]>();
     for (int fold = 0; fold < FOLDS; fold++) {
       var fitted = new ArrayList<LabelledTurn>();
       for (int i = 0; i < shuffled.size(); i++) {
@@ -249,53 +323,35 @@ final class WeightFit {
       }
       models.add(weights(fitted));
     }
-    double best = -1;
-    double[] chosen = {0.6, 0.5};
-    for (double strong = 0.4; strong < 0.85; strong += 0.05) {
-      for (double weak = Math.max(0.3, strong - 0.3); weak <= strong + 0.001; weak += 0.05) {
-        var counts = new Counts();
-        for (int i = 0; i < shuffled.size(); i++) {
-          counts.add(shuffled.get(i), model(models.get(i % FOLDS), strong, weak), null);
-        }
-        double precision = counts.sum(0) / (double) Math.max(1, counts.sum(0) + counts.sum(1));
-        double recall = counts.sum(0) / (double) Math.max(1, counts.sum(0) + counts.sum(2));
-        double score = 2 * precision * recall / (precision + recall) - 3 * Math.max(0, TARGET - precision);
-        if (score > best) {
-          best = score;
-          chosen = new double[] {strong, weak};
-        }
-      }
-    }
-    return chosen;
+    return models;
   }
 
-  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.9"));
+  private static double score(
+      List<LabelledTurn> turns, List<double[][]> models, Thresholds accepted) {
+    List<KindModel> folds = models.stream().map(all -> model(all, accepted)).toList();
+    var counts = new Counts();
+    for (int i = 0; i < turns.size(); i++) {
+      counts.add(turns.get(i), folds.get(i % FOLDS));
+    }
+    return counts.score();
+  }
 
+  /// The weights of each kind, its bias last. Each is moved by a step that shrinks with the slopes
+  /// that it has had.
   private static double[][] weights(List<LabelledTurn> turns) {
-    var units = new ArrayList<Unit>();
-    turns.forEach(turn -> addUnits(turn, units));
+    List<Unit> units = turns.stream().flatMap(turn -> units(turn).stream()).toList();
     int bias = FeatureNames.size();
     double[][] weights = new double[3][bias + 1];
     double[][] squares = new double[3][bias + 1];
     for (int round = 0; round < ROUNDS; round++) {
-      double[][] slope = new double[3][bias + 1];
-      for (Unit unit : units) {
-        double[] p = probabilities(weights, unit);
-        for (int kind = 0; kind < 3; kind++) {
-          double error = p[kind] - (unit.label() == kind ? 1 : 0);
-          slope[kind][bias] += error;
-          for (int i = 0; i < unit.indexes().length; i++) {
-            slope[kind][unit.indexes()[i]] += error * unit.values()[i];
-          }
-        }
-      }
+      double[][] slopes = slopes(units, weights);
       for (int kind = 0; kind < 3; kind++) {
         for (int i = 0; i <= bias; i++) {
-          double ridge = RIDGES[i];
-          double s = slope[kind][i] + ridge * (weights[kind][i] - PRIORS[kind][i]);
-          squares[kind][i] += s * s;
+          double held = RIDGES[i] * (weights[kind][i] - PRIORS[kind][i]);
+          double slope = slopes[kind][i] + held;
+          squares[kind][i] += slope * slope;
           if (squares[kind][i] > 0) {
-            weights[kind][i] -= 0.3 * s / Math.sqrt(squares[kind][i]);
+            weights[kind][i] -= STEP * slope / Math.sqrt(squares[kind][i]);
           }
         }
       }
@@ -303,38 +359,53 @@ final class WeightFit {
     return weights;
   }
 
+  private static double[][] slopes(List<Unit> units, double[][] weights) {
+    int bias = FeatureNames.size();
+    double[][] slopes = new double[3][bias + 1];
+    for (Unit unit : units) {
+      double[] probabilities = probabilities(weights, unit);
+      for (int kind = 0; kind < 3; kind++) {
+        double error = probabilities[kind] - (unit.label() == kind ? 1 : 0);
+        slopes[kind][bias] += error;
+        for (int i = 0; i < unit.indexes().length; i++) {
+          slopes[kind][unit.indexes()[i]] += error * unit.values()[i];
+        }
+      }
+    }
+    return slopes;
+  }
+
   private static double[] probabilities(double[][] weights, Unit unit) {
-    double[] p = new double[3];
+    double[] all = new double[3];
     double sum = 1;
     for (int kind = 0; kind < 3; kind++) {
-      double score = weights[kind][weights[kind].length - 1];
+      double score = weights[kind][FeatureNames.size()];
       for (int i = 0; i < unit.indexes().length; i++) {
         score += weights[kind][unit.indexes()[i]] * unit.values()[i];
       }
-      p[kind] = Math.exp(Math.min(30, score));
-      sum += p[kind];
+      all[kind] = Math.exp(Math.min(30, score));
+      sum += all[kind];
     }
     for (int kind = 0; kind < 3; kind++) {
-      p[kind] /= sum;
+      all[kind] /= sum;
     }
-    return p;
+    return all;
   }
 
-  private static void addUnits(LabelledTurn turn, List<Unit> units) {
-    if (turn.speaker() == TurnSpeaker.TOOL || turn.speaker() == TurnSpeaker.PROGRAM) {
-      return;
-    }
-    List<TurnSentence> sentences = TurnReader.read(turn.speaker(), turn.text());
+  private static List<Unit> units(LabelledTurn turn) {
+    var units = new ArrayList<Unit>();
+    boolean spoken =
+        turn.speaker() == TurnSpeaker.PERSON || turn.speaker() == TurnSpeaker.ASSISTANT;
+    List<TurnSentence> sentences =
+        spoken ? TurnReader.read(turn.speaker(), turn.text()) : List.of();
     for (int i = 0; i < sentences.size(); i++) {
-      TurnSentence sentence = sentences.get(i);
-      if (!StatementExtractor.isCandidate(sentence)) {
-        continue;
-      }
-      List<TurnSentence> parts = parts(sentence, turn);
-      for (TurnSentence part : parts) {
-        units.add(unit(turn, sentences, i, part));
+      if (StatementExtractor.isCandidate(sentences.get(i))) {
+        for (TurnSentence part : parts(sentences.get(i), turn)) {
+          units.add(unit(turn, sentences, i, part));
+        }
       }
     }
+    return units;
   }
 
   private static Unit unit(
@@ -350,9 +421,8 @@ final class WeightFit {
       }
     }
     int label = 3;
-    for (LabelledTurn.Expected one : turn.expected()) {
-      if (one.overlap(part.start(), part.end()) * 2 >= one.end() - one.start()
-          || one.overlap(part.start(), part.end()) * 10 >= 9 * (part.end() - part.start())) {
+    for (Expected one : turn.expected()) {
+      if (one.isMostlyIn(part.start(), part.end())) {
         label = KindModel.KINDS.indexOf(one.kind());
       }
     }
@@ -361,11 +431,11 @@ final class WeightFit {
 
   /// Two parts where a sentence has two statements of different kinds.
   private static List<TurnSentence> parts(TurnSentence sentence, LabelledTurn turn) {
-    List<LabelledTurn.Expected> in =
+    List<Expected> in =
         turn.expected().stream()
-            .filter(one -> one.overlap(sentence.start(), sentence.end()) * 2 >= one.end() - one.start())
+            .filter(one -> one.isMostlyIn(sentence.start(), sentence.end()))
             .toList();
-    List<MemoryKind> kinds = in.stream().map(LabelledTurn.Expected::kind).distinct().toList();
+    List<MemoryKind> kinds = in.stream().map(Expected::kind).distinct().toList();
     if (kinds.size() < 2) {
       return List.of(sentence);
     }

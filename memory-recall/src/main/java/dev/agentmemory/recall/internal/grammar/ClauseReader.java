@@ -311,7 +311,8 @@ final class ClauseReader {
       boolean third = token.is(WordClass.THIRD) && !isAuxiliaryAt(i + 1);
       boolean past = token.is(WordClass.PAST) && !isAuxiliaryAt(i + 1);
       boolean plural =
-          token.is(WordClass.BASE) && (isPlural(tokens.get(i - 1)) || isPronounAt(i - 1));
+          token.is(WordClass.BASE)
+              && (isPlural(tokens.get(i - 1)) || isPronounAt(i - 1) || isPluralHead(start - 1, i));
       if (third || past || plural) {
         return i;
       }
@@ -325,6 +326,16 @@ final class ClauseReader {
 
   private boolean isPronounAt(int at) {
     return tokens.get(at).isAny(PRONOUN);
+  }
+
+  /// Whether the noun before the first preposition is a plural: `the plants in the bathroom need …`.
+  private boolean isPluralHead(int start, int end) {
+    for (int i = start + 1; i < end; i++) {
+      if (tokens.get(i).is(WordClass.PREPOSITION)) {
+        return isPlural(tokens.get(i - 1));
+      }
+    }
+    return false;
   }
 
   private static boolean isPlural(WordToken token) {

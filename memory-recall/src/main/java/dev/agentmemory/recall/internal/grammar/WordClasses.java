@@ -46,6 +46,9 @@ final class WordClasses {
     if (listed != null) {
       return listed;
     }
+    if (word.startsWith("re-")) {
+      return of(word.substring(3));
+    }
     if (word.length() < SHORTEST || WordClass.NO_VERBS.contains(word)) {
       return 0;
     }
