@@ -1,6 +1,5 @@
 package dev.agentmemory.recall.extract;
 
-import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.recall.internal.grammar.ClauseShape;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +16,9 @@ import java.util.List;
 /// wrote, from questions, quotes, code, tables and output. The time is linear in the length of the
 /// text, of which the first 32,768 UTF-16 units are read. The result is a function of its arguments.
 public final class StatementExtractor {
+
+  /// What both parts of a sentence have to reach before it is split.
+  private static final double CERTAIN = 0.75;
 
   private static final KindModel MODEL = KindModel.shipped();
 
@@ -92,12 +94,11 @@ public final class StatementExtractor {
       int tokens = whole.sentence().tokens().size();
       for (int i = 1; i < clauses.size(); i++) {
         int border = clauses.get(i - 1).end();
-        if (clauses.get(i).start() - 1 > border || isSplit(whole.sentence(), border)) {
+        if (concludes(whole.sentence(), border)) {
           Candidate left = judge(whole.sentence().part(0, border));
           Candidate right = judge(whole.sentence().part(border, tokens));
-          MemoryKind former = left.kind();
-          boolean likely = model.isStrong(left) && model.isStrong(right);
-          if (likely && former != right.kind()) {
+          boolean likely = left.probability() >= CERTAIN && right.probability() >= CERTAIN;
+          if (likely && left.kind() != right.kind()) {
             return List.of(left, right);
           }
         }
@@ -105,13 +106,13 @@ public final class StatementExtractor {
       return List.of(whole);
     }
 
-    /// Whether a conjunction or a stronger mark than a comma stands at a border of clauses.
-    private static boolean isSplit(TurnSentence sentence, int border) {
+    /// Whether a conclusion or another statement begins at a border of clauses: behind a semicolon,
+    /// or with `so` or `and`.
+    private static boolean concludes(TurnSentence sentence, int border) {
       String key = sentence.tokens().get(border).key();
-      return switch (key) {
-        case ";", ":", "-", ".", "so", "and", "but" -> true;
-        default -> false;
-      };
+      boolean comma = key.equals(",") && border + 1 < sentence.tokens().size();
+      String opener = comma ? sentence.tokens().get(border + 1).key() : key;
+      return opener.equals(";") || opener.equals("so") || opener.equals("and");
     }
   }
 }

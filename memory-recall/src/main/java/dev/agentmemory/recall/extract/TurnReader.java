@@ -62,14 +62,30 @@ final class TurnReader {
     List<Slice> quotes = QuotedSpans.of(text, paragraph.start(), paragraph.end());
     for (Slice slice : joined(paragraph, quotes)) {
       List<WordToken> tokens = TokenReader.read(text, slice.start(), slice.end(), quotes);
-      if (!tokens.isEmpty()) {
-        add(tokens, slice, paragraph.item(), first);
+      int from = 0;
+      for (int i = 1; i <= tokens.size(); i++) {
+        boolean last = i == tokens.size();
+        if (last || isStop(tokens, i)) {
+          int end = last ? slice.end() : tokens.get(i).start();
+          add(tokens.subList(from, i), end, paragraph.item(), first);
+          from = i;
+        }
       }
     }
     if (!paragraph.item()) {
       boolean announces = sentences.size() > first && endsIn(':', paragraph.end());
       head = announces ? sentences.getLast().cues() : NO_HEAD;
     }
+  }
+
+  /// Whether a sentence begins at a token in the middle of what has no capitals: `it works. now the
+  /// docs`.
+  private static boolean isStop(List<WordToken> tokens, int at) {
+    WordToken mark = tokens.get(at - 1);
+    return mark.is(".")
+        && at > 1
+        && !WordClass.isAbbreviation(tokens.get(at - 2).key())
+        && !tokens.get(at - 2).is(WordClass.NAME);
   }
 
   /// The sentences of a paragraph. None ends within a quote.
@@ -91,17 +107,16 @@ final class TurnReader {
     return joined;
   }
 
-  private void add(List<WordToken> tokens, Slice slice, boolean item, int first) {
-    boolean marked = endsIn('?', slice.end());
-    TurnSentence sentence =
-        TurnSentence.of(tokens, item, marked, item ? head : NO_HEAD);
+  private void add(List<WordToken> tokens, int end, boolean item, int first) {
+    boolean marked = endsIn('?', end);
+    TurnSentence sentence = TurnSentence.of(tokens, item, marked, item ? head : NO_HEAD);
     int question = question(sentence.clauses());
     if (question > 0) {
-      int end = sentence.clauses().get(question - 1).end();
-      TurnSentence before = sentence.part(0, end);
+      int border = sentence.clauses().get(question - 1).end();
+      TurnSentence before = sentence.part(0, border);
       boolean condition = before.has(Mood.CONDITION) || before.count(CueGroup.HYPOTHETICAL) > 0;
       sentences.add(condition ? ask(before) : before);
-      sentences.add(ask(sentence.part(end, tokens.size())));
+      sentences.add(ask(sentence.part(border, tokens.size())));
       return;
     }
     TurnSentence read = question == 0 ? ask(sentence) : sentence;

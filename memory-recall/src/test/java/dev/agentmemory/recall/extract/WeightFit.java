@@ -198,15 +198,33 @@ final class WeightFit {
     Collections.shuffle(shuffled, new Random(7));
     List<double[][]> models = folds(shuffled);
     for (double value = 0.4; value < 0.91; value += 0.05) {
-      var accepted = new Thresholds(new double[] {value, value, value}, 0.05);
-      var counts = new Counts();
-      var own = new Counts();
-      for (int i = 0; i < shuffled.size(); i++) {
-        KindModel model = model(models.get(i % FOLDS), accepted);
-        (sample.contains(shuffled.get(i)) ? counts : own).add(shuffled.get(i), model);
-      }
-      out.printf(Locale.ROOT, "%.2f sample %s%n     develop %s%n", value, counts, own);
+      out.printf(Locale.ROOT, "%.2f %s%n", value, counts(shuffled, models, value, sample)[0]);
     }
+    for (int source = 0; source < 3; source++) {
+      var line = new StringBuilder();
+      for (double precision : new double[] {0.8, 0.85, 0.9}) {
+        double best = 0;
+        for (double value = 0.3; value < 0.95; value += 0.02) {
+          Counts counts = counts(shuffled, models, value, sample)[source];
+          double p = Counts.share(counts.sum(0), counts.sum(1));
+          best = p >= precision ? Math.max(best, Counts.share(counts.sum(0), counts.sum(2))) : best;
+        }
+        line.append(String.format(Locale.ROOT, "  R %.3f at P %.2f", best, precision));
+      }
+      out.println(List.of("all", "sample", "development").get(source) + line);
+    }
+  }
+
+  private static Counts[] counts(
+      List<LabelledTurn> turns, List<double[][]> models, double value, List<LabelledTurn> sample) {
+    var accepted = new Thresholds(new double[] {value, value, value}, 0.05);
+    Counts[] counts = {new Counts(), new Counts(), new Counts()};
+    for (int i = 0; i < turns.size(); i++) {
+      KindModel model = model(models.get(i % FOLDS), accepted);
+      counts[0].add(turns.get(i), model);
+      counts[sample.contains(turns.get(i)) ? 1 : 2].add(turns.get(i), model);
+    }
+    return counts;
   }
 
   private void count(

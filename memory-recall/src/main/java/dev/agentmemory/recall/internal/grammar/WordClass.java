@@ -87,10 +87,19 @@ public enum WordClass {
   /// Ends like a form of a verb and is none.
   static final Set<String> NO_VERBS = WORDS.words("no verb");
 
+  private static final Set<String> ABBREVIATIONS = WORDS.words("abbreviation");
+
   private final String section;
 
   WordClass(String section) {
     this.section = section;
+  }
+
+  /// Whether a full stop behind a word belongs to it.
+  ///
+  /// @param word in lower case, without the full stop
+  public static boolean isAbbreviation(String word) {
+    return word.length() == 1 || ABBREVIATIONS.contains(word);
   }
 
   public long bit() {
