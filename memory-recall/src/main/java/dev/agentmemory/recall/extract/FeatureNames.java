@@ -53,7 +53,6 @@ final class FeatureNames {
           WordClass.INSTRUMENT,
           WordClass.LASTING,
           WordClass.HABITUAL,
-          WordClass.TEMPORARY,
           WordClass.MOOD,
           WordClass.NOT);
 

@@ -17,6 +17,8 @@ record CueElement(Kind kind, Set<String> words, List<Needed> classes, boolean op
     WORD,
     /// Any word.
     ANY,
+    /// Any word but some.
+    OTHER,
     /// Up to three words.
     GAP,
     /// The beginning of a clause, which is no word.
@@ -45,7 +47,11 @@ record CueElement(Kind kind, Set<String> words, List<Needed> classes, boolean op
       case "$" -> plain(Kind.END);
       case "~" -> plain(Kind.GAP);
       case "_", "<any>" -> new CueElement(Kind.ANY, Set.of(), List.of(), optional);
-      default -> words(element, optional);
+      default ->
+          element.startsWith("!")
+              ? new CueElement(
+                  Kind.OTHER, Set.of(element.substring(1).split("\\|", -1)), List.of(), optional)
+              : words(element, optional);
     };
   }
 
@@ -98,6 +104,9 @@ record CueElement(Kind kind, Set<String> words, List<Needed> classes, boolean op
   boolean matches(WordToken token) {
     if (kind == Kind.ANY) {
       return !token.is(WordClass.MARK);
+    }
+    if (kind == Kind.OTHER) {
+      return !token.is(WordClass.MARK) && !words.contains(token.key());
     }
     if (words.contains(token.key())) {
       return true;

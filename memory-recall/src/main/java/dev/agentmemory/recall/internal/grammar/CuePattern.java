@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 /// word      this word          <x>       a word of the class x
 /// a|b       one of several     <x:bsgp>  a verb of the class x in one of these forms: base,
 /// _         any word                     third person, -ing, past
+/// !a|b      any word but these
 /// ~         up to three words  ^         here a clause begins, after its openers
 /// e?        e or nothing       $         here a clause ends
 /// ```
@@ -52,13 +53,17 @@ record CuePattern(List<CueElement> elements, boolean atStart, int skipped) {
     var all = new ArrayList<>(elements);
     all.set(0, first.required());
     int skipped = 0;
-    while (skipped < all.size() && all.get(skipped).kind() == Kind.ANY) {
+    while (skipped < all.size() && isOpen(all.get(skipped))) {
       skipped++;
     }
     if (skipped == all.size() || all.get(skipped).kind() != Kind.WORD) {
       throw new IllegalArgumentException("no word to look up at its beginning");
     }
     patterns.add(new CuePattern(List.copyOf(all), atStart, skipped));
+  }
+
+  private static boolean isOpen(CueElement element) {
+    return element.kind() == Kind.ANY || element.kind() == Kind.OTHER;
   }
 
   private static void check(List<CueElement> elements, List<CuePattern> patterns) {

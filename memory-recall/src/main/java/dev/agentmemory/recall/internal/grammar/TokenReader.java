@@ -13,6 +13,11 @@ public final class TokenReader {
   private static final String BREAKS = ",;()!?\u2026\u2014\u2013\"`\u201c\u201d";
   private static final String CURRENCIES = "$\u20ac\u00a3\u00a5~";
   private static final String CODE_MARKS = "_/=@#\\<>|^";
+  private static final long LEADS =
+      WordClass.bits(
+          WordClass.I, WordClass.WE, WordClass.YOU, WordClass.MODAL, WordClass.WILL, WordClass.DO);
+  private static final long BETWEEN = WordClass.bits(WordClass.ADVERB, WordClass.NOT);
+  private static final long STEADY = WordClass.bits(WordClass.LASTING, WordClass.HABITUAL);
   private static final long NAME = WordClass.NAME.bit();
   private static final long CODE = WordClass.CODE.bit();
   private static final long NUMBER = WordClass.NUMBER.bit();
@@ -153,8 +158,31 @@ public final class TokenReader {
     }
     if (expansion.isEmpty()) {
       String key = Spelling.withoutPossessive(folded);
-      add(start, end, key, WordClasses.of(key) | form);
+      long classes = WordClasses.of(key);
+      add(start, end, key, classes | form | (classes == 0 && form == 0 ? guess(key) : 0));
     }
+  }
+
+  /// An unknown word is a verb behind what only verbs follow: a personal pronoun, a modal verb, `to`,
+  /// `please` or `never` at the beginning of a sentence.
+  private long guess(String key) {
+    int at = tokens.size() - 1;
+    boolean letters = key.chars().allMatch(Character::isLetter);
+    while (at >= 0 && tokens.get(at).isAny(BETWEEN) && !tokens.get(at).isAny(LEADS)) {
+      at--;
+    }
+    boolean first = at < 0 || tokens.get(at).is(WordClass.MARK);
+    if (!letters || (first && at == tokens.size() - 1)) {
+      return 0;
+    }
+    boolean order = first && tokens.getLast().isAny(STEADY);
+    boolean follows = !first && tokens.get(at).isAny(LEADS);
+    if (!order && !follows) {
+      return !first && tokens.get(at).is(WordClass.THEY) && key.endsWith("s")
+          ? WordClass.bits(WordClass.ANY, WordClass.THIRD)
+          : 0;
+    }
+    return WordClass.bits(WordClass.ANY, key.endsWith("ed") ? WordClass.PAST : WordClass.BASE);
   }
 
   private void add(int start, int end, String key, long classes) {
