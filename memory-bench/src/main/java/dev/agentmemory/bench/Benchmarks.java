@@ -12,6 +12,8 @@ import dev.agentmemory.bench.process.FlatBenchmark;
 import dev.agentmemory.bench.process.MemoryBenchmark;
 import dev.agentmemory.bench.process.OpenBenchmark;
 import dev.agentmemory.bench.process.WorkspacesBenchmark;
+import dev.agentmemory.bench.recall.ExtractionBenchmark;
+import dev.agentmemory.bench.recall.SupersedeBenchmark;
 import dev.agentmemory.bench.result.Report;
 import dev.agentmemory.bench.result.Result;
 import dev.agentmemory.bench.retrieval.RetrievalBenchmark;
@@ -74,6 +76,8 @@ public final class Benchmarks {
           new EmbedBenchmark(),
           new IndexSizeBenchmark(),
           new WorkspacesBenchmark(),
+          new ExtractionBenchmark(),
+          new SupersedeBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
 

@@ -1,6 +1,7 @@
 package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Lexicon;
+import dev.agentmemory.text.ListMarker;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Term.Kind;
 import dev.agentmemory.text.Terms;
@@ -23,7 +24,7 @@ final class Filler {
   /// @param names names of who takes part, in lower case
   static int skip(String text, int start, int end, Set<String> names) {
     int at = skipMarks(text, start, end);
-    at = at < end ? Marker.skip(text, at, end) : at;
+    at = at < end ? ListMarker.skip(text, at, end) : at;
     for (int round = 0; round < 3; round++) {
       int next = skipPhrase(text, at, end, names);
       next = next == at ? skipLink(text, at, end) : next;

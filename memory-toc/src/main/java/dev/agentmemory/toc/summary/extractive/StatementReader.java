@@ -1,6 +1,8 @@
 package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.text.Paragraph;
+import dev.agentmemory.text.Prose;
 import dev.agentmemory.text.Sentences;
 import dev.agentmemory.text.Slice;
 import dev.agentmemory.text.Term;

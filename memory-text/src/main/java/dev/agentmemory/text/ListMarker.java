@@ -1,12 +1,12 @@
-package dev.agentmemory.toc.summary.extractive;
+package dev.agentmemory.text;
 
 /// The markers of list entries: `-`, `*`, `•`, `1.`, `2)`, check boxes.
-final class Marker {
+public final class ListMarker {
 
-  private Marker() {}
+  private ListMarker() {}
 
   /// Where the content of a line starts.
-  static int skip(String text, int start, int end) {
+  public static int skip(String text, int start, int end) {
     int at = marker(text, start, end);
     if (at == start) {
       return start;

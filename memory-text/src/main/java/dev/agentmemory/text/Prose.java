@@ -1,15 +1,14 @@
-package dev.agentmemory.toc.summary.extractive;
+package dev.agentmemory.text;
 
-import dev.agentmemory.text.Graphemes;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Finds what someone said in the text of an event: leaves out code blocks, tables, output, blocks
 /// in angle brackets that a harness injected, and everything else that is no prose.
-final class Prose {
+public final class Prose {
 
   /// Further text of one event is not read: a text that long is pasted, not written.
-  static final int MAX_CHARS = 32_768;
+  public static final int MAX_CHARS = 32_768;
 
   private static final int WRAPPED = 60;
 
@@ -25,7 +24,7 @@ final class Prose {
     this.end = text.length();
   }
 
-  static List<Paragraph> of(String text) {
+  public static List<Paragraph> of(String text) {
     var prose = new Prose(text.length() > MAX_CHARS ? Graphemes.head(text, MAX_CHARS) : text);
     prose.read();
     return prose.paragraphs;
@@ -112,7 +111,7 @@ final class Prose {
       flush();
       return;
     }
-    int content = Marker.skip(text, start, stop);
+    int content = ListMarker.skip(text, start, stop);
     if (content >= stop || Noise.isNoise(text, content, stop)) {
       flush();
       return;

@@ -1,4 +1,4 @@
-package dev.agentmemory.toc.summary.extractive;
+package dev.agentmemory.text;
 
 /// Tells lines that a machine wrote, or that only lay out a page, from lines that someone said.
 final class Noise {

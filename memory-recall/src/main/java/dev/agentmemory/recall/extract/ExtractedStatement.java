@@ -1,0 +1,32 @@
+package dev.agentmemory.recall.extract;
+
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.Tag;
+import java.util.List;
+import java.util.Objects;
+
+/// A statement that is worth remembering.
+///
+/// @param kind decision, preference or finding
+/// @param start index of its first UTF-16 unit in the turn's text
+/// @param text the statement, character for character as it stands in the turn
+/// @param importance from 0 to 1
+/// @param tags subjects that its words suggest; may be empty
+public record ExtractedStatement(
+    MemoryKind kind, int start, String text, double importance, List<Tag> tags) {
+
+  public ExtractedStatement {
+    Objects.requireNonNull(kind, "kind");
+    tags = List.copyOf(tags);
+    if (start < 0 || text.isEmpty()) {
+      throw new IllegalArgumentException("start " + start + " of \"" + text + "\"");
+    }
+    if (!(importance >= 0 && importance <= 1)) {
+      throw new IllegalArgumentException("importance " + importance);
+    }
+  }
+
+  public int end() {
+    return start + text.length();
+  }
+}
