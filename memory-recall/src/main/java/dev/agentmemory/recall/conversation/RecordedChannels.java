@@ -6,7 +6,6 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.recall.conversation.ChannelRows.Place;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
