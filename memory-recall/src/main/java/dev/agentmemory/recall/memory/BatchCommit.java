@@ -116,10 +116,13 @@ final class BatchCommit {
     removed.add(id);
     switch (removal) {
       case Removal.Deleted(Tombstone tombstone) -> {
-        List<MemoryId> parts = table.mergedInto(id);
-        changes.bury(tombstone, readable(id), parts);
+        // Only what must not come back needs digests; upkeep drops thousands at once.
         if (tombstone.forgotten()) {
+          List<MemoryId> parts = table.mergedInto(id);
+          changes.bury(tombstone, readable(id), parts);
           unmerged.addAll(parts);
+        } else {
+          changes.bury(tombstone, Optional.empty(), List.of());
         }
       }
       case Removal.Merged(MemoryRecord memory, MemoryId into) -> {

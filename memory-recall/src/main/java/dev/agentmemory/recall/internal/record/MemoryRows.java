@@ -10,6 +10,7 @@ import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,11 @@ public final class MemoryRows {
 
   public MemoryKeys keys() {
     return keys;
+  }
+
+  /// The log of upkeep.
+  public RunRows runs() {
+    return new RunRows(store, keys, json, verify);
   }
 
   /// Rows that were passed over.
@@ -134,7 +140,7 @@ public final class MemoryRows {
   }
 
   /// The rows of the former states of a memory, the oldest first.
-  List<StoredRecord> historyRows(MemoryId id) {
+  public List<StoredRecord> historyRows(MemoryId id) {
     List<StoredRecord> rows = new ArrayList<>();
     scan(keys.history(id), rows::add);
     return rows;
@@ -167,6 +173,15 @@ public final class MemoryRows {
   /// Whether a caller deleted what a text says there.
   public boolean isForgotten(MemoryPlace place, String text) {
     return digestKey().map(key -> row(keys.digest(key.of(place, text))).isPresent()).orElse(false);
+  }
+
+  /// Whether a caller deleted what a text says there, at that time or later.
+  public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
+    return digestKey()
+        .flatMap(key -> row(keys.digest(key.of(place, text))))
+        .map(id ->
+            tombstone(MemoryId.of(id)).map(buried -> !buried.time().isBefore(time)).orElse(true))
+        .orElse(false);
   }
 
   /// The key of digests; empty when none was needed yet.
