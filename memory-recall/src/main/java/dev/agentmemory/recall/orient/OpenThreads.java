@@ -10,10 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Decides which statements of recent work are open threads: those of the last segment of their
 /// session that ask a question, or say in the words of `open-work.txt` that something remains to be
-/// done. What an earlier segment left open, the rest of the session has answered or taken up.
+/// done. A title can be one, too: a segment that ends with a question may have no statement. What an earlier segment left open, the rest of the session has answered or taken up.
 final class OpenThreads {
 
   private static final List<String> OPEN =
@@ -31,8 +32,15 @@ final class OpenThreads {
     Optional<SessionId> session = passage.session();
     boolean last = session.isEmpty() || known.add(session.get());
     return last
-        ? passage.statements().stream().filter(one -> isOpen(one.text())).toList()
+        ? Stream.concat(passage.statements().stream(), Stream.of(title(passage)))
+            .filter(one -> isOpen(one.text()))
+            .toList()
         : List.of();
+  }
+
+  /// The title as a statement, whose evidence is the whole segment.
+  static Statement title(Passage passage) {
+    return new Statement(passage.title(), List.of());
   }
 
   static boolean isOpen(String text) {

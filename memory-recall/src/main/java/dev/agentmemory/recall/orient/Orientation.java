@@ -14,9 +14,8 @@ import java.util.Optional;
 ///
 /// The same state gives the same bytes on the same day: relevance is computed for the end of the
 /// day in the store's zone, which decides what is shown, and nothing in the text depends on the
-/// time. Words alone decide what a query finds, so no model is asked, and an answer does not depend
-/// on whether vectors are there. It counts no access. A refiner, if there is one, gives up both
-/// promises.
+/// time. Words alone decide what a query finds, so no model is asked. It counts no access. With a
+/// refiner a model is asked, and what it chooses may differ from call to call.
 ///
 /// The document is plain Markdown without the mark of recalled text. An adapter that puts it into a
 /// conversation wraps it in `RecalledText`, and takes the tokens of the envelope off the budget.

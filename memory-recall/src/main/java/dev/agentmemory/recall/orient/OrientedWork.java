@@ -28,12 +28,16 @@ record OrientedWork(List<OrientLine> work, List<OrientLine> threads) {
     for (Passage passage : recent.latest(PASSAGES)) {
       String key = "%04d".formatted(rank++);
       List<Statement> left = open.of(passage);
-      OrientLine title = title(passage, key);
-      work.add(title);
-      passage.statements().stream()
-          .filter(one -> !left.contains(one))
-          .limit(STATEMENTS)
-          .forEach(one -> work.add(below(title, passage, one, work.size())));
+      List<Statement> done =
+          passage.statements().stream()
+              .filter(one -> !left.contains(one))
+              .limit(STATEMENTS)
+              .toList();
+      if (!done.isEmpty() || !left.contains(OpenThreads.title(passage))) {
+        OrientLine title = title(passage, key);
+        work.add(title);
+        done.forEach(one -> work.add(below(title, passage, one, work.size())));
+      }
       for (Statement one : left) {
         threads.add(
             line(

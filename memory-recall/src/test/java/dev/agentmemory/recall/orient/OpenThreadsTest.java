@@ -40,4 +40,14 @@ class OpenThreadsTest {
     assertThat(world.work.stream().flatMap(one -> threads.of(one).stream()).map(Statement::text))
         .containsExactly("Which version?", "Which region?");
   }
+
+  @Test
+  void questionAsTheTitle_ofASegmentWithoutStatements_isAThreadAndNoWork() {
+    var world = new OrientWorld();
+    var passage = world.worked("s1", "Which database do we use?");
+    assertThat(world.text("", 1000))
+        .endsWith(
+            "## Open threads\n\n- 2026-01-02: Which database do we use? [" + passage.node() + "]")
+        .doesNotContain("## Last worked on");
+  }
 }
