@@ -148,6 +148,11 @@ public final class CuratedMemories implements Memories {
         .search(search);
   }
 
+  /// Begins a selection of memories for one document.
+  public MemorySelection selection() {
+    return searcher.selection();
+  }
+
   @Override
   public List<RelatedMemory> related(MemoryId id, int depth) {
     if (depth < 1 || depth > MemoryFilter.Neighbourhood.MAX_DEPTH) {
