@@ -53,7 +53,7 @@ public record RecordOwner(String prefix, boolean all) {
   }
 
   /// @throws MemoryException `INVALID_FIELD` when the caller names none of several workspaces
-  void checkWritable() {
+  public void checkWritable() {
     if (all) {
       throw MemoryException.invalid(
           "memory-workspace",
