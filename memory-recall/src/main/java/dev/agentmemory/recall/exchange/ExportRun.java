@@ -140,7 +140,9 @@ final class ExportRun {
       MemoryCollection memories, Optional<SessionId> session, LineWriter writer) {
     Set<MemoryId> written = new HashSet<>();
     for (MemoryEntry entry : wanted(memories, session)) {
-      Optional<MemoryRecord> memory = memories.read(entry);
+      // It may be merged into another one meanwhile, which has a line of its own.
+      Optional<MemoryRecord> memory =
+          memories.read(entry).filter(read -> read.id().equals(entry.id()));
       if (memory.isPresent()) {
         written.add(entry.id());
         writer.memory(memory.get());

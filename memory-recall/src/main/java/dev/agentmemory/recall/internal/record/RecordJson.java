@@ -126,8 +126,12 @@ public final class RecordJson {
   }
 
   public static <T> List<T> list(ObjectNode object, String field, Function<String, T> form) {
+    JsonNode elements = required(object, field);
+    if (!elements.isArray()) {
+      throw corrupt("field " + field + " is no list");
+    }
     List<T> all = new ArrayList<>();
-    for (JsonNode element : required(object, field)) {
+    for (JsonNode element : elements) {
       if (!element.isTextual()) {
         throw corrupt("field " + field + " holds what is no text");
       }
