@@ -17,13 +17,13 @@ public interface Exchange {
 
   /// Reads lines of an export, or of a `memory.jsonl` of another program with the fields that
   /// docs/memories.md lists. A line that is wrong is skipped and reported. Importing twice changes
-  /// nothing. Blank lines are not counted. References need not lead anywhere yet: what they name may
-  /// come in a later call.
+  /// nothing. Blank lines are not counted. References need not lead anywhere yet: what they name
+  /// may come in a later call.
   ///
   /// @param firstLine the number of the first line, 1 and up, for the report
   /// @param lines at most 1,000
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when there are more lines, or the
-  ///   caller names none of several workspaces of a shared store; of the kinds `BUSY` and
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when there are more lines, or
+  ///   the caller names none of several workspaces of a shared store; of the kinds `BUSY` and
   ///   `UNAVAILABLE` when the store cannot be written. Repeat the call then
   ImportReport importLines(long firstLine, List<String> lines);
 }

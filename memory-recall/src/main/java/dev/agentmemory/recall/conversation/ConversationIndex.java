@@ -348,8 +348,7 @@ public final class ConversationIndex {
         .flatMap(session -> imported(session, unreadable).stream());
   }
 
-  private Optional<ConversationView> imported(
-      SessionId session, Consumer<SessionId> unreadable) {
+  private Optional<ConversationView> imported(SessionId session, Consumer<SessionId> unreadable) {
     try {
       ConversationRow row = row(session);
       return row.imported().map(state -> imported(session, row, state));

@@ -102,7 +102,14 @@ record ConversationRow(
 
   ConversationRow withRefCode(RefCode changed) {
     return new ConversationRow(
-        Optional.of(changed), channel, archived, user, preferences, overrides, imported, lastCompaction);
+        Optional.of(changed),
+        channel,
+        archived,
+        user,
+        preferences,
+        overrides,
+        imported,
+        lastCompaction);
   }
 
   ConversationRow withChannel(ChannelName changed, Instant since) {
@@ -113,12 +120,20 @@ record ConversationRow(
         user,
         preferences,
         overrides,
-        imported, lastCompaction);
+        imported,
+        lastCompaction);
   }
 
   ConversationRow withArchived(Archiving changed) {
     return new ConversationRow(
-        refCode, channel, Optional.of(changed), user, preferences, overrides, imported, lastCompaction);
+        refCode,
+        channel,
+        Optional.of(changed),
+        user,
+        preferences,
+        overrides,
+        imported,
+        lastCompaction);
   }
 
   /// @param changed an empty text for none
@@ -130,7 +145,8 @@ record ConversationRow(
         Optional.of(changed).filter(text -> !text.isEmpty()),
         preferences,
         overrides,
-        imported, lastCompaction);
+        imported,
+        lastCompaction);
   }
 
   ConversationRow withPreferences(SessionPreferences changed) {

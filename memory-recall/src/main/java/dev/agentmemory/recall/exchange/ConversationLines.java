@@ -110,7 +110,9 @@ final class ConversationLines {
         RecordJson.optionalTime(line, "ended_ms"),
         RecordJson.optionalText(line, "agent"),
         user(line),
-        part(line, "preferences").map(ConversationLines::preferences).orElse(SessionPreferences.NONE),
+        part(line, "preferences")
+            .map(ConversationLines::preferences)
+            .orElse(SessionPreferences.NONE),
         part(line, "overrides").map(ConversationLines::overrides).orElse(SessionOverrides.NONE));
   }
 
@@ -137,7 +139,8 @@ final class ConversationLines {
     Map<String, String> custom = new HashMap<>();
     part(part, "custom")
         .ifPresent(entries ->
-            entries.fieldNames()
+            entries
+                .fieldNames()
                 .forEachRemaining(name -> custom.put(name, RecordJson.text(entries, name))));
     return new SessionPreferences(
         RecordJson.optionalText(part, "language"),
@@ -161,9 +164,7 @@ final class ConversationLines {
   }
 
   private static Optional<Double> fraction(ObjectNode part, String field) {
-    return part.hasNonNull(field)
-        ? Optional.of(RecordJson.decimal(part, field))
-        : Optional.empty();
+    return part.hasNonNull(field) ? Optional.of(RecordJson.decimal(part, field)) : Optional.empty();
   }
 
   private static Optional<ObjectNode> part(ObjectNode object, String field) {

@@ -79,9 +79,7 @@ final class ExportRun {
         lines,
         name,
         memories.isAccount(),
-        request.redact()
-            ? Optional.of(new LineRedaction(memories.keyedHash()))
-            : Optional.empty());
+        request.redact() ? Optional.of(new LineRedaction(memories.keyedHash())) : Optional.empty());
   }
 
   private boolean isAll() {
@@ -101,8 +99,7 @@ final class ExportRun {
           .forEach(entry -> entry.place().channel().ifPresent(named::add));
       if (wantsConversations()) {
         // What cannot be read is counted when its line would be written.
-        visit(
-            workspace.conversations(), session, view -> named.add(view.channel()), _ -> {});
+        visit(workspace.conversations(), session, view -> named.add(view.channel()), _ -> {});
       }
     }
     workspace.channels().list().stream()
@@ -136,8 +133,7 @@ final class ExportRun {
   }
 
   /// Memories by id, each followed by its former states.
-  private void memories(
-      MemoryCollection memories, Optional<SessionId> session, LineWriter writer) {
+  private void memories(MemoryCollection memories, Optional<SessionId> session, LineWriter writer) {
     Set<MemoryId> written = new HashSet<>();
     for (MemoryEntry entry : wanted(memories, session)) {
       // It may be merged into another one meanwhile, which has a line of its own.
@@ -148,8 +144,7 @@ final class ExportRun {
         writer.memory(memory.get());
         memories
             .rows()
-            .forEachState(
-                entry.id(), writer::state, () -> add(1, "former state of " + entry.id()));
+            .forEachState(entry.id(), writer::state, () -> add(1, "former state of " + entry.id()));
       }
     }
     memories

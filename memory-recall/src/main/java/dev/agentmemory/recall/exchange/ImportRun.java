@@ -47,21 +47,20 @@ final class ImportRun {
     try {
       read.add(reading.get());
     } catch (MemoryException | IllegalArgumentException e) {
-      tally.count(number, () -> {
-        throw e;
-      });
+      tally.count(
+          number,
+          () -> {
+            throw e;
+          });
     }
     read.forEach(line -> take(number, line));
   }
 
   private void take(long number, ImportedLine line) {
     switch (line) {
-      case ImportedLine.OfChannel(Channel channel) ->
-          tally.count(number, () -> restore(channel));
+      case ImportedLine.OfChannel(Channel channel) -> tally.count(number, () -> restore(channel));
       case ImportedLine.OfConversation(var conversation) ->
-          tally.count(
-              number,
-              () -> outcome(workspace.conversations().restore(conversation)));
+          tally.count(number, () -> outcome(workspace.conversations().restore(conversation)));
       case ImportedLine.OfScratchpad(SessionId session, ScratchpadEntry entry) ->
           later.add(() -> tally.count(number, () -> restore(session, entry)));
       case OfMemories memories -> take(number, memories);
@@ -69,8 +68,7 @@ final class ImportRun {
   }
 
   private void take(long number, OfMemories line) {
-    Optional<MemoryRestore> restore =
-        line.ofAccount() ? ofAccount : Optional.of(ofWorkspace);
+    Optional<MemoryRestore> restore = line.ofAccount() ? ofAccount : Optional.of(ofWorkspace);
     if (restore.isEmpty()) {
       tally.skip(number, "is of scope account; there is no store of the account");
     } else {
@@ -80,7 +78,8 @@ final class ImportRun {
 
   /// A memory of another program belongs to the channel of its session.
   private OfMemories inChannel(OfMemories line) {
-    if (!(line instanceof ImportedLine.OfMemory(MemoryRecord memory, boolean foreign)) || !foreign) {
+    if (!(line instanceof ImportedLine.OfMemory(MemoryRecord memory, boolean foreign))
+        || !foreign) {
       return line;
     }
     MemoryPlace place = memory.place();

@@ -36,8 +36,7 @@ final class ImportedForm {
   /// @throws MemoryException `INVALID_FIELD`
   MemoryState state(MemoryState state) {
     checkTime("until_ms", state.until());
-    return new MemoryState(
-        row(state.memory()).memory(), state.until(), reason(state.reason()));
+    return new MemoryState(row(state.memory()).memory(), state.until(), reason(state.reason()));
   }
 
   /// @throws MemoryException `INVALID_FIELD`
@@ -51,8 +50,7 @@ final class ImportedForm {
     if (reason.length() > Deletion.MAX_REASON) {
       throw MemoryException.invalid(
           "reason",
-          "has %d characters; expected at most %d"
-              .formatted(reason.length(), Deletion.MAX_REASON));
+          "has %d characters; expected at most %d".formatted(reason.length(), Deletion.MAX_REASON));
     }
     String masked = mask.text("reason", reason);
     // A mask can be longer than what it stands for.

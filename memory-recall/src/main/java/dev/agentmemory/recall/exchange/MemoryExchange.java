@@ -87,7 +87,8 @@ public final class MemoryExchange implements Exchange {
     return session
         .workspace()
         .filter(workspace.name()::equals)
-        .map(name -> new SessionId(session.value().substring(RecordOwner.of(name).prefix().length())));
+        .map(name ->
+            new SessionId(session.value().substring(RecordOwner.of(name).prefix().length())));
   }
 
   @Override

@@ -76,9 +76,11 @@ final class MemoryRestore {
     try {
       prepared.add(prepared(number, line));
     } catch (MemoryException | IllegalArgumentException e) {
-      tally.count(number, () -> {
-        throw e;
-      });
+      tally.count(
+          number,
+          () -> {
+            throw e;
+          });
     }
   }
 

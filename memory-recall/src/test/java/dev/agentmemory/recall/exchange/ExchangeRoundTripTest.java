@@ -63,8 +63,7 @@ class ExchangeRoundTripTest {
     assertThat(other.store.verify(10)).isEmpty();
 
     var before = other.rows();
-    assertThat(other.load(lines, 1000))
-        .isEqualTo(new ImportReport(0, lines.size(), 0, List.of()));
+    assertThat(other.load(lines, 1000)).isEqualTo(new ImportReport(0, lines.size(), 0, List.of()));
     assertThat(other.rows()).isEqualTo(before);
     // Nothing depends on the order of lines but former states, which follow their memories.
     List<String> shuffled = new ArrayList<>(lines);
@@ -110,7 +109,9 @@ class ExchangeRoundTripTest {
         change(random, session);
       }
       case 9 ->
-          world.conversations.scratchpads()
+          world
+              .conversations
+              .scratchpads()
               .write(new SessionId(session), "key " + random.nextInt(5), "{\"a\" : 1.50}");
       case 10 -> {
         ChannelName name = new ChannelName(CHANNELS.get(random.nextInt(CHANNELS.size())));
@@ -136,7 +137,8 @@ class ExchangeRoundTripTest {
             Optional.of(channel).filter(world.channels::exists),
             Optional.of("ann"),
             Optional.of(
-                new SessionPreferences(Optional.of("en"), Optional.empty(), Map.of("b", "1", "a", "2"))),
+                new SessionPreferences(
+                    Optional.of("en"), Optional.empty(), Map.of("b", "1", "a", "2"))),
             Optional.of(
                 new SessionOverrides(
                     Optional.of(random.nextBoolean()),
@@ -164,9 +166,7 @@ class ExchangeRoundTripTest {
     if (isOfAccount(one) == isOfAccount(into) && !one.equals(into)) {
       (isOfAccount(one) ? world.account : world.workspace)
           .commit(
-              new MemoryBatch()
-                  .merge(one, into.id())
-                  .use(into.id(), into.use().plus(one.use())));
+              new MemoryBatch().merge(one, into.id()).use(into.id(), into.use().plus(one.use())));
     }
   }
 
@@ -223,8 +223,7 @@ class ExchangeRoundTripTest {
     world.conversations.scratchpads().write(new SessionId("s2"), "key", "2");
 
     List<String> lines =
-        world.export(
-            new ExportRequest(Optional.of(new SessionId("s1")), Optional.empty(), false));
+        world.export(new ExportRequest(Optional.of(new SessionId("s1")), Optional.empty(), false));
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).contains("\"record\":\"channel\"", "\"name\":\"general\"");
     assertThat(lines.get(1)).contains("\"record\":\"conversation\"", "\"session_id\":\"s1\"");
@@ -255,7 +254,8 @@ class ExchangeRoundTripTest {
   }
 
   private MemoryRecord remember(String text, MemoryPlace place) {
-    return world.memories.remember(MemoryDraft.builder(MemoryContent.of(text)).place(place).build());
+    return world.memories.remember(
+        MemoryDraft.builder(MemoryContent.of(text)).place(place).build());
   }
 
   @Test
@@ -324,9 +324,7 @@ class ExchangeRoundTripTest {
   void sharedStore_callerWithoutAWorkspace_importsNothing() {
     var alpha = new ExchangeWorld(world.store, world.accountStore, "alpha");
     MemoryExchange joint = alpha.joint(alpha);
-    assertThat(
-            catchThrowable(
-                () -> joint.importLines(1, alpha.export())))
+    assertThat(catchThrowable(() -> joint.importLines(1, alpha.export())))
         .hasMessageContaining("memory-workspace");
   }
 }

@@ -251,7 +251,8 @@ final class ExchangeWorld {
   /// Changes a row of the store, as a damaged disk does.
   void damage(String key, UnaryOperator<String> change) {
     String value = store.records().record(key).orElseThrow();
-    var _ = store.commit(Commit.of(new Change.PutRecord(new StoredRecord(key, change.apply(value)))));
+    var _ =
+        store.commit(Commit.of(new Change.PutRecord(new StoredRecord(key, change.apply(value)))));
   }
 
   /// All rows of memories, to see that nothing changes.

@@ -42,7 +42,8 @@ class ForeignLineTest {
   private final ExchangeWorld world = new ExchangeWorld();
 
   private ImportReport load(String... lines) {
-    return world.load(List.of(lines).stream().map(line -> line.replace('\'', '"')).toArray(String[]::new));
+    return world.load(
+        List.of(lines).stream().map(line -> line.replace('\'', '"')).toArray(String[]::new));
   }
 
   private MemoryRecord memory(String id) {
@@ -69,7 +70,8 @@ class ForeignLineTest {
     assertThat(decision.source()).isEqualTo("import");
     assertThat(decision.content().text()).isEqualTo("Listen on 8080");
     assertThat(decision.content().json())
-        .contains("{\"alternatives\":[\"80\"],\"original_id\":\"mem_2\",\"rationale\":\"8000 is taken\"}");
+        .contains(
+            "{\"alternatives\":[\"80\"],\"original_id\":\"mem_2\",\"rationale\":\"8000 is taken\"}");
     assertThat(decision.tags()).containsExactlyInAnyOrder(new Tag("network"), new Tag("ops"));
     assertThat(decision.validity().created()).isEqualTo(Instant.parse("2026-01-10T09:01:00Z"));
     assertThat(decision.links().references()).containsExactly(turn.id(), finding.id());
@@ -79,7 +81,8 @@ class ForeignLineTest {
 
   @Test
   void references_followAcrossCalls_alsoInCircles() {
-    world.load(List.of(TURN, DECISION, FINDING).stream().map(one -> one.replace('\'', '"')).toList(), 1);
+    world.load(
+        List.of(TURN, DECISION, FINDING).stream().map(one -> one.replace('\'', '"')).toList(), 1);
 
     assertThat(world.memories.related(memory("mem_3").id(), 8))
         .extracting(one -> one.memory().id())
@@ -132,13 +135,15 @@ class ForeignLineTest {
   void originalId_isFoundBySearch() {
     load(TURN, DECISION);
     assertThat(
-            world.memories
-                .list(MemoryFilter.builder().session(Optional.of(new SessionId("sess_7"))).build(), PageRequest.first())
+            world
+                .memories
+                .list(
+                    MemoryFilter.builder().session(Optional.of(new SessionId("sess_7"))).build(),
+                    PageRequest.first())
                 .page()
                 .items())
         .hasSize(2);
-    assertThat(
-            world.memories.search(MemorySearch.of("mem_2")).hits())
+    assertThat(world.memories.search(MemorySearch.of("mem_2")).hits())
         .extracting(hit -> hit.memory().id())
         .contains(memory("mem_2").id());
   }

@@ -191,7 +191,8 @@ class ImportLinesTest {
   @Test
   void file_withByteOrderMarkCarriageReturnsAndBlankLines_isTaken() {
     ImportReport report =
-        world.load("\uFEFF" + plain() + "\r", "", "  \r", "\uFEFF", plain("0000001", "0000002") + "\r");
+        world.load(
+            "\uFEFF" + plain() + "\r", "", "  \r", "\uFEFF", plain("0000001", "0000002") + "\r");
 
     assertThat(report).isEqualTo(new ImportReport(2, 0, 0, List.of()));
   }
@@ -334,16 +335,17 @@ class ImportLinesTest {
     world.now = world.now.plusSeconds(60);
     assertSkipped(plain("8080", "8081"), "is stored here with other content", "updated_ms");
 
-    String later = plain("8080", "8081").replace("\"updated_ms\":1769783400000", "\"updated_ms\":1769783400001");
+    String later =
+        plain("8080", "8081")
+            .replace("\"updated_ms\":1769783400000", "\"updated_ms\":1769783400001");
     assertThat(world.load(later).imported()).isEqualTo(1);
     assertThat(world.memories.get(ID).content().text()).isEqualTo("The port is 8081");
     assertThat(world.memories.history(ID))
-        .satisfiesExactly(
-            state -> {
-              assertThat(state.memory().content().text()).isEqualTo("The port is 8080");
-              assertThat(state.until()).isEqualTo(world.now);
-              assertThat(state.reason()).isEqualTo("import");
-            });
+        .satisfiesExactly(state -> {
+          assertThat(state.memory().content().text()).isEqualTo("The port is 8080");
+          assertThat(state.until()).isEqualTo(world.now);
+          assertThat(state.reason()).isEqualTo("import");
+        });
     assertThat(world.load(plain(), later).known()).isEqualTo(2);
   }
 
@@ -361,8 +363,9 @@ class ImportLinesTest {
     assertThat(other.load(world.export(), 1000).reasons()).isEmpty();
 
     assertThat(other.memories.get(memory.id()).content().text()).isEqualTo("three");
-    assertThat(other.memories.history(memory.id()).stream()
-            .map(state -> state.memory().content().text()))
+    assertThat(
+            other.memories.history(memory.id()).stream()
+                .map(state -> state.memory().content().text()))
         .containsExactly("two", "one");
   }
 
@@ -392,7 +395,8 @@ class ImportLinesTest {
     String first = plain("'references':[]", "'references':['01KG7Z5P0X0000000000000002']");
     String second =
         plain("'references':[]", "'references':['01KG7Z5P0X0000000000000001']")
-            .replace("\"id\":\"01KG7Z5P0X0000000000000001\"", "\"id\":\"01KG7Z5P0X0000000000000002\"")
+            .replace(
+                "\"id\":\"01KG7Z5P0X0000000000000001\"", "\"id\":\"01KG7Z5P0X0000000000000002\"")
             .replace("8080", "8081");
     assertThat(world.load(List.of(first, second), 1).reasons()).isEmpty();
 
@@ -431,7 +435,10 @@ class ImportLinesTest {
     world.budget = new ByteQuota(700, _ -> 0);
     String line = plain("'text':'The port", "'session':'s1','text':'The port");
     ImportReport report =
-        world.load(line, line.replace("0001\"", "0002\"").replace("8080", "8081"), line.replace("0001\"", "0003\""));
+        world.load(
+            line,
+            line.replace("0001\"", "0002\"").replace("8080", "8081"),
+            line.replace("0001\"", "0003\""));
 
     assertThat(report.imported()).isEqualTo(1);
     assertThat(report.reasons())
@@ -458,7 +465,9 @@ class ImportLinesTest {
     ImportReport report = small.load(preference, preference.replace("0001\"", "0002\""));
 
     assertThat(report.imported()).isEqualTo(1);
-    assertThat(report.reasons().getFirst()).startsWith("line 2: ").contains("recall.scope_cap is 1");
+    assertThat(report.reasons().getFirst())
+        .startsWith("line 2: ")
+        .contains("recall.scope_cap is 1");
   }
 
   @Test
@@ -483,7 +492,8 @@ class ImportLinesTest {
     var other = new ExchangeWorld(2);
     other.now = world.now;
     assertThat(other.load(state).reasons().getFirst())
-        .contains("is a former state of memory %s, which is not stored here".formatted(memory.id()));
+        .contains(
+            "is a former state of memory %s, which is not stored here".formatted(memory.id()));
     assertThat(world.load(state).known()).isEqualTo(1);
     assertSkipped(state.replace("\"number\":1", "\"number\":0"), "number is 0");
     assertSkipped(state.replace("\"one\"", "\"1\""), "checksum does not match");
@@ -556,10 +566,10 @@ class ImportLinesTest {
         "state | \"number\":1,\"memory\":1 | memory is not an object",
       })
   void otherLine_thatIsWrong_isSkippedAndSaysWhy(String record, String fields, String reason) {
+    assertSkipped("{\"record\":\"%s\",\"schema_version\":1,%s}".formatted(record, fields), reason);
     assertSkipped(
-        "{\"record\":\"%s\",\"schema_version\":1,%s}".formatted(record, fields), reason);
-    assertSkipped(
-        "{\"record\":\"%s\",\"schema_version\":9,%s}".formatted(record, fields), "schema_version is 9");
+        "{\"record\":\"%s\",\"schema_version\":9,%s}".formatted(record, fields),
+        "schema_version is 9");
   }
 
   @Test
@@ -591,7 +601,9 @@ class ImportLinesTest {
     assertThat(report.reasons())
         .satisfiesExactly(
             one -> assertThat(one).contains("line 3: checksum does not match"),
-            one -> assertThat(one).contains("line 4: schema_version is 3, and this program reads up to 2"));
+            one ->
+                assertThat(one)
+                    .contains("line 4: schema_version is 3, and this program reads up to 2"));
     assertThat(report.imported()).isEqualTo(2);
     assertThat(later.memories.get(memory.id()).place()).isEqualTo(MemoryPlace.WORKSPACE);
   }

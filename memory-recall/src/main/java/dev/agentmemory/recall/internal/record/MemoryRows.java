@@ -138,8 +138,7 @@ public final class MemoryRows {
   /// Passes on the former states of a memory with their numbers, the oldest first.
   ///
   /// @param corrupt run for each that is passed over
-  public void forEachState(
-      MemoryId id, BiConsumer<Long, MemoryState> states, Runnable corrupt) {
+  public void forEachState(MemoryId id, BiConsumer<Long, MemoryState> states, Runnable corrupt) {
     scan(
         keys.history(id),
         row -> {
@@ -161,8 +160,7 @@ public final class MemoryRows {
     for (StoredRecord row : historyRows(id)) {
       checksums.put(keys.historyNumber(id, row.key()), "");
     }
-    forEachState(
-        id, (number, state) -> checksums.put(number, state.memory().checksum()), () -> {});
+    forEachState(id, (number, state) -> checksums.put(number, state.memory().checksum()), () -> {});
     return checksums;
   }
 
