@@ -1,5 +1,7 @@
 package dev.agentmemory.recall.exchange;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.upkeep.ExportRequest;
@@ -38,6 +40,7 @@ import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
@@ -59,6 +62,17 @@ final class ExchangeWorld {
 
   static final ExportRequest ALL = new ExportRequest(Optional.empty(), Optional.empty(), false);
   static final ExportRequest REDACTED = new ExportRequest(Optional.empty(), Optional.empty(), true);
+
+  /// A memory as a person would write it, without a checksum.
+  private static final String PLAIN =
+      "{'record':'memory','schema_version':1,'id':'01KG7Z5P0X0000000000000001','scope':'workspace',"
+          + "'lifetime':'short_term','kind':'finding','source':'user','text':'The port is 8080',"
+          + "'importance':0.5,'pinned':false,'tags':['net'],'references':[],'evidence_events':[],"
+          + "'evidence_grips':[],'created_ms':1769783400000,'updated_ms':1769783400000,"
+          + "'valid_from_ms':1769783400000}";
+
+  /// The id of [#plain].
+  static final MemoryId ID = MemoryId.of("01KG7Z5P0X0000000000000001");
 
   Instant now = TestEvents.START;
   final HeapStore store;
@@ -214,6 +228,37 @@ final class ExchangeWorld {
     public long limitBytes() {
       return Long.MAX_VALUE;
     }
+  }
+
+  /// The line of a memory whose author is a person: `The port is 8080`.
+  static String plain() {
+    return PLAIN.replace('\'', '"');
+  }
+
+  /// The same with a part replaced; both with single quotes.
+  static String plain(String from, String to) {
+    assertThat(PLAIN).contains(from);
+    return PLAIN.replace(from, to).replace('\'', '"');
+  }
+
+  /// The line of a stored memory.
+  String line(MemoryId id) {
+    return export().stream()
+        .filter(one -> one.contains("\"record\":\"memory\"") && one.contains(id.value()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// Imports a line that has to be skipped, and changes nothing.
+  ///
+  /// @param parts of the reason
+  void assertSkipped(String line, String... parts) {
+    List<StoredRecord> before = rows();
+    ImportReport report = load(line);
+    assertThat(report.skipped()).isEqualTo(1);
+    assertThat(report.imported() + report.known()).isZero();
+    assertThat(report.reasons().getFirst()).startsWith("line 1: ").contains(parts);
+    assertThat(rows()).isEqualTo(before);
   }
 
   List<String> export() {
