@@ -48,6 +48,7 @@ final class BatchCommit {
     batch.removals.forEach(this::remove);
     batch.uses.forEach(changes::putUse);
     batch.vectors.forEach(changes::putVector);
+    batch.states.forEach(one -> changes.putState(one.number(), one.state()));
     addUnwritten();
     changes.addAll(batch.others);
   }
@@ -127,6 +128,10 @@ final class BatchCommit {
       }
       case Removal.Merged(MemoryRecord memory, MemoryId into) -> {
         changes.putMerged(memory, into);
+        merged.put(id, into);
+      }
+      case Removal.MergedElsewhere(MemoryId into) -> {
+        changes.putMerged(id, into);
         merged.put(id, into);
       }
     }

@@ -72,8 +72,12 @@ public record MemoryKeys(String owner) {
     return allMerged() + id.value();
   }
 
+  String tombstones() {
+    return "tombstone:" + owner;
+  }
+
   String tombstone(MemoryId id) {
-    return "tombstone:" + owner + id.value();
+    return tombstones() + id.value();
   }
 
   String digest(String digest) {

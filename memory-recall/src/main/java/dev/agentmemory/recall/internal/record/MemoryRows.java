@@ -13,7 +13,9 @@ import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -137,6 +139,40 @@ public final class MemoryRows {
     List<MemoryState> states = new ArrayList<>();
     scan(keys.history(id), row -> states.add(StateJson.read(json, row.value(), verify)));
     return states;
+  }
+
+  /// Passes on the former states of a memory with their numbers, the oldest first.
+  ///
+  /// @param corrupt run for each that is passed over
+  public void forEachState(MemoryId id, BiConsumer<Long, MemoryState> states, Runnable corrupt) {
+    scan(
+        keys.history(id),
+        row -> {
+          MemoryState state;
+          try {
+            state = StateJson.read(json, row.value(), verify);
+          } catch (MemoryException e) {
+            corrupt.run();
+            throw e;
+          }
+          states.accept(keys.historyNumber(id, row.key()), state);
+        });
+  }
+
+  /// The former states of a memory that are stored: their numbers, and the checksum of what each
+  /// says; empty for one that cannot be read.
+  public Map<Long, String> stateChecksums(MemoryId id) {
+    Map<Long, String> checksums = new TreeMap<>();
+    for (StoredRecord row : historyRows(id)) {
+      checksums.put(keys.historyNumber(id, row.key()), "");
+    }
+    forEachState(id, (number, state) -> checksums.put(number, state.memory().checksum()), () -> {});
+    return checksums;
+  }
+
+  /// Passes on the tombstones, by id.
+  public void forEachTombstone(Consumer<Tombstone> tombstones) {
+    scan(keys.tombstones(), row -> tombstones.accept(Tombstone.read(row.value())));
   }
 
   /// The rows of the former states of a memory, the oldest first.
