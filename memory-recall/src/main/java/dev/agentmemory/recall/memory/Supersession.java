@@ -29,6 +29,7 @@ import java.util.Set;
 /// Idea: a memory is replaced by the first later one of its scope that contradicts it, whenever
 /// either of them arrives. Later means valid from a later time. So the result is the same in
 /// whichever order memories arrive, and an old statement that arrives late is replaced at once.
+/// Of memories of one time, such as those of one turn, neither replaces the other.
 ///
 /// A memory keeps its pin, its lifetime and everything else when it is replaced.
 ///
@@ -37,7 +38,7 @@ import java.util.Set;
 final class Supersession {
 
   /// Memories of a scope that a new one is compared with.
-  private static final int COMPARED = 8;
+  private static final int COMPARED = 4;
 
   private static final String REASON = "supersession";
 
@@ -92,15 +93,21 @@ final class Supersession {
       List<MemoryEntry> others = new ArrayList<>(table.alike(entry, COMPARED));
       others.addAll(fresh.alike(entry, COMPARED));
       for (MemoryEntry other : others) {
-        boolean first = EARLIEST_FIRST.compare(entry, other) < 0;
+        boolean first = isEarlier(entry, other);
         MemoryEntry older = first ? entry : other;
         MemoryEntry newer = first ? other : entry;
-        if (!isReplacedBefore(older, newer, successors) && contradicts(older, newer)) {
+        if (isEarlier(older, newer)
+            && !isReplacedBefore(older, newer, successors)
+            && contradicts(older, newer)) {
           successors.put(older.id(), newer);
         }
       }
     }
     return successors;
+  }
+
+  private static boolean isEarlier(MemoryEntry one, MemoryEntry other) {
+    return one.validity().validFrom().isBefore(other.validity().validFrom());
   }
 
   /// Whether something earlier than the newer one has replaced the older one.
@@ -157,7 +164,7 @@ final class Supersession {
 
   private Optional<MemoryEntry> successor(MemoryEntry entry, Set<MemoryId> all) {
     return table.alike(entry, COMPARED).stream()
-        .filter(other -> !all.contains(other.id()) && EARLIEST_FIRST.compare(entry, other) < 0)
+        .filter(other -> !all.contains(other.id()) && isEarlier(entry, other))
         .filter(other -> contradicts(entry, other))
         .min(EARLIEST_FIRST)
         .or(() -> next(entry, all));

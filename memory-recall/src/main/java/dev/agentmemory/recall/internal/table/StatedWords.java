@@ -1,11 +1,13 @@
 package dev.agentmemory.recall.internal.table;
 
+import dev.agentmemory.recall.internal.grammar.Clauses;
 import dev.agentmemory.recall.internal.grammar.QuotedSpans;
 import dev.agentmemory.recall.internal.grammar.TokenReader;
 import dev.agentmemory.recall.internal.grammar.WordClass;
 import dev.agentmemory.recall.internal.grammar.WordStems;
 import dev.agentmemory.recall.internal.grammar.WordToken;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,13 +58,19 @@ public final class StatedWords {
     this.words = words;
   }
 
-  /// @return empty for a text that is too long or is about nothing
+  /// @return empty for a text that is too long, has no verb, such as a heading or a note, or is
+  ///   about nothing
   static Optional<StatedWords> of(String text) {
     if (text.length() > MAX_CHARS || text.isBlank()) {
       return Optional.empty();
     }
+    List<WordToken> tokens =
+        TokenReader.read(text, 0, text.length(), QuotedSpans.of(text, 0, text.length()));
+    if (Clauses.of(tokens).stream().noneMatch(clause -> clause.verbAt() < clause.end())) {
+      return Optional.empty();
+    }
     int[] words =
-        TokenReader.read(text, 0, text.length(), QuotedSpans.of(text, 0, text.length())).stream()
+        tokens.stream()
             .filter(token -> !token.isAny(FUNCTION))
             .mapToInt(StatedWords::hash)
             .sorted()

@@ -13,24 +13,39 @@ import java.util.Set;
 /// Finds memories of one scope that are about the same as a statement, by the words that they
 /// share. Rare words count more.
 ///
-/// Its cost does not grow with the number of memories: words that more than [#MOST_SEEN] of them
-/// have are left out, because they do not tell what a statement is about.
+/// Its cost does not grow with the number of memories: it looks at [#MOST_SEEN] of them at most. A
+/// word that more of them have does not tell what a statement is about, so it finds none by itself.
 final class SubjectIndex {
 
   /// Memories that one search looks at.
-  static final int MOST_SEEN = 1000;
+  static final int MOST_SEEN = 500;
+
+  /// What two statements about the same share at least of the words of the shorter one. Of 70
+  /// labelled contradictions one has less.
+  private static final double SHARE = 0.3;
+
+  private static final Comparator<Shared> MOST_SHARED_FIRST =
+      Comparator.comparingDouble((Shared one) -> one.weight)
+          .thenComparing(one -> one.id)
+          .reversed();
 
   private final Map<Word, Set<MemoryId>> byWord = new HashMap<>();
+  private final Map<MemoryId, Integer> sizes = new HashMap<>();
 
   private record Word(ScopeInstance scope, int hash) {}
 
   void add(MemoryEntry entry) {
-    for (Word word : words(entry)) {
+    List<Word> words = words(entry);
+    if (!words.isEmpty()) {
+      sizes.put(entry.id(), words.size());
+    }
+    for (Word word : words) {
       byWord.computeIfAbsent(word, _ -> new LinkedHashSet<>()).add(entry.id());
     }
   }
 
   void remove(MemoryEntry entry) {
+    sizes.remove(entry.id());
     for (Word word : words(entry)) {
       byWord.computeIfPresent(
           word,
@@ -49,25 +64,44 @@ final class SubjectIndex {
       postings.add(byWord.getOrDefault(word, Set.of()));
     }
     postings.sort(Comparator.comparingInt(Set::size));
-    Map<MemoryId, Double> shared = new HashMap<>();
+    Map<MemoryId, Shared> found = new HashMap<>();
     int seen = 0;
     for (Set<MemoryId> ids : postings) {
-      seen += ids.size();
-      if (seen > MOST_SEEN) {
-        break;
-      }
       double weight = 1 / Math.log(2.0 + ids.size());
-      ids.forEach(id -> shared.merge(id, weight, Double::sum));
+      seen += ids.size();
+      if (seen <= MOST_SEEN) {
+        ids.forEach(id -> found.computeIfAbsent(id, Shared::new).add(weight));
+      } else {
+        found.values().stream()
+            .filter(one -> ids.contains(one.id))
+            .forEach(one -> one.add(weight));
+      }
     }
-    shared.remove(entry.id());
-    return shared.entrySet().stream()
-        .sorted(
-            Map.Entry.<MemoryId, Double>comparingByValue()
-                .thenComparing(Map.Entry.comparingByKey())
-                .reversed())
+    found.remove(entry.id());
+    int words = postings.size();
+    return found.values().stream()
+        .filter(one -> one.words >= SHARE * Math.min(words, sizes.getOrDefault(one.id, words)))
+        .sorted(MOST_SHARED_FIRST)
         .limit(limit)
-        .map(Map.Entry::getKey)
+        .map(one -> one.id)
         .toList();
+  }
+
+  /// What a memory shares with a statement.
+  private static final class Shared {
+
+    private final MemoryId id;
+    private int words;
+    private double weight;
+
+    Shared(MemoryId id) {
+      this.id = id;
+    }
+
+    void add(double more) {
+      words++;
+      weight += more;
+    }
   }
 
   private static List<Word> words(MemoryEntry entry) {
