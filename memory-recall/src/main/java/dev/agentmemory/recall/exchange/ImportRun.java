@@ -9,7 +9,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.conversation.RecordedScratchpads;
 import dev.agentmemory.recall.exchange.ImportTally.Outcome;
 import dev.agentmemory.recall.exchange.ImportedLine.OfMemories;
-import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
@@ -25,20 +25,25 @@ final class ImportRun {
   private final ExchangeWorkspace workspace;
   private final ImportTally tally;
   private final MemoryRestore ofWorkspace;
-  private final Optional<MemoryRestore> ofAccount;
+  private final Supplier<Optional<MemoryRestore>> openAccount;
+  private Optional<MemoryRestore> ofAccount = Optional.empty();
   private final List<Runnable> later = new ArrayList<>();
 
   ImportRun(
       RecallServices services,
       ExchangeWorkspace workspace,
-      Optional<MemoryCollection> account,
+      AccountMemories account,
       ImportTally tally) {
     this.workspace = workspace;
     this.tally = tally;
     this.ofWorkspace = new MemoryRestore(services, workspace.memories(), Optional.empty(), tally);
-    this.ofAccount =
-        account.map(memories ->
-            new MemoryRestore(services, memories, Optional.of(workspace.memories()), tally));
+    this.openAccount =
+        () ->
+            account
+                .writable()
+                .map(memories ->
+                    new MemoryRestore(
+                        services, memories, Optional.of(workspace.memories()), tally));
   }
 
   /// Takes a line. A memory or an entry of a scratchpad is stored by [#finish].
@@ -68,6 +73,9 @@ final class ImportRun {
   }
 
   private void take(long number, OfMemories line) {
+    if (line.ofAccount() && ofAccount.isEmpty()) {
+      ofAccount = openAccount.get();
+    }
     Optional<MemoryRestore> restore = line.ofAccount() ? ofAccount : Optional.of(ofWorkspace);
     if (restore.isEmpty()) {
       tally.skip(number, "is of scope account; there is no store of the account");
