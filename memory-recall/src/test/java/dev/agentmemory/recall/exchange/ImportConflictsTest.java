@@ -24,6 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.store.record.StoredRecord;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What an import does with lines that meet what is stored, deleted or limited.
@@ -342,6 +345,28 @@ class ImportConflictsTest {
         .satisfiesExactly(
             one -> assertThat(one).contains("channel ops has another description here"),
             one -> assertThat(one).contains("has another value with this key; clear it first"));
+  }
+
+  @Test
+  void channel_renamedHere_isNotMadeAnew_andItsMemoriesFollow() {
+    world.channels.create(new ChannelName("ops"), "what runs");
+    world.memories.remember(
+        MemoryDraft.builder(MemoryContent.of("a"))
+            .place(MemoryPlace.channel(new ChannelName("ops")))
+            .build());
+    List<String> lines = world.export();
+    world.channels.change(
+        new ChannelName("ops"), Optional.of(new ChannelName("infra")), Optional.empty());
+    List<StoredRecord> before = world.rows();
+
+    assertThat(world.load(lines, 1000).reasons())
+        .containsExactly(
+            "line 2: channel ops was renamed to infra here; create it first if it is another one");
+    assertThat(world.rows()).isEqualTo(before);
+    String other = plain("'scope':'workspace'", "'scope':'channel','channel':'ops'");
+    assertThat(world.load(other).imported()).isEqualTo(1);
+    assertThat(world.workspace.get(ID).place().channel()).contains(new ChannelName("infra"));
+    assertThat(world.load(other).known()).isEqualTo(1);
   }
 
   @Test
