@@ -82,8 +82,7 @@ final class ImportRun {
   private OfMemories inChannel(OfMemories line) {
     return switch (line) {
       case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
-          new ImportedLine.OfMemory(
-              memory.withPlace(place(memory.place(), foreign)), foreign);
+          new ImportedLine.OfMemory(memory.withPlace(place(memory.place(), foreign)), foreign);
       case ImportedLine.OfState _, ImportedLine.OfMerge _, ImportedLine.OfTombstone _ -> line;
     };
   }

@@ -10,23 +10,23 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.ByteQuota;
 import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import dev.agentmemory.api.recall.MemoryPlace;
-import dev.agentmemory.store.record.StoredRecord;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What an import does with lines that meet what is stored, deleted or limited.
@@ -115,7 +115,8 @@ class ImportConflictsTest {
     String line = world.line(memory.id());
     world.workspace.commit(new MemoryBatch().drop(memory.id(), world.now, "prune"));
 
-    world.assertSkipped(line, "was dropped by upkeep here; `memory consolidation undo` restores it");
+    world.assertSkipped(
+        line, "was dropped by upkeep here; `memory consolidation undo` restores it");
     assertThat(world.export()).noneMatch(one -> one.contains("tombstone"));
   }
 
