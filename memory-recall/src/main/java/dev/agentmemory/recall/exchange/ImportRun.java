@@ -2,6 +2,7 @@ package dev.agentmemory.recall.exchange;
 
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.upkeep.ImportReport;
@@ -84,16 +85,22 @@ final class ImportRun {
     }
   }
 
-  /// A memory of another program belongs to the channel of its session.
+  /// A memory of another program belongs to the channel of its session; a channel may have been
+  /// renamed here.
   private OfMemories inChannel(OfMemories line) {
-    if (!(line instanceof ImportedLine.OfMemory(MemoryRecord memory, boolean foreign))
-        || !foreign) {
-      return line;
-    }
-    MemoryPlace place = memory.place();
-    MemoryPlace moved =
-        place.session().flatMap(workspace.conversations()::channel).map(place::moved).orElse(place);
-    return new ImportedLine.OfMemory(memory.withPlace(moved), /* foreign= */ true);
+    return switch (line) {
+      case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
+          new ImportedLine.OfMemory(memory.withPlace(place(memory.place(), foreign)), foreign);
+      case ImportedLine.OfState _, ImportedLine.OfMerge _, ImportedLine.OfTombstone _ -> line;
+    };
+  }
+
+  private MemoryPlace place(MemoryPlace place, boolean foreign) {
+    Optional<ChannelName> channel =
+        foreign
+            ? place.session().flatMap(workspace.conversations()::channel)
+            : place.channel().map(workspace.conversations()::presentName);
+    return channel.map(place::moved).orElse(place);
   }
 
   private Outcome restore(Channel channel) {
