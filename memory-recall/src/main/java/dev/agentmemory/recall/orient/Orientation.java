@@ -44,7 +44,7 @@ public final class Orientation {
     int budget = request.budgetTokens();
     BudgetFill plain = layout.fill(ports.tokens(), budget);
     Optional<BudgetFill> refined =
-        ports.refiner() == OrientationRefiner.NONE
+        ports.refiner().equals(OrientationRefiner.NONE)
             ? Optional.empty()
             : refined(request, plain, layout);
     OrientPage page = refined.orElse(plain).page();
