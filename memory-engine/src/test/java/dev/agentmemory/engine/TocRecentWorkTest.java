@@ -42,8 +42,7 @@ class TocRecentWorkTest {
   private void with(List<Event> events, Consumer<TocRecentWork> use) {
     EngineConfig config = TestConfig.plain(data);
     try (Engine engine = Engine.open(SystemServices.ofMachine(), config, () -> {});
-        WorkspaceSource.Lease lease =
-            engine.source().lease(Optional.empty(), Access.READ).join()) {
+        WorkspaceSource.Lease lease = engine.source().lease(Optional.empty(), Access.READ).join()) {
       assertThat(lease.memory().ingest().append(events).join()).hasSize(events.size());
       Await.until("the contents", () -> lease.memory().admin().status().tocComplete());
     }

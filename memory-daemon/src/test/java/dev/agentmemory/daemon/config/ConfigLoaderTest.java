@@ -12,6 +12,7 @@ import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.ConsolidationRules;
 import dev.agentmemory.recall.DecayConfig;
+import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
@@ -140,6 +141,8 @@ class ConfigLoaderTest {
             "recall.prune_below=0.02",
             "recall.merge_cosine=0.96",
             "recall.scope_cap=100",
+            "recall.orient.refine=true",
+            "recall.orient.refine_timeout=1s",
             "recall.dedup_cosine=0.91",
             "recall.rrf_k=61",
             "recall.checksums=false",
@@ -222,6 +225,7 @@ class ConfigLoaderTest {
                             0.2),
                         new SessionLimits(1 << 20, false, 0.8, 0.1, Duration.ofHours(2)),
                         new ConsolidationRules(0.6, 4, 0.02, 0.96, 100),
+                        new OrientConfig(true, Duration.ofSeconds(1)),
                         0.91,
                         61,
                         false,

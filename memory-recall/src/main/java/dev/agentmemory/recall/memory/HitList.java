@@ -55,8 +55,7 @@ final class HitList {
       earlier.get().duplicates().add(next.entry().id());
       return Optional.empty();
     }
-    Optional<MemoryRecord> read =
-        isFull() ? Optional.empty() : next.memories().read(next.entry());
+    Optional<MemoryRecord> read = isFull() ? Optional.empty() : next.memories().read(next.entry());
     read.ifPresent(memory -> show(next, memory));
     return read;
   }

@@ -12,8 +12,8 @@ final class OneLineText {
   /// What would be taken for a citation.
   private static final Pattern CITATION = Pattern.compile("\\[(evt|grip|mem|toc):");
 
-  /// Where a block in Markdown begins: a heading, a quotation, a list, a rule, code, a table, HTML or
-  /// the definition of a link.
+  /// Where a block in Markdown begins: a heading, a quotation, a list, a rule, code, a table, HTML
+  /// or the definition of a link.
   private static final Pattern BLOCK_START =
       Pattern.compile("^(\\d{1,9}(?=[.)](?:\\s|$))|(?=[#>+*=~`<|_\\[-]))");
 

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /// Decides which statements of recent work are open threads: those of the last segment of their
 /// session that ask a question, or say in the words of `open-work.txt` that something remains to be
-/// done. A title can be one, too: a segment that ends with a question may have no statement. What an earlier segment left open, the rest of the session has answered or taken up.
+/// done. A title can be one, too: a segment that ends with a question may have no statement. What
+/// an earlier segment left open, the rest of the session has answered or taken up.
 final class OpenThreads {
 
   private static final List<String> OPEN =

@@ -7,8 +7,8 @@ import dev.agentmemory.types.NodeId;
 /// What supports a line.
 ///
 /// @param id of a memory, a node or a grip
-/// @param text the id as the document cites it, such as `[mem:01KG7...]`. The ids of nodes and grips
-///   say themselves what they are
+/// @param text the id as the document cites it, such as `[mem:01KG7...]`. The ids of nodes and
+///   grips say themselves what they are
 record OrientCitation(String id, String text) {
 
   static OrientCitation of(MemoryId memory) {

@@ -8,8 +8,8 @@ import java.util.function.ToIntFunction;
 ///
 /// Where comes first, within a quarter of the budget, then pinned memories, as many as fit. The
 /// other sections share what is left by quotas, so that none of them takes it all, and then fill up
-/// what others left over, the most important section first. Last, the next line is shown in part and
-/// shortened lines are shown at greater length, so that the budget is used.
+/// what others left over, the most important section first. Last, the next line is shown in part
+/// and shortened lines are shown at greater length, so that the budget is used.
 ///
 /// @param byQuery whether what the query finds is more important than standing decisions
 record OrientLayout(

@@ -59,8 +59,7 @@ record OrientRevision(List<OrientLine> fixed, List<OrientLine> choices) {
   /// The same with keys that keep this order in the document.
   private static List<OrientLine> ordered(List<OrientLine> lines) {
     Map<String, String> keys = new HashMap<>();
-    IntStream.range(0, lines.size())
-        .forEach(i -> keys.put(lines.get(i).id(), "%04d".formatted(i)));
+    IntStream.range(0, lines.size()).forEach(i -> keys.put(lines.get(i).id(), "%04d".formatted(i)));
     return lines.stream()
         .map(line -> {
           String own = keys.getOrDefault(line.id(), "");

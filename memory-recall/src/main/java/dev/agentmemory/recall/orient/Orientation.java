@@ -44,7 +44,7 @@ public final class Orientation {
     int budget = request.budgetTokens();
     BudgetFill plain = layout.fill(ports.tokens(), budget);
     Optional<BudgetFill> refined =
-        ports.refiner() == OrientationRefiner.NONE
+        ports.refiner().equals(OrientationRefiner.NONE)
             ? Optional.empty()
             : refined(request, plain, layout);
     OrientPage page = refined.orElse(plain).page();
@@ -60,11 +60,7 @@ public final class Orientation {
   private OrientLayout layout(OrientationRequest request, MemorySelection selection) {
     var found =
         new OrientedMemories(
-            selection,
-            request,
-            endOfDay(),
-            ports.zone(),
-            request.budgetTokens() * CHARS_PER_TOKEN);
+            selection, request, endOfDay(), ports.zone(), request.budgetTokens() * CHARS_PER_TOKEN);
     OrientedWork work = OrientedWork.of(ports.work());
     return new OrientLayout(
         OrientedPlace.of(ports, request.viewer()),
@@ -91,8 +87,7 @@ public final class Orientation {
       return Optional.empty();
     }
     var draft =
-        new OrientationRefiner.Draft(
-            request.query(), plain.page().markdown(), revision.texts());
+        new OrientationRefiner.Draft(request.query(), plain.page().markdown(), revision.texts());
     return ports
         .refiner()
         .choose(draft)

@@ -132,8 +132,7 @@ final class OrientWorld {
   }
 
   private MemoryCollection workspace() {
-    return MemoryCollection.ofWorkspace(
-        services(), store, "", lock, ports());
+    return MemoryCollection.ofWorkspace(services(), store, "", lock, ports());
   }
 
   private MemoryCollection account() {
@@ -226,8 +225,7 @@ final class OrientWorld {
     store.commit(
         Commit.of(
             new Change.PutRecord(
-                new StoredRecord(
-                    key, value.replace("\"importance\":0.5", "\"importance\":0.6")))));
+                new StoredRecord(key, value.replace("\"importance\":0.5", "\"importance\":0.6")))));
   }
 
   /// Adds a segment before those that are there, with a grip for each statement.

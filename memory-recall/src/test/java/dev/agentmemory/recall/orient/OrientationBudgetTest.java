@@ -30,8 +30,22 @@ class OrientationBudgetTest {
 
   private static final List<String> WORDS =
       List.of(
-          "postgres", "retries", "use", "#", "```", "login", "never", "[mem:x]", "42", "日本語",
-          "billing\n", "deadline", "e\u0301", "we", "cache-control", "😀");
+          "postgres",
+          "retries",
+          "use",
+          "#",
+          "```",
+          "login",
+          "never",
+          "[mem:x]",
+          "42",
+          "日本語",
+          "billing\n",
+          "deadline",
+          "e\u0301",
+          "we",
+          "cache-control",
+          "😀");
 
   /// Counters that do with joined texts what real ones may do: the sum of the parts is more than
   /// the whole, less, and much less.
@@ -151,7 +165,6 @@ class OrientationBudgetTest {
   void longMemory_isShortenedAfterAWord_withAnEllipsis() {
     var world = new OrientWorld();
     var memory = world.remember(draft("alpha beta ".repeat(2000)));
-    assertThat(world.text("", 500))
-        .containsPattern("(alpha|beta)… \\[mem:" + memory.id() + "\\]$");
+    assertThat(world.text("", 500)).containsPattern("(alpha|beta)… \\[mem:" + memory.id() + "\\]$");
   }
 }

@@ -33,9 +33,7 @@ class OrientationTest {
 
   @Test
   void document_hasAllSections_eachLineWithItsCitation() {
-    world.append(
-        TestEvents.from(
-            TestEvents.message("s1", START, "hello"), "claude", Map.of()));
+    world.append(TestEvents.from(TestEvents.message("s1", START, "hello"), "claude", Map.of()));
     world.conversations.change(
         ConversationRef.of(SESSION),
         new ConversationChange(
@@ -47,8 +45,7 @@ class OrientationTest {
             Optional.empty()));
     RefCode code = world.conversations.conversation(ConversationRef.of(SESSION)).refCode();
     MemoryRecord pin = world.pinned("The release is on Friday.");
-    MemoryRecord decision =
-        world.remember(draft("We use Postgres.").kind(MemoryKind.DECISION));
+    MemoryRecord decision = world.remember(draft("We use Postgres.").kind(MemoryKind.DECISION));
     MemoryRecord finding =
         world.remember(draft("The login times out after 30 s.").kind(MemoryKind.FINDING));
     world.remember(draft("Nothing about it.").kind(MemoryKind.FINDING));
@@ -89,7 +86,8 @@ class OrientationTest {
 
             ## Relevant memories
 
-            - finding, 2026-01-30: The login times out after 30 s. [mem:%s]"""
+            - finding, 2026-01-30: The login times out after 30 s. [mem:%s]\
+            """
                 .formatted(
                     code,
                     pin.id(),
@@ -119,7 +117,8 @@ class OrientationTest {
 
             - Workspace: alpha
             - Channel: general
-            - Conversation: s1 (new)""");
+            - Conversation: s1 (new)\
+            """);
   }
 
   @Test
@@ -187,7 +186,8 @@ class OrientationTest {
     for (int i = 0; i < 300; i++) {
       world.now = START.minus(Duration.ofHours(i));
       world.remember(
-          draft("statement number " + i).kind(i % 3 == 0 ? MemoryKind.DECISION : MemoryKind.FINDING));
+          draft("statement number " + i)
+              .kind(i % 3 == 0 ? MemoryKind.DECISION : MemoryKind.FINDING));
     }
     world.now = START;
     String first = world.text("statement", 600);
@@ -226,8 +226,7 @@ class OrientationTest {
 
   @Test
   void session_withMarkdown_staysOneLine() {
-    var viewer =
-        new Viewer(Optional.of(new SessionId("a\u2028## b [mem:x]")), Optional.empty());
+    var viewer = new Viewer(Optional.of(new SessionId("a\u2028## b [mem:x]")), Optional.empty());
     assertThat(world.orientation().orient(new OrientationRequest("", viewer, 1000)).markdown())
         .endsWith("- Conversation: a ## b [mem\\:x] (new)");
   }
@@ -247,7 +246,8 @@ class OrientationTest {
   void pins_thatFit_leaveTheRestToOthers() {
     MemoryRecord pin = world.pinned("This fact is pinned");
     for (int i = 0; i < 200; i++) {
-      world.remember(draft("A preference of number " + i).kind(MemoryKind.PREFERENCE).importance(1));
+      world.remember(
+          draft("A preference of number " + i).kind(MemoryKind.PREFERENCE).importance(1));
     }
     OrientationDocument document = world.orient("preference", 1000);
     assertThat(document.citations().getFirst()).isEqualTo(pin.id().value());

@@ -43,8 +43,7 @@ public final class LineChooser implements AutoCloseable {
   private static final String SYSTEM =
       TextResource.beside(LineChooser.class, "orientation-prompt.txt").strip();
 
-  private static final String SCHEMA =
-      TextResource.beside(LineChooser.class, "orientation.schema");
+  private static final String SCHEMA = TextResource.beside(LineChooser.class, "orientation.schema");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

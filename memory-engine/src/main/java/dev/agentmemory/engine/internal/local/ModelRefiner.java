@@ -57,8 +57,7 @@ public final class ModelRefiner implements OrientationRefiner {
 
   /// @param others tokens that other requests may take
   private Optional<List<Integer>> ask(Prompt prompt, long others) {
-    LineChooser.Choice choice =
-        chooser.choose(prompt, tokens -> budget.has(others + tokens));
+    LineChooser.Choice choice = chooser.choose(prompt, tokens -> budget.has(others + tokens));
     return record(choice.calls()) ? choice.lines() : Optional.empty();
   }
 
@@ -68,7 +67,8 @@ public final class ModelRefiner implements OrientationRefiner {
     calls.forEach(budget::add);
     try {
       if (!calls.isEmpty()) {
-        var _ = store.commit(Commit.of(calls.stream().<Change>map(Change.RecordCall::new).toList()));
+        var _ =
+            store.commit(Commit.of(calls.stream().<Change>map(Change.RecordCall::new).toList()));
       }
       return true;
     } catch (MemoryException e) {

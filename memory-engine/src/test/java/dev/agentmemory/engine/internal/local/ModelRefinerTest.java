@@ -109,8 +109,7 @@ class ModelRefinerTest {
   @Test
   void request_hasAsManyLinesAsTheWindowHasRoomFor() {
     provider.script(StubReply.says("{\"lines\":[1]}"));
-    var _ =
-        refiner().choose(new Draft("login", "", Collections.nCopies(200, "word ".repeat(100))));
+    var _ = refiner().choose(new Draft("login", "", Collections.nCopies(200, "word ".repeat(100))));
     String sent = provider.last().texts().getLast();
     assertThat((sent.length() + 3) / 4).isBetween(5000, 7000);
     assertThat(sent).endsWith("word \n");
@@ -126,7 +125,8 @@ class ModelRefinerTest {
 
   @Test
   void whatElseAnAnswerSays_isIgnored() {
-    assertThat(LineChooser.read("Sure: {\"lines\":[2,\"x\",1.5,0,-3,99999999999,1],\"text\":\"y\"}!"))
+    assertThat(
+            LineChooser.read("Sure: {\"lines\":[2,\"x\",1.5,0,-3,99999999999,1],\"text\":\"y\"}!"))
         .contains(List.of(1, 0));
     assertThat(LineChooser.read("{\"lines\":{\"a\":1}}")).isEmpty();
     assertThat(LineChooser.read("{\"lines\":[1")).isEmpty();
@@ -138,8 +138,7 @@ class ModelRefinerTest {
     provider.script(new StubReply.Hang());
     long began = system.ticker().nanos();
     assertThat(refiner(Duration.ofMillis(500), 0).choose(DRAFT)).isEmpty();
-    assertThat(Duration.ofNanos(system.ticker().nanos() - began))
-        .isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(system.ticker().nanos() - began)).isLessThan(Duration.ofSeconds(5));
     assertThat(outcomes()).containsExactly(Outcome.TIMEOUT);
     assertThat(provider.calls()).isEqualTo(1);
   }
