@@ -130,9 +130,13 @@ final class RunUndo {
     Set<String> kept =
         logged.history().stream().map(StoredRecord::key).collect(Collectors.toSet());
     List<Change> history = new ArrayList<>();
-    for (StoredRecord row : rows.historyRows(id)) {
-      if (!kept.contains(row.key())) {
-        history.add(new Change.DropRecord(row.key()));
+    // A removed memory has no former states left, and to look for them takes long after many
+    // deletions.
+    if (logged.after().isPresent()) {
+      for (StoredRecord row : rows.historyRows(id)) {
+        if (!kept.contains(row.key())) {
+          history.add(new Change.DropRecord(row.key()));
+        }
       }
     }
     logged.history().forEach(row -> history.add(new Change.PutRecord(row)));
