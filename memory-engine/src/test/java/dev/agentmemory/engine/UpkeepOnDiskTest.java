@@ -58,9 +58,7 @@ class UpkeepOnDiskTest {
 
   @BeforeEach
   void open() {
-    store =
-        RocksStore.open(
-            data.resolve("db"), StorageConfig.DEFAULT, () -> now);
+    store = RocksStore.open(data.resolve("db"), StorageConfig.DEFAULT, () -> now);
     var system = new SystemServices(() -> now, System::nanoTime, _ -> {}, random);
     var services =
         new RecallServices(
@@ -79,10 +77,7 @@ class UpkeepOnDiskTest {
             memories,
             Optional.empty(),
             new UpkeepPorts(
-                ConversationEnds.NEVER,
-                LastExtraction.NONE,
-                Supersession.BY_RULES,
-                name -> name));
+                ConversationEnds.NEVER, LastExtraction.NONE, Supersession.BY_RULES, name -> name));
   }
 
   @AfterEach
@@ -101,9 +96,7 @@ class UpkeepOnDiskTest {
     @Override
     public void put(List<Doc> docs) {
       index.put(
-          docs.stream()
-              .map(doc -> new MemoryWords.Doc(doc.id(), doc.text(), doc.tags()))
-              .toList());
+          docs.stream().map(doc -> new MemoryWords.Doc(doc.id(), doc.text(), doc.tags())).toList());
     }
 
     @Override
