@@ -15,9 +15,11 @@ public interface Consolidations {
   Page<ConsolidationEntry> log(PageRequest page);
 
   /// Restores the memories as they were before a run, except access counts and what was deleted
-  /// since. Undoing it twice changes nothing.
+  /// since. Of a memory that was changed since, only those fields are restored that still have the
+  /// run's values. Undoing it twice changes nothing.
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD`; `NOT_FOUND` when there is no
-  ///   such run
+  ///   such run, or it is no longer kept; `CONFLICT` when a later run has changed the same memories
+  ///   and has to be undone first
   ConsolidationEntry undo(String id);
 }

@@ -61,7 +61,8 @@ public final class MemoryBatch {
 
   /// Changes a memory and keeps its former state.
   ///
-  /// @param reason what replaces it: `update`, `merge`, `promotion`, `supersession` or `import`
+  /// @param reason what replaces it: `update`, `merge`, `promotion`, `supersession`, `import` or
+  ///   `undo`
   public MemoryBatch change(MemoryRecord former, MemoryRecord memory, Instant time, String reason) {
     return change(former, MemoryJson.CURRENT.row(memory), time, reason);
   }

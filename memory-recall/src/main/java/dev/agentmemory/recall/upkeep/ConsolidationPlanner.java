@@ -129,16 +129,13 @@ final class ConsolidationPlanner {
         .filter(which)
         .collect(
             Collectors.groupingBy(
-                entry -> ScopeInstance.of(entry.place()),
-                LinkedHashMap::new,
-                Collectors.toList()));
+                entry -> ScopeInstance.of(entry.place()), LinkedHashMap::new, Collectors.toList()));
   }
 
   private void supersede() {
     byScope(ConsolidationPlanner::isCurrent)
         .values()
-        .forEach(scope ->
-            NearPairs.find(scope, rules.mergeCosine()).forEach(this::supersede));
+        .forEach(scope -> NearPairs.find(scope, rules.mergeCosine()).forEach(this::supersede));
   }
 
   /// The first later statement that contradicts ends the validity.
@@ -148,8 +145,7 @@ final class ConsolidationPlanner {
       if (contradicts(earlier, near)) {
         MemoryEntry later = near.later();
         left.remove(earlier);
-        steps.add(
-            new UpkeepStep.Superseded(earlier, later.id(), later.validity().validFrom()));
+        steps.add(new UpkeepStep.Superseded(earlier, later.id(), later.validity().validFrom()));
         return;
       }
     }

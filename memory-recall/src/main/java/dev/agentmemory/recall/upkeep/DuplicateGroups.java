@@ -70,8 +70,7 @@ final class DuplicateGroups {
   private final Function<MemoryEntry, Optional<MemoryContent>> contents;
 
   /// @param contents reads what a memory says; empty when it cannot be read
-  DuplicateGroups(
-      double mergeCosine, Function<MemoryEntry, Optional<MemoryContent>> contents) {
+  DuplicateGroups(double mergeCosine, Function<MemoryEntry, Optional<MemoryContent>> contents) {
     this.same = new SameStatement(mergeCosine);
     this.contents = contents;
   }
@@ -83,8 +82,8 @@ final class DuplicateGroups {
         .sorted(NEWEST_FIRST)
         .forEach(entry ->
             core(entry)
-                .ifPresent(core ->
-                    cores.computeIfAbsent(core, _ -> new ArrayList<>(1)).add(entry)));
+                .ifPresent(
+                    core -> cores.computeIfAbsent(core, _ -> new ArrayList<>(1)).add(entry)));
     return cores.values().stream()
         .filter(members -> members.size() > 1)
         .flatMap(members -> groups(members).stream())
@@ -112,10 +111,7 @@ final class DuplicateGroups {
       Optional<Group> found =
           find(equal, entry, content.get())
               .or(() ->
-                  find(
-                      groups.subList(0, Math.min(groups.size(), COMPARED)),
-                      entry,
-                      content.get()));
+                  find(groups.subList(0, Math.min(groups.size(), COMPARED)), entry, content.get()));
       if (found.isPresent()) {
         found.get().add(entry, content.get());
       } else {

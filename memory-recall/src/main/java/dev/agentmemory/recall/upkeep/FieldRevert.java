@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// Takes a run's change of a memory back that a caller has changed since: a merge of three states.
-/// A field goes back if the run has changed it and it still has the run's value. From tags and links
-/// those go that the run has added.
+/// A field goes back if the run has changed it and it still has the run's value. From tags and
+/// links those go that the run has added.
 final class FieldRevert {
 
   private final MemoryRecord before;
@@ -78,7 +78,6 @@ final class FieldRevert {
         now.supersededBy().equals(after.validity().supersededBy())
             && now.supersededAt().equals(after.validity().supersededAt());
     Validity end = sameEnd ? before.validity() : now;
-    return new Validity(
-        now.created(), now.updated(), from, end.supersededAt(), end.supersededBy());
+    return new Validity(now.created(), now.updated(), from, end.supersededAt(), end.supersededBy());
   }
 }

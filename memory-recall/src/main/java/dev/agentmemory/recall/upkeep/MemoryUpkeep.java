@@ -84,8 +84,8 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   /// Consolidates. Extracts from conversations that have ended first.
   ///
-  /// @return what was done, by name: the fields of [ConsolidationCounts], and `runs`, the ids of the
-  ///   entries of the log, separated by spaces
+  /// @return what was done, by name: the fields of [ConsolidationCounts], and `runs`, the ids of
+  ///   the entries of the log, separated by spaces
   public Map<String, String> run() {
     Set<SessionId> ended = new HashSet<>();
     for (SessionId session : ended(now())) {
@@ -98,10 +98,8 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     List<String> runs = new ArrayList<>();
     for (MemoryCollection memories : collections()) {
       UpkeepPlan plan = plan(memories, now, ended);
-      Optional<UpkeepRun> run =
-          write(memories, UpkeepRun.CONSOLIDATION, Optional.empty(), plan);
-      counts =
-          UpkeepPlan.sum(counts, run.map(UpkeepRun::counts).orElseGet(plan::scoredOnly));
+      Optional<UpkeepRun> run = write(memories, UpkeepRun.CONSOLIDATION, Optional.empty(), plan);
+      counts = UpkeepPlan.sum(counts, run.map(UpkeepRun::counts).orElseGet(plan::scoredOnly));
       run.ifPresent(one -> runs.add(one.id().value()));
     }
     return metadata(counts, runs);
@@ -155,8 +153,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
       if (entry.scope() == MemoryScope.CONVERSATION) {
         Instant created = entry.validity().created();
         Instant last = entry.use().lastAccess().filter(created::isBefore).orElse(created);
-        used.merge(
-            entry.place().session().orElseThrow(), last, (a, b) -> a.isBefore(b) ? b : a);
+        used.merge(entry.place().session().orElseThrow(), last, (a, b) -> a.isBefore(b) ? b : a);
       }
     }
     used.entrySet()
@@ -212,9 +209,8 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
             .formatted(run, RunRetention.AGE.toDays(), RunRetention.RUNS));
   }
 
-  /// Drops the memories of a session whose relevance is below `recall.compact_below`, except
-  /// pinned ones, preferences and long-term ones. Entries that have a tombstone go, too, and for
-  /// good.
+  /// Drops the memories of a session whose relevance is below `recall.compact_below`, except pinned
+  /// ones, preferences and long-term ones. Entries that have a tombstone go, too, and for good.
   @Override
   public CompactionReport compact(SessionId session) {
     long start = services.system().ticker().nanos();
@@ -225,12 +221,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
         before.count(),
         before.bytes());
     dropBuried(session);
-    var _ =
-        write(
-            workspace,
-            UpkeepRun.COMPACTION,
-            Optional.of(session),
-            compaction(session));
+    var _ = write(workspace, UpkeepRun.COMPACTION, Optional.of(session), compaction(session));
     SessionUsage after = workspace.usage(session);
     Duration duration = Duration.ofNanos(services.system().ticker().nanos() - start);
     LOG.info(

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 
 /// The fields of memories that upkeep changes.
 ///
-/// Of memories that are merged, the text, the id and the source of the survivor stay. Importance and
-/// lifetime are the highest, and it is valid from the earliest time, because it was true since then.
-/// Tags, evidence and references are united, those of the newest memories first, up to the limits of
-/// a memory. Structured content comes from the newest that has any.
+/// Of memories that are merged, the text, the id and the source of the survivor stay. Importance
+/// and lifetime are the highest, and it is valid from the earliest time, because it was true since
+/// then. Tags, evidence and references are united, those of the newest memories first, up to the
+/// limits of a memory. Structured content comes from the newest that has any.
 final class MergeFields {
 
   private MergeFields() {}

@@ -123,16 +123,20 @@ final class RunUndo {
     MemoryId id = logged.before().id();
     batch.restore(present(logged.before()));
     MemoryUse restored = logged.after().isPresent() ? use : logged.use();
-    if (!restored.equals(memories.table().entry(id).map(MemoryEntry::use).orElse(MemoryUse.NEVER))) {
+    if (!restored.equals(
+        memories.table().entry(id).map(MemoryEntry::use).orElse(MemoryUse.NEVER))) {
       batch.use(id, restored);
     }
     logged.vector().ifPresent(vector -> batch.vector(id, vector));
-    Set<String> kept =
-        logged.history().stream().map(StoredRecord::key).collect(Collectors.toSet());
+    Set<String> kept = logged.history().stream().map(StoredRecord::key).collect(Collectors.toSet());
     List<Change> history = new ArrayList<>();
-    for (StoredRecord row : rows.historyRows(id)) {
-      if (!kept.contains(row.key())) {
-        history.add(new Change.DropRecord(row.key()));
+    // A removed memory has no former states left, and to look for them takes long after many
+    // deletions.
+    if (logged.after().isPresent()) {
+      for (StoredRecord row : rows.historyRows(id)) {
+        if (!kept.contains(row.key())) {
+          history.add(new Change.DropRecord(row.key()));
+        }
       }
     }
     logged.history().forEach(row -> history.add(new Change.PutRecord(row)));
@@ -150,8 +154,7 @@ final class RunUndo {
         .orElse(memory);
   }
 
-  private void revert(
-      LoggedMemory logged, MemoryRecord current, MemoryUse use, MemoryBatch batch) {
+  private void revert(LoggedMemory logged, MemoryRecord current, MemoryUse use, MemoryBatch batch) {
     MemoryRecord after = logged.after().orElseThrow().memory();
     MemoryRecord reverted = FieldRevert.of(logged.before(), after, current);
     boolean differs =

@@ -94,13 +94,7 @@ sealed interface UpkeepStep {
     @Override
     public ConsolidationCounts counts() {
       return new ConsolidationCounts(
-          0,
-          fate == Fate.PROMOTED ? 1 : 0,
-          0,
-          parts.size(),
-          0,
-          fate == Fate.CAPPED ? 1 : 0,
-          0);
+          0, fate == Fate.PROMOTED ? 1 : 0, 0, parts.size(), 0, fate == Fate.CAPPED ? 1 : 0, 0);
     }
   }
 }

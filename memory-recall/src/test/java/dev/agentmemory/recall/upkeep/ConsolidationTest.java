@@ -77,8 +77,7 @@ class ConsolidationTest {
   @Test
   void irrelevantShortTermMemory_isPruned_othersStay() {
     MemoryRecord old = world.remember("an old observation");
-    MemoryRecord longTerm =
-        world.remember(draft("an old fact").lifetime(MemoryLifetime.LONG_TERM));
+    MemoryRecord longTerm = world.remember(draft("an old fact").lifetime(MemoryLifetime.LONG_TERM));
     MemoryRecord pinned = world.remember("an old pin");
     world.memories.pin(pinned.id(), true);
     MemoryRecord preference =
@@ -296,8 +295,7 @@ class ConsolidationTest {
     }
     assertThatThrownBy(() -> small.remember("one more"))
         .isInstanceOfSatisfying(
-            MemoryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
         .hasMessageContaining("has 2 memories")
         .hasMessageContaining("recall.scope_cap is 2");
   }
@@ -308,7 +306,8 @@ class ConsolidationTest {
     MemoryRecord mine = world.remember(draft("a").place(MemoryPlace.conversation(SESSION)));
     MemoryRecord pinned = world.remember(draft("b").place(MemoryPlace.conversation(SESSION)));
     world.memories.pin(pinned.id(), true);
-    MemoryRecord ofWorkspace = world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION)));
+    MemoryRecord ofWorkspace =
+        world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION)));
     MemoryRecord active = world.remember(draft("d").place(MemoryPlace.conversation(other)));
     world.ends.put(SESSION, START.plus(Duration.ofHours(1)));
     run(world, counts(4, 0, 0, 0, 0, 0, 0));

@@ -51,8 +51,7 @@ class NearPairsTest {
                 .orElseThrow()
                 .withVector(
                     Optional.of(
-                        new MemoryVector(
-                            "m", unit(random, about, random.nextDouble() * 0.1)))));
+                        new MemoryVector("m", unit(random, about, random.nextDouble() * 0.1)))));
       }
     }
     Set<List<Object>> expected = new HashSet<>();

@@ -49,8 +49,7 @@ class RunUndoTest {
 
   private static void refused(ErrorCode code, String message, Runnable call) {
     assertThatThrownBy(call::run)
-        .isInstanceOfSatisfying(
-            MemoryException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .isInstanceOfSatisfying(MemoryException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining(message);
   }
 
@@ -67,11 +66,10 @@ class RunUndoTest {
 
   @Seeds(40)
   void anyRun_undone_restoresTheDigestOfAllMemories(RandomGenerator random) {
-    var any =
-        new UpkeepWorld(
-            Map.of("recall.scope_cap", "12", "recall.promote_relevance", "0.5"));
+    var any = new UpkeepWorld(Map.of("recall.scope_cap", "12", "recall.promote_relevance", "0.5"));
     any.parts = new RunWriter.PartLimits(1 + random.nextInt(5), 1 << 20);
-    any.supersession = (one, other, _) -> Math.floorMod((one.text() + other.text()).hashCode(), 3) == 0;
+    any.supersession =
+        (one, other, _) -> Math.floorMod((one.text() + other.text()).hashCode(), 3) == 0;
     any.open();
     List<List<StoredRecord>> digests = new ArrayList<>();
     List<List<Object>> uses = new ArrayList<>();
@@ -119,7 +117,10 @@ class RunUndoTest {
       MemoryRecord made =
           world.remember(
               draft("text " + random.nextInt(8))
-                  .kind(random.nextInt(3) == 0 ? KINDS.get(random.nextInt(KINDS.size())) : MemoryKind.OBSERVATION)
+                  .kind(
+                      random.nextInt(3) == 0
+                          ? KINDS.get(random.nextInt(KINDS.size()))
+                          : MemoryKind.OBSERVATION)
                   .importance(random.nextInt(11) / 10.0)
                   .tags(Set.of(new Tag("t" + random.nextInt(5))))
                   .place(
@@ -167,7 +168,9 @@ class RunUndoTest {
     world.upkeep.undo(world.lastRun());
 
     MemoryRecord other = survivor.id().equals(newer.id()) ? older : newer;
-    assertThat(world.workspace.get(older.id()).use().count() + world.workspace.get(newer.id()).use().count())
+    assertThat(
+            world.workspace.get(older.id()).use().count()
+                + world.workspace.get(newer.id()).use().count())
         .isEqualTo(5);
     assertThat(world.workspace.get(other.id()).use().count())
         .isEqualTo(other.id().equals(older.id()) ? 2 : 0);
@@ -370,8 +373,7 @@ class RunUndoTest {
       world.upkeep.run();
     }
     Page<ConsolidationEntry> first = world.upkeep.log(PageRequest.of(2));
-    List<ConsolidationEntry> all =
-        Page.stream(PageRequest.of(2), world.upkeep::log).toList();
+    List<ConsolidationEntry> all = Page.stream(PageRequest.of(2), world.upkeep::log).toList();
 
     assertThat(first.items()).hasSize(2);
     assertThat(all).hasSize(5).isEqualTo(world.upkeep.log(PageRequest.first()).items());

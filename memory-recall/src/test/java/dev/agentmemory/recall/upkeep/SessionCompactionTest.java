@@ -141,8 +141,7 @@ class SessionCompactionTest {
             Optional.empty()));
     assertThatThrownBy(() -> fill(2))
         .isInstanceOfSatisfying(
-            MemoryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
         .hasMessageContaining("of 10240 bytes");
     assertThat(world.compacted).isEmpty();
   }

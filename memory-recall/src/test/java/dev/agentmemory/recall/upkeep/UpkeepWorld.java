@@ -97,8 +97,7 @@ final class UpkeepWorld {
             services,
             accountStore,
             new MemoryPorts(new NoWords(), MemoryEmbedder.NONE, SessionPorts.NONE));
-    memories =
-        new CuratedMemories(services, SessionChannels.NONE, workspace, Optional.of(account));
+    memories = new CuratedMemories(services, SessionChannels.NONE, workspace, Optional.of(account));
     upkeep =
         new MemoryUpkeep(
             services,
@@ -123,7 +122,11 @@ final class UpkeepWorld {
             session -> Optional.ofNullable(overrides.get(session)),
             compaction);
     return MemoryCollection.ofWorkspace(
-        services, over, "", new Mutex(), new MemoryPorts(new NoWords(), MemoryEmbedder.NONE, sessions));
+        services,
+        over,
+        "",
+        new Mutex(),
+        new MemoryPorts(new NoWords(), MemoryEmbedder.NONE, sessions));
   }
 
   ByteQuota quota() {

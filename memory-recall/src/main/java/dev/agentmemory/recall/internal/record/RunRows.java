@@ -165,8 +165,8 @@ public final class RunRows {
       store
           .records()
           .record(keys.runIds(run.id(), part))
-          .ifPresent(row ->
-              all.addAll(RecordJson.list(RecordJson.parse(row), "ids", MemoryId::of)));
+          .ifPresent(
+              row -> all.addAll(RecordJson.list(RecordJson.parse(row), "ids", MemoryId::of)));
     }
     return all;
   }
@@ -180,8 +180,8 @@ public final class RunRows {
             .records()
             .record(keys.runRows(run, part))
             .map(RecordJson::parse)
-            .orElseThrow(() ->
-                RecordJson.corrupt("part %d of run %s is missing".formatted(part, run)));
+            .orElseThrow(
+                () -> RecordJson.corrupt("part %d of run %s is missing".formatted(part, run)));
     List<LoggedMemory> all = new ArrayList<>();
     for (JsonNode node : RecordJson.required(object, "memories")) {
       try {
@@ -210,7 +210,6 @@ public final class RunRows {
         RecordJson.optionalText(logged, "after")
             .map(text ->
                 new LoggedMemory.After(
-                    json.read(text, verify),
-                    UseJson.read(RecordJson.text(logged, "after_use")))));
+                    json.read(text, verify), UseJson.read(RecordJson.text(logged, "after_use")))));
   }
 }
