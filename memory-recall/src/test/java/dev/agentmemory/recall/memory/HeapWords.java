@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A word index in the heap: the more words of a query a memory has, the better; then the larger
-/// id.
-final class HeapWords implements WordIndex {
+/// id. Public for the tests of what derives memories.
+public final class HeapWords implements WordIndex {
 
   private final Map<MemoryId, List<String>> words = new ConcurrentHashMap<>();
   private long revision;
