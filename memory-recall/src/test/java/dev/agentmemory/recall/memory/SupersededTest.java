@@ -12,6 +12,8 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,12 +100,41 @@ class SupersededTest {
   }
 
   @Test
-  void currentOneThatIsDeleted_leavesTheOthersReplaced() {
+  void currentOneThatIsDeleted_givesTheOneBeforeItsValidityBack() {
     world.memories.delete(Deletion.of(sqlite.id()), false);
 
-    assertThat(world.texts("database")).isEmpty();
+    assertThat(world.texts("database")).containsExactly("the database is postgres");
+    assertThat(world.texts(MemorySearch.of("database").withAsOf(START)))
+        .containsExactly("the database is mysql");
+    world.reopen();
+    assertThat(world.search(MemorySearch.of("mysql")).getFirst().replaced())
+        .containsExactly(mysql.id());
+  }
+
+  @Test
+  void replacedOneThatIsDeleted_leavesWhatItReplacedToItsSuccessor() {
+    world.memories.delete(Deletion.of(postgres.id()), false);
+
+    assertThat(world.texts("database")).containsExactly("the database is sqlite");
+    assertThat(world.search(MemorySearch.of("mysql")).getFirst().replaced())
+        .containsExactly(mysql.id());
     assertThat(world.texts(MemorySearch.of("database").withAsOf(SECOND_DAY)))
-        .containsExactly("the database is postgres");
+        .containsExactly("the database is mysql");
+  }
+
+  @Test
+  void allThatAreDeletedTogether_leaveNothing() {
+    world.memories.delete(
+        new Deletion(
+            Set.of(mysql.id(), postgres.id(), sqlite.id()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            ""),
+        false);
+
+    assertThat(world.texts("database")).isEmpty();
   }
 
   @Test

@@ -1,0 +1,160 @@
+package dev.agentmemory.recall.memory;
+
+import static dev.agentmemory.recall.memory.RecallWorld.SESSION;
+import static dev.agentmemory.recall.memory.RecallWorld.START;
+import static dev.agentmemory.recall.memory.RecallWorld.draft;
+import static dev.agentmemory.recall.memory.RecallWorld.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryState;
+import dev.agentmemory.testkit.Seeds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class SupersessionTest {
+
+  private static final List<String> STATEMENTS =
+      List.of(
+          "We use MySQL for the billing service.",
+          "We deploy on Fridays.",
+          "We switched to Postgres for the billing service.",
+          "We actually use SQLite for the billing service now.",
+          "The office closes at six.");
+
+  private final RecallWorld world = new RecallWorld();
+
+  private static Instant day(long number) {
+    return START.plus(Duration.ofDays(number));
+  }
+
+  private static MemoryDraft statement(int number) {
+    return said(number, STATEMENTS.get(number), MemoryPlace.WORKSPACE);
+  }
+
+  private static MemoryDraft said(int number, String text, MemoryPlace place) {
+    return draft(text)
+        .id(Optional.of(id(number + 1)))
+        .kind(MemoryKind.DECISION)
+        .place(place)
+        .created(Optional.of(day(number)))
+        .build();
+  }
+
+  private List<MemoryRecord> states() {
+    List<MemoryRecord> states = new ArrayList<>();
+    for (int i = 0; i < STATEMENTS.size(); i++) {
+      states.add(world.workspace.get(id(i + 1)));
+    }
+    return states;
+  }
+
+  @Test
+  void newStatement_replacesTheOneThatItContradicts() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0)));
+    MemoryRecord newer = world.memories.remember(List.of(statement(2))).getFirst();
+
+    MemoryRecord older = world.workspace.get(id(1));
+    assertThat(older.validity().supersededBy()).contains(newer.id());
+    assertThat(older.validity().supersededAt()).contains(day(2));
+    assertThat(world.memories.history(older.id()))
+        .extracting(MemoryState::reason)
+        .containsExactly("supersession");
+    assertThat(world.search(MemorySearch.of("billing")).getFirst().replaced())
+        .containsExactly(older.id());
+    MemorySearch search = MemorySearch.of("billing");
+    assertThat(world.texts(search.withAsOf(day(1)))).containsExactly(STATEMENTS.get(0));
+    assertThat(world.texts(search.withAsOf(day(2)))).containsExactly(STATEMENTS.get(2));
+  }
+
+  @Seeds(20)
+  void anyOrderOfArrival_givesTheSame(RandomGenerator random) {
+    world.now = day(10);
+    for (int i = 0; i < STATEMENTS.size(); i++) {
+      world.memories.remember(List.of(statement(i)));
+    }
+    List<MemoryRecord> inOrder = states();
+    assertThat(inOrder.get(0).validity().supersededBy()).contains(id(3));
+    assertThat(inOrder.get(2).validity().supersededBy()).contains(id(4));
+    assertThat(inOrder.get(1).validity().supersededBy()).isEmpty();
+
+    List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4));
+    Collections.shuffle(order, new Random(random.nextLong()));
+    var other = new SupersessionTest();
+    other.world.now = day(10);
+    int at = 0;
+    while (at < order.size()) {
+      int end = Math.min(order.size(), at + 1 + random.nextInt(3));
+      other.world.memories.remember(
+          order.subList(at, end).stream().map(SupersessionTest::statement).toList());
+      at = end;
+    }
+    assertThat(other.states()).isEqualTo(inOrder);
+    other.world.reopen();
+    assertThat(other.states()).isEqualTo(inOrder);
+  }
+
+  @Test
+  void otherScope_isLeftAlone() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0)));
+    world.memories.remember(
+        List.of(said(2, STATEMENTS.get(2), MemoryPlace.conversation(SESSION))));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
+  }
+
+  @Test
+  void sameTime_replacesNothing() {
+    world.now = day(10);
+    world.remember(STATEMENTS.get(0));
+    world.remember(STATEMENTS.get(2));
+
+    assertThat(world.texts("billing")).hasSize(2);
+  }
+
+  @Test
+  void kindConversationAndTextsWithoutVerb_takeNoPart() {
+    world.remember(draft("How do I pay the billing service?").kind(MemoryKind.CONVERSATION));
+    world.remember("the blue billing folder 1");
+    world.now = day(1);
+    world.remember(draft("How do I call the billing service?").kind(MemoryKind.CONVERSATION));
+    world.remember("the blue billing folder 2");
+
+    assertThat(world.texts("billing")).hasSize(4);
+  }
+
+  @Test
+  void pinnedOne_keepsItsPin() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0)));
+    world.memories.pin(id(1), true);
+    world.memories.remember(List.of(statement(2)));
+
+    MemoryRecord older = world.workspace.get(id(1));
+    assertThat(older.pinned()).isTrue();
+    assertThat(older.validity().supersededBy()).contains(id(3));
+  }
+
+  @Test
+  void droppedByUpkeep_leavesWhatItReplacedAsItIs() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0)));
+    world.memories.remember(List.of(statement(2)));
+    world.workspace.commit(new MemoryBatch().drop(id(3), day(10), "irrelevant"));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).contains(id(3));
+  }
+}
