@@ -79,7 +79,8 @@ record KeptMemories(
                 MemoryDraft.builder(
                         new MemoryContent(
                             "Use the Authorization Code flow.",
-                            Optional.of("{\"alternatives\":[\"implicit\"],\"rationale\":\"PKCE\"}")))
+                            Optional.of(
+                                "{\"alternatives\":[\"implicit\"],\"rationale\":\"PKCE\"}")))
                     .kind(MemoryKind.DECISION)
                     .importance(0.9)
                     .tags(Set.of(new Tag("security.oauth"), new Tag("web")))

@@ -117,9 +117,7 @@ class MemoryKeepingIT {
       assertThat(daemon.client.workspaces().create(ALPHA)).isTrue();
       try (MemoryClient alpha = client(data)) {
         KeptMemories empty = KeptMemories.of(alpha.recall());
-        assertThat(empty.memories())
-            .extracting(MemoryRecord::id)
-            .containsExactly(ofAccount);
+        assertThat(empty.memories()).extracting(MemoryRecord::id).containsExactly(ofAccount);
         assertThat(empty.channels())
             .extracting(channel -> channel.name().value())
             .containsExactly("general");

@@ -73,9 +73,13 @@ class MemoryRefusalsIT {
                 .usePlaintext()
                 .build());
     RecallServiceBlockingStub stub = stub("default");
-    var _ = stub.remember(one(memory -> memory.setMemoryId(KNOWN).setCreatedMs(1_769_783_400_000L)));
-    var _ = stub.startConversation(StartConversationRequest.newBuilder().setSessionId(ACTIVE).build());
-    var _ = stub.startConversation(StartConversationRequest.newBuilder().setSessionId(ARCHIVED).build());
+    var _ =
+        stub.remember(one(memory -> memory.setMemoryId(KNOWN).setCreatedMs(1_769_783_400_000L)));
+    var _ =
+        stub.startConversation(StartConversationRequest.newBuilder().setSessionId(ACTIVE).build());
+    var _ =
+        stub.startConversation(
+            StartConversationRequest.newBuilder().setSessionId(ARCHIVED).build());
     var _ = stub.archiveConversation(archive(ARCHIVED, /* force= */ true));
   }
 
@@ -118,7 +122,10 @@ class MemoryRefusalsIT {
     }
 
     static Case of(
-        String name, Status.Code status, ErrorCode reason, Consumer<RecallServiceBlockingStub> call) {
+        String name,
+        Status.Code status,
+        ErrorCode reason,
+        Consumer<RecallServiceBlockingStub> call) {
       return new Case(name, status, reason, "", "default", call);
     }
 
@@ -191,8 +198,7 @@ class MemoryRefusalsIT {
         Case.memory("importance NaN", "importance", m -> m.setImportance(Double.NaN)),
         Case.memory("content empty", "content", m -> m.setContent("")),
         Case.memory("content blank", "content", m -> m.setContent(" \n")),
-        Case.memory(
-            "content above 1 MiB", "content", m -> m.setContent("x".repeat((1 << 20) + 1))),
+        Case.memory("content above 1 MiB", "content", m -> m.setContent("x".repeat((1 << 20) + 1))),
         Case.memory("content_json no object", "content_json", m -> m.setContentJson("[1]")),
         Case.memory("scope unknown", "scope", m -> m.setScopeValue(99)),
         Case.memory("kind unknown", "kind", m -> m.setKindValue(99)),
@@ -241,7 +247,10 @@ class MemoryRefusalsIT {
             "depth",
             stub ->
                 stub.listRelatedMemories(
-                    ListRelatedMemoriesRequest.newBuilder().setMemoryId(KNOWN).setDepth(9).build())),
+                    ListRelatedMemoriesRequest.newBuilder()
+                        .setMemoryId(KNOWN)
+                        .setDepth(9)
+                        .build())),
         Case.field(
             "limit of 1001",
             "limit",
@@ -251,9 +260,7 @@ class MemoryRefusalsIT {
             "budget_tokens",
             stub -> stub.orient(OrientRequest.newBuilder().setBudgetTokens(99).build())),
         Case.field(
-            "scratchpad value no JSON",
-            "value",
-            stub -> stub.writeScratchpad(scratchpad("{"))),
+            "scratchpad value no JSON", "value", stub -> stub.writeScratchpad(scratchpad("{"))),
         Case.field(
             "scratchpad value above 64 KiB",
             "value",
@@ -301,8 +308,7 @@ class MemoryRefusalsIT {
             Status.Code.RESOURCE_EXHAUSTED,
             ErrorCode.QUOTA_EXCEEDED,
             stub ->
-                stub.remember(
-                    one(m -> m.setSessionId("full").setContent("x".repeat(70 << 10))))));
+                stub.remember(one(m -> m.setSessionId("full").setContent("x".repeat(70 << 10))))));
   }
 
   private static WriteScratchpadRequest scratchpad(String value) {
@@ -363,8 +369,7 @@ class MemoryRefusalsIT {
             .addMemories(NewMemory.newBuilder().setContent("It refers.").addReferences(MISSING))
             .build();
     StatusRuntimeException failure =
-        catchThrowableOfType(
-            StatusRuntimeException.class, () -> stub("default").remember(request));
+        catchThrowableOfType(StatusRuntimeException.class, () -> stub("default").remember(request));
     assertThat(failure.getStatus().getDescription()).startsWith("memories[1].references");
     assertThat(daemon.orElseThrow().client.recall().memories().stats().total()).isEqualTo(before);
   }

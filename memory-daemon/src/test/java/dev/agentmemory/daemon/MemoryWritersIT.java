@@ -75,8 +75,8 @@ class MemoryWritersIT {
   private static Map<MemoryId, String> expected() {
     Map<MemoryId, String> texts = new HashMap<>();
     Stream.of("one", "two")
-        .flatMap(writer ->
-            IntStream.range(0, OF_EACH).mapToObj(i -> WritingProcess.draft(writer, i)))
+        .flatMap(
+            writer -> IntStream.range(0, OF_EACH).mapToObj(i -> WritingProcess.draft(writer, i)))
         .forEach(draft -> texts.put(draft.id().orElseThrow(), draft.content().text()));
     return texts;
   }
@@ -106,11 +106,12 @@ class MemoryWritersIT {
     var recall = daemon.client.recall();
     assertThat(recall.memories().stats().total()).isEqualTo(2 * OF_EACH);
     var _ =
-        recall
-            .conversations()
-            .start(WritingProcess.SESSION, Optional.empty(), Optional.empty());
+        recall.conversations().start(WritingProcess.SESSION, Optional.empty(), Optional.empty());
     assertThat(
-            recall.conversations().stats(ConversationRef.of(WritingProcess.SESSION)).totalMemories())
+            recall
+                .conversations()
+                .stats(ConversationRef.of(WritingProcess.SESSION))
+                .totalMemories())
         .isEqualTo(2 * OF_EACH);
     assertThat(recall.memories().rebuildIndex()).isEqualTo(2 * OF_EACH);
     assertThat(daemon.client.admin().verify(10)).isEmpty();

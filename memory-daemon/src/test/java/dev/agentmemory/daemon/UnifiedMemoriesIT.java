@@ -72,12 +72,7 @@ class UnifiedMemoriesIT {
   }
 
   private static List<MemoryId> ids(Recall recall) {
-    return recall
-        .memories()
-        .list(MemoryFilter.NONE, PageRequest.of(1000))
-        .page()
-        .items()
-        .stream()
+    return recall.memories().list(MemoryFilter.NONE, PageRequest.of(1000)).page().items().stream()
         .map(MemoryRecord::id)
         .toList();
   }

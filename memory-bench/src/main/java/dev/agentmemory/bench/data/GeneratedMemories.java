@@ -24,8 +24,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/// Generated memories of scope workspace with the word frequencies of a language, about 200 subjects
-/// in as many sessions. The same number and time always give the same memory.
+/// Generated memories of scope workspace with the word frequencies of a language, about 200
+/// subjects in as many sessions. The same number and time always give the same memory.
 ///
 /// @param until the memories are made in the 60 days before; decay depends on their age, so they
 ///   cannot be of fixed days
@@ -62,7 +62,8 @@ public record GeneratedMemories(Instant until) {
 
   private static final List<String> PARTS =
       List.of(
-          "design", "cost", "bugs", "tools", "limits", "names", "access", "speed", "policy", "owners");
+          "design", "cost", "bugs", "tools", "limits", "names", "access", "speed", "policy",
+          "owners");
 
   private static final SessionId IDS = new SessionId("generated-memories");
   private static final int SUBJECTS = 200;

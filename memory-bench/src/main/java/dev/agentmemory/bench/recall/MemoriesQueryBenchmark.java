@@ -99,9 +99,7 @@ public final class MemoriesQueryBenchmark implements Benchmark {
 
   private static Searches searches(String side, BenchDaemon daemon, MixedSearches queries) {
     Memories memories = daemon.client().recall().memories();
-    queries
-        .ofEachShape(WARM_UP_OF_EACH_SHAPE)
-        .forEach(query -> answer(memories, query));
+    queries.ofEachShape(WARM_UP_OF_EACH_SHAPE).forEach(query -> answer(memories, query));
     List<Measured> rounds = new ArrayList<>();
     Map<String, List<Double>> shapes = new TreeMap<>();
     int found = 0;

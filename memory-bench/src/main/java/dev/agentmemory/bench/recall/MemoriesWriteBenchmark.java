@@ -46,7 +46,9 @@ public final class MemoriesWriteBenchmark implements Benchmark {
 
   @Override
   public String shows() {
-    return "p95 of storing a memory / p95 of storing an event, none and " + STORED + " stored before";
+    return "p95 of storing a memory / p95 of storing an event, none and "
+        + STORED
+        + " stored before";
   }
 
   /// The two sides in one state of the store.
@@ -138,8 +140,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
   private static void warmUp(BenchDaemon daemon, Source source) {
     MemoryClient client = daemon.client();
     List<Event> events = source.events(WARM_UP_EVENTS_AT_ONCE);
-    Sending.inFlight(
-        AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
+    Sending.inFlight(AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
     idle(daemon);
     source.events(WARM_UP_CALLS).forEach(client.ingest()::append);
     source.warmUp(WARM_UP_CALLS).forEach(client.recall().memories()::remember);

@@ -125,7 +125,8 @@ final class MixedSearches {
 
   private List<String> tellingWords(int number) {
     List<String> told =
-        WORD.matcher(memories.text(number).toLowerCase(Locale.ROOT)).results()
+        WORD.matcher(memories.text(number).toLowerCase(Locale.ROOT))
+            .results()
             .map(MatchResult::group)
             .filter(word -> word.length() >= SHORTEST_WORD && Vocabulary.tells(word))
             .toList();
@@ -154,9 +155,7 @@ final class MixedSearches {
         Stream.generate(() -> GeneratedMemories.tag(random))
             .limit(random.nextInt(1, 4))
             .collect(Collectors.toSet());
-    return MemoryFilter.builder()
-        .tags(new TagFilter(tags, /* all= */ false, Set.of()))
-        .build();
+    return MemoryFilter.builder().tags(new TagFilter(tags, /* all= */ false, Set.of())).build();
   }
 
   /// All tags of a memory.
@@ -177,10 +176,7 @@ final class MixedSearches {
   }
 
   private MemoryFilter sources() {
-    return MemoryFilter.builder()
-        .sources(Set.of(source()))
-        .minImportance(someImportance())
-        .build();
+    return MemoryFilter.builder().sources(Set.of(source())).minImportance(someImportance()).build();
   }
 
   private String source() {
@@ -196,9 +192,7 @@ final class MixedSearches {
   }
 
   private Instant moment() {
-    return memories
-        .until()
-        .minusMillis(random.nextLong(GeneratedMemories.SPAN.toMillis()));
+    return memories.until().minusMillis(random.nextLong(GeneratedMemories.SPAN.toMillis()));
   }
 
   private MemoryFilter.Builder time() {
@@ -231,8 +225,7 @@ final class MixedSearches {
     return MemoryFilter.builder()
         .near(
             Optional.of(
-                new Neighbourhood(
-                    Set.of(memories.id(number)), random.nextInt(1, MOST_DEPTH + 1))));
+                new Neighbourhood(Set.of(memories.id(number)), random.nextInt(1, MOST_DEPTH + 1))));
   }
 
   private MemorySearch nearWithWords() {
@@ -246,7 +239,11 @@ final class MixedSearches {
     String start = word.substring(0, Math.min(PREFIX, word.length()));
     int place = random.nextInt(1, Math.max(2, other.length()));
     String query =
-        start + "* " + other.substring(0, place) + "?" + other.substring(Math.min(other.length(), place + 1));
+        start
+            + "* "
+            + other.substring(0, place)
+            + "?"
+            + other.substring(Math.min(other.length(), place + 1));
     return MemorySearch.of(query);
   }
 

@@ -160,7 +160,8 @@ public final class OrientBenchmark implements Benchmark {
         List.of(
             Check.atMost(BAR_MILLIS, "p95", CallTimes.p95(all), "ms"),
             Check.atMost(0, "documents over their budget", over, ""),
-            Check.atLeast(BAR_SHARE, "smallest share of the budget used", smallest(shares), "ratio"),
+            Check.atLeast(
+                BAR_SHARE, "smallest share of the budget used", smallest(shares), "ratio"),
             Check.atMost(0, "pinned memories behind or missing", pinsBehind, ""),
             Check.atLeast(1, "citations that resolve", citations.share(), "ratio"),
             Check.atMost(0, "repeated calls with other bytes", repeatedOtherwise, "")),

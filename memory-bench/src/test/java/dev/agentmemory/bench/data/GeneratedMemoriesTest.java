@@ -29,8 +29,8 @@ class GeneratedMemoriesTest {
     assertThat(drafts).extracting(draft -> draft.content().text()).doesNotHaveDuplicates();
     assertThat(drafts)
         .extracting(draft -> draft.created().orElseThrow())
-        .allMatch(time ->
-            !time.isAfter(UNTIL) && !time.isBefore(UNTIL.minus(GeneratedMemories.SPAN)));
+        .allMatch(
+            time -> !time.isAfter(UNTIL) && !time.isBefore(UNTIL.minus(GeneratedMemories.SPAN)));
   }
 
   @Test

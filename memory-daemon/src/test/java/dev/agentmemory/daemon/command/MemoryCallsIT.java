@@ -42,8 +42,8 @@ class MemoryCallsIT {
   private static final SessionId SESSION = new SessionId("s1");
   private static final String START = "memory start --data DIR";
 
-  /// Text that a command has to print, by the beginning of its line; `!` is in front of text that it
-  /// must not print.
+  /// Text that a command has to print, by the beginning of its line; `!` is in front of text that
+  /// it must not print.
   private static final Map<String, List<String>> PRINTED =
       Map.ofEntries(
           Map.entry("memory conversations start s1", List.of("s1", "is active")),
@@ -106,7 +106,9 @@ class MemoryCallsIT {
   static void start() throws Exception {
     cli = new Cli(folder);
     String row =
-        MemoriesPageTest.rows().stream().map(Row::cli).filter(line -> line.startsWith(START))
+        MemoriesPageTest.rows().stream()
+            .map(Row::cli)
+            .filter(line -> line.startsWith(START))
             .findFirst()
             .orElseThrow();
     String setting = row.substring(row.indexOf("--set ") + "--set ".length());
@@ -170,13 +172,14 @@ class MemoryCallsIT {
     Row meant = new Row(row.call(), row.rpc(), substituted(row.cli()));
     Cli.Said said = cli.run(meant.words().toArray(String[]::new));
     assertThat(said.code()).as(said.err() + said.out()).isZero();
-    printed(row.cli()).forEach(text -> {
-      if (text.startsWith("!")) {
-        assertThat(said.out()).doesNotContain(text.substring(1));
-      } else {
-        assertThat(said.out()).contains(text);
-      }
-    });
+    printed(row.cli())
+        .forEach(text -> {
+          if (text.startsWith("!")) {
+            assertThat(said.out()).doesNotContain(text.substring(1));
+          } else {
+            assertThat(said.out()).contains(text);
+          }
+        });
     if (row.cli().startsWith("memory remember")) {
       REMEMBERED.add(MemoryId.of(said.out().substring(0, said.out().indexOf(' '))));
     }
@@ -195,12 +198,7 @@ class MemoryCallsIT {
   }
 
   private static long texts(String part) {
-    return recall()
-        .memories()
-        .list(MemoryFilter.NONE, PageRequest.of(1000))
-        .page()
-        .items()
-        .stream()
+    return recall().memories().list(MemoryFilter.NONE, PageRequest.of(1000)).page().items().stream()
         .map(MemoryRecord::content)
         .filter(content -> content.text().contains(part))
         .count();
