@@ -90,7 +90,7 @@ public final class MemoriesUpkeepBenchmark implements Benchmark {
             Check.atMost(BAR_SECONDS, "index rebuild", rebuild.median(), "s"),
             Check.atMost(BAR_SECONDS, "compaction", compaction.median(), "s")),
         List.of(
-            Result.Row.of("memories", "", full.totalMemories()),
+            Result.Row.of("memories", "", (double) full.totalMemories()),
             Result.Row.of("size of the session", "MB", full.bytes() / BYTES_IN_MB),
             Result.Row.of("quota of the session", "MB", full.quotaBytes() / BYTES_IN_MB),
             new Result.Row("index rebuild", "s", rebuild),

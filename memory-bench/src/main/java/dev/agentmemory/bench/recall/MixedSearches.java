@@ -134,8 +134,12 @@ final class MixedSearches {
   }
 
   private MemorySearch filtered(MemoryFilter filter) {
+    return by(order(), filter);
+  }
+
+  private Order order() {
     Order[] orders = Order.values();
-    return by(orders[random.nextInt(orders.length)], filter);
+    return orders[random.nextInt(orders.length)];
   }
 
   private static MemorySearch by(Order order, MemoryFilter filter) {
@@ -263,7 +267,7 @@ final class MixedSearches {
                 .minImportance(someImportance() / 2)
                 .superseded(true)
                 .build())
-        .withOrder(Order.values()[random.nextInt(Order.values().length)])
+        .withOrder(order())
         .withAsOf(memories.until());
   }
 }

@@ -159,22 +159,22 @@ public final class OrientBenchmark implements Benchmark {
         name(),
         List.of(
             Check.atMost(BAR_MILLIS, "p95", CallTimes.p95(all), "ms"),
-            Check.atMost(0, "documents over their budget", over, ""),
+            Check.atMost(0, "documents over their budget", (double) over, ""),
             Check.atLeast(
                 BAR_SHARE, "smallest share of the budget used", smallest(shares), "ratio"),
-            Check.atMost(0, "pinned memories behind or missing", pinsBehind, ""),
+            Check.atMost(0, "pinned memories behind or missing", (double) pinsBehind, ""),
             Check.atLeast(1, "citations that resolve", citations.share(), "ratio"),
-            Check.atMost(0, "repeated calls with other bytes", repeatedOtherwise, "")),
+            Check.atMost(0, "repeated calls with other bytes", (double) repeatedOtherwise, "")),
         List.of(
-            Result.Row.of("memories", "", memoryCount),
+            Result.Row.of("memories", "", (double) memoryCount),
             Result.Row.of("events", "", EVENTS),
             new Result.Row("orientation, any budget", "ms", all),
             Result.Row.of("p95, any budget", "ms", CallTimes.p95(all)),
             Result.Row.of("p95, budget 1,000", "ms", CallTimes.p95(millis(ofDefault))),
             new Result.Row("share of the budget used", "ratio", shares),
-            Result.Row.of("distinct citations", "", citations.count()),
-            Result.Row.of("citations of memories", "", citations.memories()),
-            Result.Row.of("documents with another number of tokens", "", wronglyCounted)),
+            Result.Row.of("distinct citations", "", (double) citations.count()),
+            Result.Row.of("citations of memories", "", (double) citations.memories()),
+            Result.Row.of("documents with another number of tokens", "", (double) wronglyCounted)),
         List.of(
             "%d calls with budgets of 100 to 32,000 tokens, evenly over the orders of magnitude"
                 .formatted(RANDOM_CALLS),
