@@ -27,6 +27,9 @@ public interface Memory {
   /// Reads sessions and their segments.
   Sessions sessions();
 
+  /// Keeps and finds curated memories, their channels and conversations.
+  Recall recall();
+
   /// Shows and controls background jobs.
   Jobs jobs();
 

@@ -87,7 +87,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new RemoteSessions(calls);
   }
 
-  /// The curated memories of the workspace.
+  @Override
   public Recall recall() {
     return new RemoteRecall(calls, new RemoteExchange(this::streams, failures, deadlines));
   }

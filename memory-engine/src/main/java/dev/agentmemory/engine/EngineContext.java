@@ -1,6 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.recall.RecallContext;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
@@ -13,6 +14,7 @@ import java.util.Optional;
 ///
 /// @param model replaces the extractive summaries; empty when none is configured
 /// @param embedding gives events their vectors
+/// @param recall what the curated memories of all workspaces share
 /// @param startedAt when the daemon was started
 record EngineContext(
     EngineConfig config,
@@ -21,4 +23,5 @@ record EngineContext(
     Optional<ModelSummarizer> model,
     ParallelMapper mapper,
     EmbeddingThread embedding,
+    RecallContext recall,
     Instant startedAt) {}

@@ -14,6 +14,7 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.recall.StoreRecall;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.pipeline.ingest.Ingestor;
@@ -78,10 +79,12 @@ final class OpenWorkspace implements AutoCloseable {
   private final NodeArchive history;
   private final Instant startedAt;
   private final WorkspaceSearch search;
+  private final StoreRecall recall;
   private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
   /// @param index folder of its search index
+  /// @param sharesStore whether several workspaces share the store
   /// @param backup makes its backups; empty for a store that has no files
   /// @param onProblem receives what has stopped working
   OpenWorkspace(
@@ -89,6 +92,7 @@ final class OpenWorkspace implements AutoCloseable {
       MemoryStore store,
       Path index,
       EngineContext shared,
+      boolean sharesStore,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
     InstantSource clock = system.clock();
@@ -101,6 +105,17 @@ final class OpenWorkspace implements AutoCloseable {
     search =
         new WorkspaceSearch(
             system, scheduler, index, store, shared.embedding(), shared.tokens()::count);
+    recall =
+        new StoreRecall(
+            shared.recall(),
+            store,
+            index,
+            sharesStore,
+            () ->
+                scheduler.isPaused(WorkspaceSearch.EMBEDDING)
+                    ? Optional.of("embedding is paused")
+                    : Optional.empty());
+    search.alsoEmbed(recall.embedding());
     var writer = new TocWriter(clock, store, shared.model().isPresent(), search::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
@@ -132,8 +147,10 @@ final class OpenWorkspace implements AutoCloseable {
             new LocalContents(new TocNavigator(store, shared.tokens()), history),
             search,
             new LocalSessions(store),
+            sharesStore ? recall.jointRecall(ingestor) : recall.recall(ingestor),
             scheduler,
             new LocalAdmin(clock, store, this::report, this::rebuiltToc));
+    search.useMemories(sharesStore ? recall.jointSource() : recall.source());
     try {
       start(toc, maintenance);
     } catch (RuntimeException | Error e) {
@@ -214,6 +231,10 @@ final class OpenWorkspace implements AutoCloseable {
     return search;
   }
 
+  StoreRecall recall() {
+    return recall;
+  }
+
   MemoryStore store() {
     return store;
   }
@@ -227,6 +248,7 @@ final class OpenWorkspace implements AutoCloseable {
       threads.close();
       worker.close();
       indexWorker.close();
+      recall.close();
       search.close();
     } finally {
       store.close();

@@ -26,17 +26,23 @@ record SharedMemory(
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(whole.store(), workspace);
     var sources = Sources.of(view, whole.store());
+    var ingest = new SharedIngest(whole.ingestor(), _ -> workspace);
     return new LocalMemory(
-        new SharedIngest(whole.ingestor(), _ -> workspace),
+        ingest,
         new LocalEventLog(view),
         new LocalContents(
             new TocNavigator(view, tokens), new OwnArchive(whole.history(), workspace)),
         new OwnSearch(
-            () -> whole.search().searcher(workspace, sources),
+            () ->
+                whole
+                    .search()
+                    .searcher(workspace, sources)
+                    .withMemories(whole.recall().source(workspace)),
             sources,
             tokens,
             whole.search()::ownStatus),
         new LocalSessions(view),
+        whole.recall().recall(workspace, ingest),
         new SharedJobs(whole.memory().jobs()),
         new SharedAdmin(whole.memory().admin(), view));
   }
@@ -52,6 +58,7 @@ record SharedMemory(
             new TocNavigator(toc, whole.store(), tokens), new JointArchive(whole.history(), toc)),
         memory.search(),
         memory.sessions(),
+        memory.recall(),
         memory.jobs(),
         memory.admin());
   }

@@ -7,9 +7,12 @@ import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.engine.internal.recall.LocalAccount;
+import dev.agentmemory.engine.internal.recall.RecallContext;
 import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -42,6 +45,8 @@ final class WorkspaceFactory
   private final WorkerPool mapper;
   private final EngineContext shared;
   private final BackupMaker backups;
+  private final AccountStore account = new AccountStore(this::openAccount);
+  private final LocalAccount memories;
 
   /// @param onProblem is run when something of a workspace has stopped working
   WorkspaceFactory(SystemServices system, EngineConfig config, Runnable onProblem) {
@@ -54,6 +59,18 @@ final class WorkspaceFactory
     this.memory = new StoreMemory(config.storage());
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
     var tokens = new BpeTokens();
+    var embedding =
+        new EmbeddingThread(
+            system.ticker(), Models.embedding(system.ticker(), config.embedding(), libraries));
+    RecallServices services = RecallContext.services(system, config);
+    Path ofAccount = config.data().resolve(OwnDirectory.ACCOUNT);
+    this.memories =
+        new LocalAccount(
+            services,
+            () -> RocksStore.isStore(ofAccount),
+            account::get,
+            config.data().resolve(OwnDirectory.INDEX).resolve(BackupMaker.ACCOUNT),
+            mapper);
     this.shared =
         new EngineContext(
             config,
@@ -61,8 +78,8 @@ final class WorkspaceFactory
             new ExtractiveSummarizer(),
             Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
-            new EmbeddingThread(
-                system.ticker(), Models.embedding(system.ticker(), config.embedding(), libraries)),
+            embedding,
+            new RecallContext(services, mapper, embedding, memories),
             system.now());
     removal().finish();
   }
@@ -71,7 +88,7 @@ final class WorkspaceFactory
   public OpenWorkspace open(WorkspaceName name, Path directory) {
     // The threads that are started here speak of this workspace.
     try (var _ = WorkspaceScope.of(name.value())) {
-      return open(directory);
+      return open(directory, /* sharesStore= */ false);
     }
   }
 
@@ -90,13 +107,13 @@ final class WorkspaceFactory
   @Override
   public SharedMemory openShared() {
     return new SharedMemory(
-        open(config.db().resolve(SHARED)),
+        open(config.db().resolve(SHARED), /* sharesStore= */ true),
         shared.tokens(),
         shared.summarizer(),
         new WorkspaceName(config.workspaces().agentId()));
   }
 
-  private OpenWorkspace open(Path directory) {
+  private OpenWorkspace open(Path directory, boolean sharesStore) {
     Links.refuseWithin(directory);
     Links.refuseWithin(index(directory));
     String name = String.valueOf(directory.getFileName());
@@ -112,7 +129,13 @@ final class WorkspaceFactory
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
       return new OpenWorkspace(
-          system, store, index(directory), shared, Optional.of(backup), _ -> onProblem.run());
+          system,
+          store,
+          index(directory),
+          shared,
+          sharesStore,
+          Optional.of(backup),
+          _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(
@@ -131,17 +154,28 @@ final class WorkspaceFactory
     return backups;
   }
 
-  /// Nothing works on it by itself.
   @Override
-  public RocksStore openAccount() {
+  public RocksStore account() {
+    return account.get();
+  }
+
+  /// Nothing works on it by itself.
+  private RocksStore openAccount() {
     Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
     backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
     return RocksStore.open(
         StoreLocation.within(config.data(), directory), config.storage(), system.clock(), memory);
   }
 
+  /// Why the memories of the account cannot be read.
+  Optional<String> problem() {
+    return memories.problem();
+  }
+
   @Override
   public void close() {
+    memories.close();
+    account.close();
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
     shared.embedding().embedder().ifPresent(Embedder::close);

@@ -70,7 +70,6 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   private final WorkspaceName byDefault;
   private final WorkspaceFailures failures;
   private final WorkspaceReports reports;
-  private final AccountStore account;
   private final Map<WorkspaceName, WorkspaceHandle> handles = new ConcurrentHashMap<>();
 
   /// When there is work in a workspace that is closed.
@@ -93,7 +92,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     OpenWorkspace open(WorkspaceName name, Path directory);
 
     /// @throws MemoryException when the store cannot be opened
-    RocksStore openAccount();
+    RocksStore account();
 
     /// Deletes a workspace that is not open.
     ///
@@ -117,7 +116,6 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     this.opener = opener;
     this.onChange = onChange;
     this.byDefault = new WorkspaceName(config.agentId());
-    this.account = new AccountStore(opener::openAccount);
     this.failures = new WorkspaceFailures(ticker);
     this.reports = new WorkspaceReports(clock, ticker, folders, failures, handles);
     Optional<Instant> now = Optional.of(clock.instant());
@@ -335,7 +333,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   ///
   /// @throws MemoryException when it cannot be opened
   RocksStore account() {
-    return account.get();
+    return opener.account();
   }
 
   WorkspaceFolders folders() {
@@ -536,7 +534,6 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
       return all;
     });
     all.forEach(handle -> handle.closed().join());
-    account.close();
     threads.shutdown();
   }
 

@@ -57,6 +57,7 @@ class OpenWorkspaceTest {
   }
 
   private OpenWorkspace open(MemoryStore store, Consumer<String> onProblem) {
+    var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
     return new OpenWorkspace(
         SystemServices.ofMachine(),
         store,
@@ -67,8 +68,10 @@ class OpenWorkspaceTest {
             new ExtractiveSummarizer(),
             Optional.empty(),
             ParallelMapper.ALONE,
-            new EmbeddingThread(System::nanoTime, Optional.empty()),
+            embedding,
+            TestConfig.recall(embedding, data),
             Instant.EPOCH),
+        /* sharesStore= */ false,
         Optional.empty(),
         onProblem);
   }

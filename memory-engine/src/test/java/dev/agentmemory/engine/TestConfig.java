@@ -4,6 +4,11 @@ import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
+import dev.agentmemory.engine.internal.recall.RecallContext;
+import dev.agentmemory.recall.memory.AccountMemories;
+import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.toc.ParallelMapper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,6 +30,15 @@ final class TestConfig {
 
   private TestConfig() {}
 
+  /// What memories of tests without an account share.
+  static RecallContext recall(EmbeddingThread embedding, Path data) {
+    return new RecallContext(
+        RecallContext.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
+        ParallelMapper.ALONE,
+        embedding,
+        AccountMemories.NONE);
+  }
+
   /// Without embeddings and backups.
   static EngineConfig plain(Path data) {
     return of(data, WorkspacesConfig.DEFAULT, NO_EMBEDDING, BackupConfig.DEFAULT);
@@ -44,6 +58,7 @@ final class TestConfig {
         defaults.summarizer(),
         embedding,
         defaults.jobs(),
-        backup);
+        backup,
+        defaults.recall());
   }
 }

@@ -118,8 +118,8 @@ class WorkspaceRegistryTest {
       }
 
       @Override
-      public RocksStore openAccount() {
-        return opener.openAccount();
+      public RocksStore account() {
+        return opener.account();
       }
 
       @Override

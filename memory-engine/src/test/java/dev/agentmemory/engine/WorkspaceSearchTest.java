@@ -53,6 +53,7 @@ class WorkspaceSearchTest {
 
   private void open(Optional<Embedder> embedder) {
     EngineConfig config = EngineConfig.defaults(data);
+    var embedding = new EmbeddingThread(System::nanoTime, embedder);
     open =
         Optional.of(
             new OpenWorkspace(
@@ -65,8 +66,10 @@ class WorkspaceSearchTest {
                     new ExtractiveSummarizer(),
                     Optional.empty(),
                     ParallelMapper.ALONE,
-                    new EmbeddingThread(System::nanoTime, embedder),
+                    embedding,
+                    TestConfig.recall(embedding, data),
                     Instant.EPOCH),
+                /* sharesStore= */ false,
                 Optional.empty(),
                 _ -> {}));
   }

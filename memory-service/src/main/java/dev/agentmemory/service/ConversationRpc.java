@@ -57,32 +57,24 @@ import java.util.function.Function;
 abstract sealed class ConversationRpc extends RecallServiceGrpc.RecallServiceImplBase
     permits RecallRpc {
 
-  private final Function<Memory, Recall> recall;
   private final CallPool reads;
   private final CallPool work;
 
-  /// @param recall gives the curated memories of a workspace
   /// @param reads pool for calls that read or write little
   /// @param work pool for calls that work on all memories of a workspace or a session
-  ConversationRpc(Function<Memory, Recall> recall, CallPool reads, CallPool work) {
-    this.recall = recall;
+  ConversationRpc(CallPool reads, CallPool work) {
     this.reads = reads;
     this.work = work;
   }
 
-  /// The curated memories of a workspace.
-  final Recall of(Memory memory) {
-    return recall.apply(memory);
-  }
-
   /// Answers a call that reads or writes little.
   final <T> void answer(StreamObserver<T> observer, Function<Recall, T> call) {
-    reads.answer(observer, memory -> call.apply(of(memory)));
+    reads.answer(observer, memory -> call.apply(memory.recall()));
   }
 
   /// Answers a call that works on many memories.
   final <T> void work(StreamObserver<T> observer, Function<Recall, T> call) {
-    work.answer(observer, memory -> call.apply(of(memory)));
+    work.answer(observer, memory -> call.apply(memory.recall()));
   }
 
   private static SessionId session(String text) {

@@ -94,34 +94,13 @@ public final class MemoryServer implements AutoCloseable {
     this.drain = drain;
   }
 
-  /// Like [#start(InstantSource, RpcConfig, WorkspaceSource, Backups, Function)], for workspaces
-  /// without curated memories: the calls for them are not offered.
-  public static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
-    return start(clock, config, workspaces, backups, Optional.empty());
-  }
-
   /// Binds the address and accepts calls.
   ///
   /// @param clock the current time for callers that do not send theirs
   /// @param backups backs up all stores
-  /// @param recall gives the curated memories of a workspace
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
-      InstantSource clock,
-      RpcConfig config,
-      WorkspaceSource workspaces,
-      Backups backups,
-      Function<Memory, Recall> recall) {
-    return start(clock, config, workspaces, backups, Optional.of(recall));
-  }
-
-  private static MemoryServer start(
-      InstantSource clock,
-      RpcConfig config,
-      WorkspaceSource workspaces,
-      Backups backups,
-      Optional<Function<Memory, Recall>> recall) {
+      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
     ServerBuilder<?> builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
@@ -133,16 +112,14 @@ public final class MemoryServer implements AutoCloseable {
     CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
-        new ArrayList<>(
-            List.of(
+        List.of(
                 new MemoryRpc(reads),
                 ingest,
                 new SessionRpc(reads),
                 new TocRpc(reads, work),
                 new SearchRpc(clock, reads, work),
-                new AdminRpc(reads, work)));
-    recall.ifPresent(memories ->
-        perWorkspace.add(new RecallRpc(memories, reads, work, config.window().timeout())));
+                new AdminRpc(reads, work),
+                new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));

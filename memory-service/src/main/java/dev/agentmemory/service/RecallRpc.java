@@ -70,12 +70,11 @@ final class RecallRpc extends ConversationRpc {
   private final CallPool streams;
   private final Duration unread;
 
-  /// @param recall gives the curated memories of a workspace
   /// @param reads pool for calls that read or write little
   /// @param work pool for calls that work on all memories of a workspace or a session
   /// @param unread an export whose client reads nothing for that long is ended
-  RecallRpc(Function<Memory, Recall> recall, CallPool reads, CallPool work, Duration unread) {
-    super(recall, reads, work);
+  RecallRpc(CallPool reads, CallPool work, Duration unread) {
+    super(reads, work);
     this.streams = work;
     this.unread = unread;
   }
@@ -279,7 +278,7 @@ final class RecallRpc extends ConversationRpc {
   public void exportMemories(
       ExportMemoriesRequest request, StreamObserver<ExportMemoriesResponse> observer) {
     ExportRequest asked = UpkeepMessages.fromWire(request);
-    Recall memories = of(CallMemory.get());
+    Recall memories = CallMemory.get().recall();
     var call = (ServerCallStreamObserver<ExportMemoriesResponse>) observer;
     var answers = new PacedAnswers<>(call, unread);
     streams.stream(
@@ -296,7 +295,7 @@ final class RecallRpc extends ConversationRpc {
   public StreamObserver<ImportMemoriesRequest> importMemories(
       StreamObserver<ImportMemoriesResponse> observer) {
     var call = (ServerCallStreamObserver<ImportMemoriesResponse>) observer;
-    var handler = new ImportHandler(of(CallMemory.get()).exchange(), streams, call);
+    var handler = new ImportHandler(CallMemory.get().recall().exchange(), streams, call);
     handler.open();
     return handler;
   }

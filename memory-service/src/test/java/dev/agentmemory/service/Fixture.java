@@ -110,8 +110,7 @@ final class Fixture implements AutoCloseable {
             () -> NOW,
             config,
             OneWorkspace.of(memory(ingest.apply(store))),
-            NO_BACKUPS,
-            _ -> script.of(Recall.class));
+            NO_BACKUPS);
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()
@@ -162,6 +161,7 @@ final class Fixture implements AutoCloseable {
                 new TocWriter(() -> NOW, store, /* upgrading= */ false, nodes -> {}), node -> {})),
         searching,
         new LocalSessions(store),
+        script.of(Recall.class),
         scheduler,
         new LocalAdmin(() -> NOW, store, this::report, () -> new RebuildReport(2, 5)));
   }

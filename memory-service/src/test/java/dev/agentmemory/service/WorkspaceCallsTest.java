@@ -57,8 +57,7 @@ class WorkspaceCallsTest {
           () -> Fixture.NOW,
           RpcConfig.loopback(0, Optional.empty()),
           new ByHand(),
-          Fixture.NO_BACKUPS,
-          _ -> fixture.script.of(Recall.class));
+          Fixture.NO_BACKUPS);
   private final MemoryClient client =
       MemoryClient.connect(
           new Endpoint("127.0.0.1", server.port(), Optional.empty())

@@ -10,6 +10,7 @@ import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
@@ -134,7 +135,8 @@ public final class ConfigLoader implements SettingReader {
             summarizer(),
             embedding(),
             JobsConfig.from(this),
-            BackupConfig.from(this));
+            BackupConfig.from(this),
+            RecallConfig.from(this));
     var config =
         new DaemonConfig(
             engine,

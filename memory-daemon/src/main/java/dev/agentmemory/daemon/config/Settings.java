@@ -8,6 +8,7 @@ import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
@@ -35,6 +36,7 @@ final class Settings {
               EmbeddingConfig.SETTINGS,
               LogConfig.SETTINGS,
               BackupConfig.SETTINGS,
+              RecallConfig.SETTINGS,
               JobsConfig.SCHEDULES,
               List.of(BackupConfig.CRON),
               JobsConfig.SETTINGS)

@@ -10,6 +10,10 @@ import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.recall.ConsolidationRules;
+import dev.agentmemory.recall.DecayConfig;
+import dev.agentmemory.recall.RecallConfig;
+import dev.agentmemory.recall.SessionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -56,7 +60,8 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(30),
                         Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
                     JobsConfig.DEFAULT,
-                    BackupConfig.DEFAULT),
+                    BackupConfig.DEFAULT,
+                    RecallConfig.DEFAULT),
                 "127.0.0.1",
                 50051,
                 false,
@@ -116,6 +121,29 @@ class ConfigLoaderTest {
             "search.embedding_threads=3",
             "jobs.embedding_backfill=*/9 * * * *",
             "jobs.scrub_period=2d",
+            "jobs.consolidation=0 5 * * *",
+            "recall.decay.enabled=false",
+            "recall.decay.scope.channel=0.9",
+            "recall.decay.scope.workspace=0.8",
+            "recall.decay.scope.account=0.7",
+            "recall.decay.half_life.conversation=1h",
+            "recall.decay.half_life.finding=2h",
+            "recall.decay.half_life.decision=3h",
+            "recall.decay.floor=0.2",
+            "recall.session_quota=1MiB",
+            "recall.auto_compact=false",
+            "recall.compact_at=0.8",
+            "recall.compact_below=0.1",
+            "recall.idle_after=2h",
+            "recall.promote_relevance=0.6",
+            "recall.promote_accesses=4",
+            "recall.prune_below=0.02",
+            "recall.merge_cosine=0.96",
+            "recall.scope_cap=100",
+            "recall.dedup_cosine=0.91",
+            "recall.rrf_k=61",
+            "recall.checksums=false",
+            "recall.access_flush=2s",
             "backup.directory=/mnt/backups",
             "backup.keep=3",
             "backup.index=true",
@@ -170,6 +198,7 @@ class ConfigLoaderTest {
                         "0 2 1 * *",
                         "*/7 * * * *",
                         "*/9 * * * *",
+                        "0 5 * * *",
                         Duration.ofDays(2),
                         ZoneId.of("Asia/Tokyo"),
                         Duration.ofSeconds(5),
@@ -180,7 +209,23 @@ class ConfigLoaderTest {
                         3,
                         true,
                         2L << 20,
-                        false)),
+                        false),
+                    new RecallConfig(
+                        new DecayConfig(
+                            false,
+                            0.9,
+                            0.8,
+                            0.7,
+                            Duration.ofHours(1),
+                            Duration.ofHours(2),
+                            Duration.ofHours(3),
+                            0.2),
+                        new SessionLimits(1 << 20, false, 0.8, 0.1, Duration.ofHours(2)),
+                        new ConsolidationRules(0.6, 4, 0.02, 0.96, 100),
+                        0.91,
+                        61,
+                        false,
+                        Duration.ofSeconds(2))),
                 "::1",
                 0,
                 true,

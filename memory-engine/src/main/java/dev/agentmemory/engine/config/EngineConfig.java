@@ -5,6 +5,7 @@ import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.time.Duration;
 /// @param embedding which model gives events their vectors
 /// @param jobs when the jobs run that keep the store in order
 /// @param backup where and when backups are made
+/// @param recall how curated memories are kept and found
 public record EngineConfig(
     Path data,
     Path db,
@@ -34,7 +36,8 @@ public record EngineConfig(
     SummarizerConfig summarizer,
     EmbeddingConfig embedding,
     JobsConfig jobs,
-    BackupConfig backup) {
+    BackupConfig backup,
+    RecallConfig recall) {
 
   public static final Setting<Path> DB_PATH =
       new Setting<>(
@@ -73,6 +76,7 @@ public record EngineConfig(
         SummarizerConfig.DEFAULT,
         EmbeddingConfig.DEFAULT,
         JobsConfig.DEFAULT,
-        BackupConfig.DEFAULT);
+        BackupConfig.DEFAULT,
+        RecallConfig.DEFAULT);
   }
 }

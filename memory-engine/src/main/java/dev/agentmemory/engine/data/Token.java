@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /// The secret that callers send, in the file `token` of the data directory.
@@ -54,10 +55,15 @@ public record Token(String text) {
     }
   }
 
+  /// A generator that is fit for secrets.
+  public static RandomGenerator random() {
+    return new SecureRandom();
+  }
+
   /// Draws a token and writes it into a directory that has none.
   public static Token draw(Path directory) throws IOException {
     byte[] secret = new byte[SECRET_BYTES];
-    new SecureRandom().nextBytes(secret);
+    random().nextBytes(secret);
     String body = "am1-" + HexFormat.of().formatHex(secret);
     var drawn = new Token(body + "-" + DurableFile.checksum(body));
     DurableFile.write(directory.resolve(FILE), drawn.text() + "\n");

@@ -175,7 +175,8 @@ final class DataRecoveryTest {
         defaults.summarizer(),
         defaults.embedding(),
         defaults.jobs(),
-        defaults.backup());
+        defaults.backup(),
+        defaults.recall());
   }
 
   private void fill(Path directory) {

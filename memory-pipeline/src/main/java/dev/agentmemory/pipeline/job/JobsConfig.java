@@ -16,6 +16,7 @@ import java.util.List;
 /// @param llmSummaries cron expression: when a model replaces extractive summaries
 /// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
 ///   attempt left out
+/// @param consolidation cron expression: when curated memories are consolidated
 /// @param scrubPeriod in which every file of a store is read; 0 for only on request
 /// @param zone whose clocks the expressions mean
 /// @param jitter how much later than named a run may begin
@@ -26,6 +27,7 @@ public record JobsConfig(
     String integrityCheck,
     String llmSummaries,
     String embeddingBackfill,
+    String consolidation,
     Duration scrubPeriod,
     ZoneId zone,
     Duration jitter,
@@ -59,6 +61,11 @@ public record JobsConfig(
               "Schedule for embedding events that an earlier attempt skipped; it also runs one"
                   + " minute after the start. Not used if `search.embeddings` is `none`.");
 
+  private static final Setting<String> CONSOLIDATION =
+      cron("jobs.consolidation", "0 3 * * *")
+          .describedAs(
+              "Schedule for consolidating curated memories: promoting, merging and dropping them.");
+
   private static final Setting<Duration> SCRUB_PERIOD =
       Setting.durationOrNever("jobs.scrub_period", "7d", "1h to 365d")
           .describedAs(
@@ -88,6 +95,7 @@ public record JobsConfig(
           INTEGRITY_CHECK,
           LLM_SUMMARIES,
           EMBEDDING_BACKFILL,
+          CONSOLIDATION,
           SCRUB_PERIOD);
 
   /// What applies to all jobs.
@@ -101,6 +109,7 @@ public record JobsConfig(
     INTEGRITY_CHECK.check(integrityCheck);
     LLM_SUMMARIES.check(llmSummaries);
     EMBEDDING_BACKFILL.check(embeddingBackfill);
+    CONSOLIDATION.check(consolidation);
     SCRUB_PERIOD.check(scrubPeriod);
     JITTER.check(jitter);
     TIMEOUT.check(timeout);
@@ -113,6 +122,7 @@ public record JobsConfig(
         settings.read(INTEGRITY_CHECK),
         settings.read(LLM_SUMMARIES),
         settings.read(EMBEDDING_BACKFILL),
+        settings.read(CONSOLIDATION),
         settings.read(SCRUB_PERIOD),
         settings.read(ZONE),
         settings.read(JITTER),

@@ -3,6 +3,7 @@ package dev.agentmemory.recall.conversation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
+import java.util.Optional;
 
 /// Whose records a caller reads and writes. Keys of records are `kind:prefix` and what makes the
 /// record unique, so the records of one workspace stand together:
@@ -41,6 +42,20 @@ public record RecordOwner(String prefix, boolean all) {
     return "@" + workspace.value() + "/";
   }
 
+  /// The workspace, where several share the store.
+  ///
+  /// @return empty for the only one, and for all
+  public Optional<WorkspaceName> workspace() {
+    return workspace(prefix);
+  }
+
+  /// The name between `@` and `/` of a prefix.
+  static Optional<WorkspaceName> workspace(String prefix) {
+    return prefix.isEmpty()
+        ? Optional.empty()
+        : WorkspaceName.of(prefix.substring(1, prefix.length() - 1));
+  }
+
   /// @param kind without the colon
   /// @param name what makes the record unique among those of the owner
   String key(String kind, String name) {
@@ -53,7 +68,7 @@ public record RecordOwner(String prefix, boolean all) {
   }
 
   /// @throws MemoryException `INVALID_FIELD` when the caller names none of several workspaces
-  void checkWritable() {
+  public void checkWritable() {
     if (all) {
       throw MemoryException.invalid(
           "memory-workspace",

@@ -230,14 +230,7 @@ public final class RecordedChannels implements Channels {
         row.description(),
         rows.history(place.prefix()).presentDefault().equals(place.name()),
         row.created(),
-        context.owner().all() ? workspace(place.prefix()) : Optional.empty());
-  }
-
-  /// The name between `@` and `/`.
-  private static Optional<WorkspaceName> workspace(String prefix) {
-    return prefix.isEmpty()
-        ? Optional.empty()
-        : WorkspaceName.of(prefix.substring(1, prefix.length() - 1));
+        context.owner().all() ? RecordOwner.workspace(place.prefix()) : Optional.empty());
   }
 
   private String masked(Channel channel) {

@@ -19,6 +19,8 @@ import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,10 +31,9 @@ import java.util.stream.Stream;
 public final class CuratedMemories implements Memories {
 
   private final RecallServices services;
-  private final MemoryCollection workspace;
-  private final Optional<MemoryCollection> account;
-  private final List<MemoryCollection> collections;
-  private final MemorySearcher searcher;
+  private final SessionChannels channels;
+  private final ReadCollections workspaces;
+  private final AccountMemories account;
 
   /// @param account empty when there is none
   public CuratedMemories(
@@ -40,12 +41,23 @@ public final class CuratedMemories implements Memories {
       SessionChannels channels,
       MemoryCollection workspace,
       Optional<MemoryCollection> account) {
+    this(services, channels, ReadCollections.of(workspace), AccountMemories.of(account));
+  }
+
+  public CuratedMemories(
+      RecallServices services,
+      SessionChannels channels,
+      ReadCollections workspaces,
+      AccountMemories account) {
     this.services = services;
-    this.workspace = workspace;
+    this.channels = channels;
+    this.workspaces = workspaces;
     this.account = account;
-    this.collections = Stream.concat(Stream.of(workspace), account.stream()).toList();
-    this.searcher =
-        new MemorySearcher(services.system().clock(), services.config(), channels, collections);
+  }
+
+  /// What is read, that of the account last.
+  private List<MemoryCollection> collections() {
+    return Stream.concat(workspaces.all().stream(), account.existing().stream()).toList();
   }
 
   /// Memories of the account cannot be stored in one call with others: they are in a store of their
@@ -61,7 +73,9 @@ public final class CuratedMemories implements Memories {
                 .formatted(scope(drafts.get(i)), scope(drafts.getFirst())));
       }
     }
-    return ofAccount ? account().add(drafts, _ -> false) : workspace.add(drafts, this::isInAccount);
+    return ofAccount
+        ? account().add(drafts, _ -> false)
+        : workspaces.written().add(drafts, this::isInAccount);
   }
 
   private static boolean isOfAccount(MemoryDraft draft) {
@@ -73,18 +87,29 @@ public final class CuratedMemories implements Memories {
   }
 
   private MemoryCollection account() {
-    return account.orElseThrow(() ->
+    return account
+        .writable()
+        .orElseThrow(() ->
         MemoryException.invalid(
             DraftedMemory.field(0, "scope"), "is account; there is no store of the account"));
   }
 
   private boolean isInAccount(MemoryId id) {
-    return account.map(memories -> memories.has(id)).orElse(false);
+    return account.existing().map(memories -> memories.has(id)).orElse(false);
   }
 
-  /// The collection that has a memory; the workspace when neither has it.
+  /// The collection that has a memory.
   private MemoryCollection of(MemoryId id) {
-    return !workspace.has(id) && isInAccount(id) ? account.orElseThrow() : workspace;
+    return collections().stream()
+        .filter(memories -> memories.has(id))
+        .findFirst()
+        .orElseThrow(() -> MemoryCollection.missing(id));
+  }
+
+  /// The same, to change it.
+  private MemoryCollection written(MemoryId id) {
+    MemoryCollection memories = of(id);
+    return memories.isAccount() ? memories : workspaces.written();
   }
 
   private Predicate<MemoryId> elsewhere(MemoryCollection memories) {
@@ -101,7 +126,7 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryRecord update(MemoryId id, MemoryUpdate update) {
-    MemoryCollection memories = of(id);
+    MemoryCollection memories = written(id);
     return memories.writer().update(id, update, elsewhere(memories));
   }
 
@@ -114,12 +139,14 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryPage list(MemoryFilter filter, PageRequest page) {
-    return new MemoryLists(collections).list(filter, page);
+    return new MemoryLists(collections()).list(filter, page);
   }
 
   @Override
   public MemoryAnswer search(MemorySearch search) {
-    return searcher.search(search);
+    return new MemorySearcher(
+            services.system().clock(), services.config(), channels, collections())
+        .search(search);
   }
 
   @Override
@@ -130,7 +157,7 @@ public final class CuratedMemories implements Memories {
           "is %d; expected 1 to %d".formatted(depth, MemoryFilter.Neighbourhood.MAX_DEPTH));
     }
     MemoryId root = of(id).get(id).id();
-    var walk = new ReferenceWalk(collections);
+    var walk = new ReferenceWalk(collections());
     List<RelatedMemory> related = new ArrayList<>();
     walk.from(List.of(root), depth)
         .forEach((reached, distance) ->
@@ -143,18 +170,19 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryRecord pin(MemoryId id, boolean pinned) {
-    return of(id).writer().pin(id, pinned);
+    return written(id).writer().pin(id, pinned);
   }
 
   /// A time alone means memories of the workspace: those of the account belong to others, too, and
   /// are deleted by id or topic.
   @Override
   public DeletionReport delete(Deletion deletion, boolean preview) {
-    DeletionReport report = workspace.writer().delete(deletion, preview);
+    DeletionReport report = workspaces.written().writer().delete(deletion, preview);
     boolean namesAny = !deletion.ids().isEmpty() || deletion.topic().isPresent();
-    return account.isPresent() && namesAny
-        ? sum(report, account.get().writer().delete(deletion, preview))
-        : report;
+    Optional<MemoryCollection> others = namesAny ? account.existing() : Optional.empty();
+    return others
+        .map(memories -> sum(report, memories.writer().delete(deletion, preview)))
+        .orElse(report);
   }
 
   private static DeletionReport sum(DeletionReport one, DeletionReport other) {
@@ -167,6 +195,14 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public long rebuildIndex() {
-    return collections.stream().mapToLong(MemoryCollection::rebuildIndex).sum();
+    return collections().stream().mapToLong(MemoryCollection::rebuildIndex).sum();
+  }
+
+  /// Counts an access to memories that were shown in another way than by a search of this class.
+  public void countAccess(Collection<MemoryId> shown) {
+    Instant now = services.system().now();
+    for (MemoryCollection memories : collections()) {
+      memories.count(shown.stream().filter(memories::has).toList(), now);
+    }
   }
 }

@@ -61,6 +61,7 @@ public final class MemoryCollection implements AutoCloseable {
   private final PendingVectors vectors;
   private final MemoryWriter writer;
   private volatile @Nullable MemoryTable table;
+  private volatile Runnable unflushed = () -> {};
 
   private MemoryCollection(
       RecallServices services,
@@ -134,6 +135,11 @@ public final class MemoryCollection implements AutoCloseable {
     return fresh;
   }
 
+  /// Sets what is run when something waits for [#flush]. It must return at once.
+  public void whenUnflushed(Runnable action) {
+    unflushed = action;
+  }
+
   /// Locks the memories for writing. Checks and the commit that relies on them are done while it is
   /// held.
   public Mutex.Held exclusive() {
@@ -157,6 +163,7 @@ public final class MemoryCollection implements AutoCloseable {
       known.apply(prepared.changed());
       words.apply(prepared.docs(), prepared.removed());
     }
+    unflushed.run();
   }
 
   /// The relevance of memories at a time.
@@ -188,8 +195,7 @@ public final class MemoryCollection implements AutoCloseable {
       Optional<MemoryRecord> memory = rows.memory(found);
       Optional<MemoryEntry> entry = known.entry(found);
       if (memory.isEmpty() || entry.isEmpty()) {
-        throw new MemoryException(
-            ErrorCode.NOT_FOUND, "memory %s does not exist, or was deleted".formatted(id));
+        throw missing(id);
       }
       return current(memory.get(), entry.get());
     } catch (MemoryException e) {
@@ -198,6 +204,11 @@ public final class MemoryCollection implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  static MemoryException missing(MemoryId id) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND, "memory %s does not exist, or was deleted".formatted(id));
   }
 
   /// A memory with its use and the state of its vector.
@@ -246,6 +257,9 @@ public final class MemoryCollection implements AutoCloseable {
     for (MemoryId id : ids) {
       table().change(id, entry -> entry.withUse(entry.use().plus(time)));
       counted.add(id);
+    }
+    if (!ids.isEmpty()) {
+      unflushed.run();
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.ToIntFunction;
@@ -69,6 +70,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   private final Sources sources;
   private final ToIntFunction<String> tokens;
   private volatile @Nullable Searcher searcher;
+  private final List<EmbeddingThread.Registration> others = new CopyOnWriteArrayList<>();
   private volatile MemorySource memories = MemorySource.NONE;
 
   /// @param control of the scheduler that gets the jobs of the index
@@ -104,6 +106,11 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   /// memories may need the search themselves, so neither can be made with the other.
   public void useMemories(MemorySource source) {
     memories = source;
+  }
+
+  /// Lets the backfill embed what is not indexed by events, too. To be called before [#start].
+  public void alsoEmbed(EmbeddingThread.Registration other) {
+    others.add(other);
   }
 
   /// What keeps the index in line with the store.
@@ -289,6 +296,9 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     @Override
     public Map<String, String> run() {
       var _ = registration.retry();
+      others.forEach(other -> {
+        var _ = other.retry();
+      });
       return Map.of();
     }
 
@@ -299,7 +309,12 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
             ErrorCode.CONFLICT, "it is paused, which pauses embedding; resume it");
       }
       try {
-        return Map.of("events", Long.toString(registration.retry().get()));
+        long memories = 0;
+        for (EmbeddingThread.Registration other : others) {
+          memories += other.retry().get();
+        }
+        long events = registration.retry().get();
+        return Map.of("events", Long.toString(events), "memories", Long.toString(memories));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new MemoryException(ErrorCode.CLOSED, "stopped while waiting for the embeddings", e);

@@ -5,6 +5,7 @@ import dev.agentmemory.api.EventLog;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.contents.Contents;
@@ -16,6 +17,7 @@ public record LocalMemory(
     Contents contents,
     Search search,
     Sessions sessions,
+    Recall recall,
     Jobs jobs,
     Admin admin)
     implements Memory {}

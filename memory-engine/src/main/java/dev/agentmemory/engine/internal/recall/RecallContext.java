@@ -1,0 +1,31 @@
+package dev.agentmemory.engine.internal.recall;
+
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.Token;
+import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.recall.RecallServices;
+import dev.agentmemory.recall.TextMask;
+import dev.agentmemory.recall.memory.AccountMemories;
+import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.toc.ParallelMapper;
+
+/// What the memories of all workspaces of an engine share.
+///
+/// @param embedding gives memories their vectors
+public record RecallContext(
+    RecallServices services,
+    ParallelMapper mapper,
+    EmbeddingThread embedding,
+    AccountMemories account) {
+
+  /// What memories are kept with.
+  public static RecallServices services(SystemServices system, EngineConfig config) {
+    return new RecallServices(
+        system,
+        Token.random(),
+        config.recall(),
+        config.ingest().maxClockSkew(),
+        config.ingest().maskSecrets() ? new EventMask(new SecretMask()) : TextMask.NONE);
+  }
+}
