@@ -214,11 +214,11 @@ class MemoryRefusalsIT {
             m -> m.setScope(MemoryScope.MEMORY_SCOPE_CHANNEL)),
         Case.memory(
             "conversation scope without session",
-            "session",
+            "session_id",
             m -> m.setScope(MemoryScope.MEMORY_SCOPE_CONVERSATION)),
         Case.memory(
             "account with a session",
-            "session",
+            "session_id",
             m -> m.setScope(MemoryScope.MEMORY_SCOPE_ACCOUNT).setSessionId("s")),
         Case.memory(
             "account with a channel",

@@ -81,7 +81,7 @@ class MemoryCallsIT {
           Map.entry("memory conversations list --channel", List.of("s2", "!s1")),
           Map.entry("memory conversations list --archived", List.of("s1", "s2")),
           Map.entry("memory conversations show s2", List.of("backend")),
-          Map.entry("memory scratchpad read", List.of("{\"step\":2}")),
+          Map.entry("memory scratchpad read", List.of("{\"step\": 2}")),
           Map.entry("memory scratchpad list", List.of("progress")),
           Map.entry("memory scratchpad clear", List.of("1 value deleted")),
           Map.entry("memory conversations archive", List.of("is archived")),
