@@ -2,9 +2,11 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
+import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.model.ModelConfig;
 import dev.agentmemory.model.ModelEndpoint;
 import dev.agentmemory.model.Provider;
+import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.search.embed.CachingEmbedder;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.OnnxEmbedder;
@@ -37,24 +39,42 @@ final class Models {
       SummarizerConfig config,
       TokenCounter tokens,
       UnaryOperator<String> mask) {
+    return chat(config)
+        .map(model ->
+            new ModelSummarizer(
+                system.clock(), model, tokens::count, mask, system.sleeper(), system.random()));
+  }
+
+  /// The model that revises orientations: the one that writes summaries.
+  ///
+  /// @param mask replaces secrets in what is sent
+  /// @return empty when refinement is off, and when summaries are written without a model
+  static Optional<LineChooser> orientation(
+      SystemServices system,
+      SummarizerConfig config,
+      OrientConfig orient,
+      TokenCounter tokens,
+      UnaryOperator<String> mask) {
+    return orient.refine()
+        ? chat(config)
+            .map(model ->
+                new LineChooser(system, model, orient.refineTimeout(), tokens::count, mask))
+        : Optional.empty();
+  }
+
+  private static Optional<ModelConfig> chat(SummarizerConfig config) {
     return provider(config.provider())
         .map(provider ->
-            new ModelSummarizer(
-                system.clock(),
-                new ModelConfig(
-                    new ModelEndpoint(
-                        provider,
-                        config.model().orElseThrow(),
-                        config.apiBaseUrl(),
-                        config.key(),
-                        config.limits().timeout()),
-                    config.limits().maxOutputTokens(),
-                    config.seed(),
-                    config.limits().contextTokens()),
-                tokens::count,
-                mask,
-                system.sleeper(),
-                system.random()));
+            new ModelConfig(
+                new ModelEndpoint(
+                    provider,
+                    config.model().orElseThrow(),
+                    config.apiBaseUrl(),
+                    config.key(),
+                    config.limits().timeout()),
+                config.limits().maxOutputTokens(),
+                config.seed(),
+                config.limits().contextTokens()));
   }
 
   /// @param libraries folder in which the local model may unpack native libraries

@@ -16,6 +16,7 @@ public record RecallConfig(
     DecayConfig decay,
     SessionLimits sessions,
     ConsolidationRules consolidation,
+    OrientConfig orient,
     double dedupCosine,
     int rrfK,
     boolean checksums,
@@ -47,6 +48,7 @@ public record RecallConfig(
               DecayConfig.SETTINGS,
               SessionLimits.SETTINGS,
               ConsolidationRules.SETTINGS,
+              OrientConfig.SETTINGS,
               List.of(DEDUP_COSINE, RRF_K, CHECKSUMS, ACCESS_FLUSH))
           .<Setting<?>>flatMap(List::stream)
           .toList();
@@ -64,6 +66,7 @@ public record RecallConfig(
         DecayConfig.from(settings),
         SessionLimits.from(settings),
         ConsolidationRules.from(settings),
+        OrientConfig.from(settings),
         settings.read(DEDUP_COSINE),
         settings.read(RRF_K),
         settings.read(CHECKSUMS),

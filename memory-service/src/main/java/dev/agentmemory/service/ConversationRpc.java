@@ -1,6 +1,5 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.conversation.ConversationRef;

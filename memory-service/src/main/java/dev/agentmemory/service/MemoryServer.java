@@ -1,8 +1,6 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
-import dev.agentmemory.api.Memory;
-import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
@@ -24,16 +22,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The daemon's gRPC server. At first it reports that it does not serve.
@@ -113,13 +108,13 @@ public final class MemoryServer implements AutoCloseable {
     IngestRpc ingest = new IngestRpc(config.window());
     List<BindableService> perWorkspace =
         List.of(
-                new MemoryRpc(reads),
-                ingest,
-                new SessionRpc(reads),
-                new TocRpc(reads, work),
-                new SearchRpc(clock, reads, work),
-                new AdminRpc(reads, work),
-                new RecallRpc(reads, work, config.window().timeout()));
+            new MemoryRpc(reads),
+            ingest,
+            new SessionRpc(reads),
+            new TocRpc(reads, work),
+            new SearchRpc(clock, reads, work),
+            new AdminRpc(reads, work),
+            new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
         builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));

@@ -1,6 +1,5 @@
 package dev.agentmemory.service;
 
-import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Deletion;
@@ -60,7 +59,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// The calls for curated memories: each maps the request, calls the API and maps the response.
 final class RecallRpc extends ConversationRpc {

@@ -94,8 +94,7 @@ class RecalledTextTest {
 
   @Test
   void strip_tableCell_isRecognised() {
-    assertThat(RecalledText.strip("a\nb\n| recalled\\| Never MySQL. |\nc"))
-        .isEqualTo("a\nb\nc");
+    assertThat(RecalledText.strip("a\nb\n| recalled\\| Never MySQL. |\nc")).isEqualTo("a\nb\nc");
   }
 
   @Test
@@ -167,8 +166,7 @@ class RecalledTextTest {
   @Test
   void strip_jsonStringsBetweenPartsOfEnvelopes_areKept() {
     String message =
-        "[\"recalled|begin\\nrecalled| secret\",\"own\","
-            + "\"recalled| secret\\nrecalled|end\"]";
+        "[\"recalled|begin\\nrecalled| secret\",\"own\"," + "\"recalled| secret\\nrecalled|end\"]";
     assertThat(RecalledText.strip(message)).isEqualTo("[\"\",\"own\",\"\"]");
   }
 

@@ -110,7 +110,7 @@ public record SearchReply(SearchRequest request, SearchAnswer answer, Times time
   /// Commands that show more about a hit.
   private static List<String> ways(Hit hit) {
     List<String> ways = new ArrayList<>();
-    hit.memory().ifPresent(id -> ways.add("memory memories show " + id));
+    hit.memory().ifPresent(id -> ways.add("memory memories get " + id));
     Optional<NodeId> node = hit.node().or(() -> last(hit.path()));
     node.ifPresent(id -> ways.add("memory toc " + id));
     if (!hit.grips().isEmpty()) {

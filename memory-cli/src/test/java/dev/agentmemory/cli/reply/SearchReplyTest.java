@@ -130,7 +130,7 @@ class SearchReplyTest {
             "",
             "1   2026-01-30 14:30:00  decision (retry.policy)  relevance 0.50",
             "    Use full jitter.",
-            "    memory memories show " + EVENT);
+            "    memory memories get " + EVENT);
     assertThat(json(reply(memory))).contains("\"memory_id\":\"" + EVENT + "\"");
     assertThat(json(reply(SAID))).contains("\"memory_id\":null");
   }

@@ -11,13 +11,17 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -276,6 +280,102 @@ public final class ConversationIndex {
       }
       return bySession;
     }
+  }
+
+  /// Passes on all conversations by session id: those that have events, and those of an import
+  /// whose events are not stored.
+  ///
+  /// @param unreadable receives those whose record cannot be read
+  void forEach(Consumer<ConversationView> each, Consumer<SessionId> unreadable) {
+    Iterator<ConversationView> imported = imported(unreadable).iterator();
+    Optional<ConversationView> next = next(imported);
+    List<Session> page = context.sessions().sessions(Optional.empty(), STEP);
+    while (!page.isEmpty()) {
+      for (ConversationView view : views(readable(page, unreadable))) {
+        while (next.isPresent() && isBefore(next.get(), view)) {
+          each.accept(next.get());
+          next = next(imported);
+        }
+        each.accept(view);
+      }
+      page = context.sessions().sessions(Optional.of(page.getLast().id()), STEP);
+    }
+    while (next.isPresent()) {
+      each.accept(next.get());
+      next = next(imported);
+    }
+  }
+
+  /// A conversation that has events, or comes from an import.
+  ///
+  /// @throws MemoryException `CORRUPT_RECORD`
+  Optional<ConversationView> exported(SessionId session) {
+    return find(session)
+        .map(this::view)
+        .or(() -> row(session).imported().map(state -> imported(session, row(session), state)));
+  }
+
+  private List<Found> readable(List<Session> sessions, Consumer<SessionId> unreadable) {
+    List<Found> found = new ArrayList<>();
+    for (Session session : sessions) {
+      readable(session).ifPresentOrElse(found::add, () -> unreadable.accept(session.id()));
+    }
+    return found;
+  }
+
+  private static Optional<ConversationView> next(Iterator<ConversationView> views) {
+    return views.hasNext() ? Optional.of(views.next()) : Optional.empty();
+  }
+
+  /// In the order of stores, which is that of the bytes of UTF-8.
+  private static boolean isBefore(ConversationView one, ConversationView other) {
+    return Arrays.compareUnsigned(bytes(one), bytes(other)) < 0;
+  }
+
+  private static byte[] bytes(ConversationView view) {
+    return view.session().value().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Stream<ConversationView> imported(Consumer<SessionId> unreadable) {
+    String prefix = context.owner().key(KIND, "");
+    return Stream.iterate(
+            context.records().records(prefix, Optional.empty(), STEP),
+            page -> !page.isEmpty(),
+            page -> context.records().records(prefix, Optional.of(page.getLast().key()), STEP))
+        .flatMap(List::stream)
+        .map(record -> new SessionId(record.key().substring(prefix.length())))
+        .filter(session -> context.sessions().session(session).isEmpty())
+        .flatMap(session -> imported(session, unreadable).stream());
+  }
+
+  private Optional<ConversationView> imported(SessionId session, Consumer<SessionId> unreadable) {
+    try {
+      ConversationRow row = row(session);
+      return row.imported().map(state -> imported(session, row, state));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      LOG.error("a conversation is left out: {}", e.getMessage());
+      unreadable.accept(session);
+      return Optional.empty();
+    }
+  }
+
+  private ConversationView imported(
+      SessionId session, ConversationRow row, ConversationRow.Imported state) {
+    ChannelHistory history = channels.history(context.owner().prefix());
+    return new ConversationView(
+        session,
+        row.refCode().orElseGet(() -> codes.first(session)),
+        row.channel()
+            .map(chosen -> history.resolve(chosen.name(), chosen.since()))
+            .orElseGet(() -> history.defaultAt(state.started())),
+        state.status(),
+        state.started(),
+        state.ended(),
+        state.agent(),
+        row.user(),
+        row.preferences(),
+        row.overrides());
   }
 
   /// Changes the record of a conversation, and gives it a ref code if it has none. To be called

@@ -2,6 +2,7 @@ package dev.agentmemory.recall.conversation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.RefCode;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.conversation.SessionPreferences;
@@ -10,6 +11,7 @@ import dev.agentmemory.types.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,11 +24,13 @@ import java.util.TreeMap;
 ///  "archived":{"at_ms":0,"events":7,"last_ms":0}, "user":"ann",
 ///  "preferences":{"language":"en","verbosity":"low","custom":{"tone":"dry"}},
 ///  "overrides":{"decay":true,"half_life_ms":0,"floor":0.1,"auto_compact":true,"compact_at":0.9},
+///  "imported":{"status":"idle","started_ms":0,"ended_ms":0,"agent":"..."},
 ///  "last_compaction_ms":0}
 /// ```
 ///
 /// @param refCode empty until the conversation is shown for the first time
 /// @param channel empty when it follows from the events
+/// @param imported what an export said of it; counts only while no event of it is stored
 record ConversationRow(
     Optional<RefCode> refCode,
     Optional<ChosenChannel> channel,
@@ -34,6 +38,7 @@ record ConversationRow(
     Optional<String> user,
     SessionPreferences preferences,
     SessionOverrides overrides,
+    Optional<Imported> imported,
     Optional<Instant> lastCompaction) {
 
   static final ConversationRow EMPTY =
@@ -44,6 +49,7 @@ record ConversationRow(
           Optional.empty(),
           SessionPreferences.NONE,
           SessionOverrides.NONE,
+          Optional.empty(),
           Optional.empty());
 
   /// A channel that was chosen by a call.
@@ -75,9 +81,35 @@ record ConversationRow(
     }
   }
 
+  /// What follows from the events of a conversation, as another store had it.
+  record Imported(
+      ConversationStatus status,
+      Instant started,
+      Optional<Instant> ended,
+      Optional<String> agent) {}
+
+  ConversationRow withImported(Imported changed) {
+    return new ConversationRow(
+        refCode,
+        channel,
+        archived,
+        user,
+        preferences,
+        overrides,
+        Optional.of(changed),
+        lastCompaction);
+  }
+
   ConversationRow withRefCode(RefCode changed) {
     return new ConversationRow(
-        Optional.of(changed), channel, archived, user, preferences, overrides, lastCompaction);
+        Optional.of(changed),
+        channel,
+        archived,
+        user,
+        preferences,
+        overrides,
+        imported,
+        lastCompaction);
   }
 
   ConversationRow withChannel(ChannelName changed, Instant since) {
@@ -88,12 +120,20 @@ record ConversationRow(
         user,
         preferences,
         overrides,
+        imported,
         lastCompaction);
   }
 
   ConversationRow withArchived(Archiving changed) {
     return new ConversationRow(
-        refCode, channel, Optional.of(changed), user, preferences, overrides, lastCompaction);
+        refCode,
+        channel,
+        Optional.of(changed),
+        user,
+        preferences,
+        overrides,
+        imported,
+        lastCompaction);
   }
 
   /// @param changed an empty text for none
@@ -105,22 +145,23 @@ record ConversationRow(
         Optional.of(changed).filter(text -> !text.isEmpty()),
         preferences,
         overrides,
+        imported,
         lastCompaction);
   }
 
   ConversationRow withPreferences(SessionPreferences changed) {
     return new ConversationRow(
-        refCode, channel, archived, user, changed, overrides, lastCompaction);
+        refCode, channel, archived, user, changed, overrides, imported, lastCompaction);
   }
 
   ConversationRow withOverrides(SessionOverrides changed) {
     return new ConversationRow(
-        refCode, channel, archived, user, preferences, changed, lastCompaction);
+        refCode, channel, archived, user, preferences, changed, imported, lastCompaction);
   }
 
   ConversationRow withLastCompaction(Instant changed) {
     return new ConversationRow(
-        refCode, channel, archived, user, preferences, overrides, Optional.of(changed));
+        refCode, channel, archived, user, preferences, overrides, imported, Optional.of(changed));
   }
 
   String json() {
@@ -144,8 +185,18 @@ record ConversationRow(
     if (!overrides.equals(SessionOverrides.NONE)) {
       json.set("overrides", json(overrides));
     }
+    imported.ifPresent(state -> json.set("imported", json(state)));
     lastCompaction.ifPresent(time -> JsonRow.put(json, "last_compaction_ms", time));
     return json.toString();
+  }
+
+  private static ObjectNode json(Imported state) {
+    ObjectNode json = JsonRow.part();
+    json.put("status", state.status().name().toLowerCase(Locale.ROOT));
+    JsonRow.put(json, "started_ms", state.started());
+    state.ended().ifPresent(time -> JsonRow.put(json, "ended_ms", time));
+    state.agent().ifPresent(text -> json.put("agent", text));
+    return json;
   }
 
   private static ObjectNode json(SessionPreferences preferences) {
@@ -180,6 +231,7 @@ record ConversationRow(
         JsonRow.part(json, "overrides")
             .map(ConversationRow::overrides)
             .orElse(SessionOverrides.NONE),
+        JsonRow.part(json, "imported").map(ConversationRow::imported),
         JsonRow.time(json, "last_compaction_ms"));
   }
 
@@ -193,6 +245,14 @@ record ConversationRow(
         JsonRow.requiredTime(json, "at_ms"),
         JsonRow.requiredNumber(json, "events"),
         JsonRow.requiredTime(json, "last_ms"));
+  }
+
+  private static Imported imported(JsonNode json) {
+    return new Imported(
+        ConversationStatus.valueOf(JsonRow.required(json, "status").toUpperCase(Locale.ROOT)),
+        JsonRow.requiredTime(json, "started_ms"),
+        JsonRow.time(json, "ended_ms"),
+        JsonRow.text(json, "agent"));
   }
 
   private static SessionPreferences preferences(JsonNode json) {

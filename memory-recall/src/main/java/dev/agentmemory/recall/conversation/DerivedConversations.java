@@ -8,7 +8,6 @@ import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.Conversations;
 import dev.agentmemory.api.conversation.RefCode;
-import dev.agentmemory.api.conversation.Scratchpads;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.conversation.SessionPreferences;
 import dev.agentmemory.api.page.Page;
@@ -23,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Conversations as they follow from the event log and their records.
 ///
@@ -178,6 +178,26 @@ public final class DerivedConversations implements Conversations {
     }
   }
 
+  /// Passes on all conversations by session id, for an export: those that have events here, and
+  /// those that were restored without their events.
+  ///
+  /// @param unreadable receives those whose record cannot be read
+  public void forEach(Consumer<ConversationView> each, Consumer<SessionId> unreadable) {
+    index.forEach(each, unreadable);
+  }
+
+  /// One of those that [#forEach] passes on.
+  ///
+  /// @throws MemoryException `CORRUPT_RECORD`
+  public Optional<ConversationView> exported(SessionId session) {
+    return index.exported(session);
+  }
+
+  /// The channel of a session; empty when no event of it is stored.
+  public Optional<ChannelName> channel(SessionId session) {
+    return index.channel(session);
+  }
+
   private ConversationRow completed(ConversationRow row, ConversationView exported) {
     ConversationRow changed = row;
     RefCode code = exported.refCode();
@@ -187,6 +207,10 @@ public final class DerivedConversations implements Conversations {
     if (row.channel().isEmpty()
         && !index.channel(exported.session()).equals(Optional.of(exported.channel()))) {
       changed = changed.withChannel(exported.channel(), context.now());
+    }
+    boolean stored = context.sessions().session(exported.session()).isPresent();
+    if (!stored && row.imported().isEmpty()) {
+      changed = changed.withImported(imported(exported));
     }
     if (row.archived().isEmpty() && exported.status() == ConversationStatus.ARCHIVED) {
       Instant last = exported.endedAt().orElse(exported.startedAt());
@@ -202,6 +226,14 @@ public final class DerivedConversations implements Conversations {
       changed = changed.withOverrides(exported.overrides());
     }
     return changed;
+  }
+
+  private ConversationRow.Imported imported(ConversationView exported) {
+    return new ConversationRow.Imported(
+        exported.status(),
+        exported.startedAt(),
+        exported.endedAt(),
+        exported.agent().map(this::user));
   }
 
   /// Under the mutex.
@@ -254,7 +286,7 @@ public final class DerivedConversations implements Conversations {
   }
 
   @Override
-  public Scratchpads scratchpads() {
+  public RecordedScratchpads scratchpads() {
     return scratchpads;
   }
 

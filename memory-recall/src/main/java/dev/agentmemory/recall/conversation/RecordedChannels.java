@@ -6,7 +6,6 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.recall.conversation.ChannelRows.Place;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -107,9 +106,10 @@ public final class RecordedChannels implements Channels {
     }
   }
 
-  /// Records a channel of an export, unless it is recorded.
+  /// Records a channel of an export, unless it is recorded. It becomes the default one if it was,
+  /// and none was chosen here.
   ///
-  /// @return whether it was recorded
+  /// @return whether something changed
   /// @throws MemoryException like [#create]
   public boolean restore(Channel exported) {
     context.owner().checkWritable();
@@ -119,8 +119,29 @@ public final class RecordedChannels implements Channels {
       if (isNew) {
         record(exported.name(), row);
       }
-      return isNew;
+      ChannelHistory history = rows.history();
+      boolean chosen =
+          exported.isDefault()
+              && history.equals(ChannelHistory.START)
+              && !history.presentDefault().equals(exported.name());
+      if (chosen) {
+        context.commit(List.of(rows.put(history.withDefault(exported.name(), context.now()))));
+      }
+      return isNew || chosen;
     }
+  }
+
+  /// How many records of channels cannot be read.
+  public long unreadable() {
+    return rows.count() - rows.all().size();
+  }
+
+  /// Whether a channel is recorded with the description of an export.
+  public boolean isKnown(Channel exported) {
+    String description = masked(exported);
+    return rows.row(exported.name())
+        .filter(row -> row.description().equals(description))
+        .isPresent();
   }
 
   private void record(ChannelName name, ChannelRows.Row row) {

@@ -62,6 +62,14 @@ public final class RecordedScratchpads implements Scratchpads {
     }
   }
 
+  /// Whether an entry is stored with the value of an export.
+  public boolean isKnown(SessionId session, ScratchpadEntry exported) {
+    String value = value(exported.value());
+    return rows.entry(session, name(exported.key()))
+        .filter(entry -> entry.value().equals(value))
+        .isPresent();
+  }
+
   /// Lets the session make space. Another caller may write meanwhile, so what is added is computed
   /// again under the lock.
   private void beforeWrite(SessionId session, String name, String value) {

@@ -103,7 +103,7 @@ public final class ScratchpadRows {
   }
 
   /// The keys of all entries.
-  List<String> keys(SessionId session) {
+  public List<String> keys(SessionId session) {
     String prefix = prefix(session);
     return rows(session).map(row -> row.key().substring(prefix.length())).toList();
   }

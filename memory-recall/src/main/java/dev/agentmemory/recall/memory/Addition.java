@@ -152,7 +152,7 @@ final class Addition {
     if (strict) {
       limits.addAll(all);
     } else {
-      all.forEach(one -> attempt(one, () -> limits.add(one)));
+      all.forEach(one -> attempt(one, () -> limits.add(one.row())));
       checkReferences();
     }
   }

@@ -48,6 +48,7 @@ final class BatchCommit {
     batch.removals.forEach(this::remove);
     batch.uses.forEach(changes::putUse);
     batch.vectors.forEach(changes::putVector);
+    batch.states.forEach(one -> changes.putState(one.number(), one.state()));
     addUnwritten();
     changes.addAll(batch.others);
   }
@@ -116,14 +117,21 @@ final class BatchCommit {
     removed.add(id);
     switch (removal) {
       case Removal.Deleted(Tombstone tombstone) -> {
-        List<MemoryId> parts = table.mergedInto(id);
-        changes.bury(tombstone, readable(id), parts);
+        // Only what must not come back needs digests; upkeep drops thousands at once.
         if (tombstone.forgotten()) {
+          List<MemoryId> parts = table.mergedInto(id);
+          changes.bury(tombstone, readable(id), parts);
           unmerged.addAll(parts);
+        } else {
+          changes.bury(tombstone, Optional.empty(), List.of());
         }
       }
       case Removal.Merged(MemoryRecord memory, MemoryId into) -> {
         changes.putMerged(memory, into);
+        merged.put(id, into);
+      }
+      case Removal.MergedElsewhere(MemoryId into) -> {
+        changes.putMerged(id, into);
         merged.put(id, into);
       }
     }

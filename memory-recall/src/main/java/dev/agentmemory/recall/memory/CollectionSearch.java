@@ -41,6 +41,7 @@ final class CollectionSearch {
   private final Map<MemoryId, Double> matches = new HashMap<>();
   private final Set<MemoryId> byWords = new HashSet<>();
   private boolean usesVectors;
+  private boolean wordsOnly;
 
   /// @param k of reciprocal rank fusion
   /// @param time as of when
@@ -50,6 +51,12 @@ final class CollectionSearch {
     this.search = search;
     this.time = time;
     this.fusion = new RankFusion(k);
+  }
+
+  /// Lets words alone decide, so that no model is asked.
+  CollectionSearch byWordsOnly() {
+    wordsOnly = true;
+    return this;
   }
 
   /// @param filter what is allowed
@@ -116,6 +123,9 @@ final class CollectionSearch {
 
   /// The model is not asked when there is nothing to compare with.
   private Optional<MemoryVector> queryVector() {
+    if (wordsOnly) {
+      return Optional.empty();
+    }
     boolean any = candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
     return any ? memories.vectors().ofQuery(search.query()) : Optional.empty();
   }

@@ -18,8 +18,8 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
-import java.util.ArrayList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -90,8 +90,8 @@ public final class CuratedMemories implements Memories {
     return account
         .writable()
         .orElseThrow(() ->
-        MemoryException.invalid(
-            DraftedMemory.field(0, "scope"), "is account; there is no store of the account"));
+            MemoryException.invalid(
+                DraftedMemory.field(0, "scope"), "is account; there is no store of the account"));
   }
 
   private boolean isInAccount(MemoryId id) {
@@ -144,9 +144,13 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryAnswer search(MemorySearch search) {
-    return new MemorySearcher(
-            services.system().clock(), services.config(), channels, collections())
+    return new MemorySearcher(services.system().clock(), services.config(), channels, collections())
         .search(search);
+  }
+
+  /// Begins a selection of memories for one document.
+  public MemorySelection selection() {
+    return searcher.selection();
   }
 
   @Override

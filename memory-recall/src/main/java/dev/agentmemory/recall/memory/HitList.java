@@ -42,12 +42,23 @@ final class HitList {
 
   /// Adds the next memory.
   void add(FoundEntry next) {
+    var _ = offer(next);
+  }
+
+  /// Adds the next memory.
+  ///
+  /// @return empty when it is not shown: it says what an earlier one says, cannot be read, or there
+  ///   is no place left
+  Optional<MemoryRecord> offer(FoundEntry next) {
     Optional<Shown> earlier = earlier(next);
     if (earlier.isPresent()) {
       earlier.get().duplicates().add(next.entry().id());
-    } else if (!isFull()) {
-      next.memories().read(next.entry()).ifPresent(memory -> show(next, memory));
+      return Optional.empty();
     }
+    Optional<MemoryRecord> read =
+        isFull() ? Optional.empty() : next.memories().read(next.entry());
+    read.ifPresent(memory -> show(next, memory));
+    return read;
   }
 
   private Optional<Shown> earlier(FoundEntry next) {

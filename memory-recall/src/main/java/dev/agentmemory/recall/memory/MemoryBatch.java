@@ -23,11 +23,15 @@ public final class MemoryBatch {
   final Map<MemoryId, Removal> removals = new LinkedHashMap<>();
   final Map<MemoryId, MemoryUse> uses = new LinkedHashMap<>();
   final Map<MemoryId, MemoryVector> vectors = new LinkedHashMap<>();
+  final List<NumberedState> states = new ArrayList<>();
   final List<Change> others = new ArrayList<>();
 
   /// @param former what to keep as history
   /// @param restored whether a tombstone or a merge of this id is taken back
   record Put(MemoryRow row, Optional<MemoryState> former, boolean restored) {}
+
+  /// @param number 1 and up
+  record NumberedState(long number, MemoryState state) {}
 
   /// How a memory leaves.
   sealed interface Removal {
@@ -36,6 +40,9 @@ public final class MemoryBatch {
 
     /// @param memory what it was
     record Merged(MemoryRecord memory, MemoryId into) implements Removal {}
+
+    /// It was merged elsewhere and has never been here.
+    record MergedElsewhere(MemoryId into) implements Removal {}
   }
 
   /// Writes a memory that is new, or changes one without a trace in its history. Its checksum is
@@ -45,7 +52,8 @@ public final class MemoryBatch {
     return put(MemoryJson.CURRENT.row(memory));
   }
 
-  MemoryBatch put(MemoryRow row) {
+  /// The same with a row that is made already.
+  public MemoryBatch put(MemoryRow row) {
     puts.put(row.memory().id(), new Put(row, Optional.empty(), /* restored= */ false));
     return this;
   }
@@ -57,7 +65,8 @@ public final class MemoryBatch {
     return change(former, MemoryJson.CURRENT.row(memory), time, reason);
   }
 
-  MemoryBatch change(MemoryRecord former, MemoryRow row, Instant time, String reason) {
+  /// The same with a row that is made already.
+  public MemoryBatch change(MemoryRecord former, MemoryRow row, Instant time, String reason) {
     MemoryState state = new MemoryState(former, time, reason);
     puts.put(row.memory().id(), new Put(row, Optional.of(state), /* restored= */ false));
     return this;
@@ -93,6 +102,25 @@ public final class MemoryBatch {
     return this;
   }
 
+  /// Notes that an id leads to a memory, into which its own was merged in another store.
+  public MemoryBatch redirect(MemoryId id, MemoryId into) {
+    removals.put(id, new Removal.MergedElsewhere(into));
+    return this;
+  }
+
+  /// Writes a tombstone of another store; the memory must not be stored here.
+  public MemoryBatch bury(Tombstone tombstone) {
+    return delete(tombstone);
+  }
+
+  /// Writes a former state of a memory.
+  ///
+  /// @param number its place in the history, 1 and up; a state with an equal number is replaced
+  public MemoryBatch state(long number, MemoryState state) {
+    states.add(new NumberedState(number, state));
+    return this;
+  }
+
   /// Sets how a memory was read.
   public MemoryBatch use(MemoryId id, MemoryUse use) {
     uses.put(id, use);
@@ -117,6 +145,7 @@ public final class MemoryBatch {
         && removals.isEmpty()
         && uses.isEmpty()
         && vectors.isEmpty()
+        && states.isEmpty()
         && others.isEmpty();
   }
 

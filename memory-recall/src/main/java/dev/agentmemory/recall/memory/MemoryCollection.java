@@ -11,6 +11,7 @@ import dev.agentmemory.recall.internal.rank.MemoryRelevance;
 import dev.agentmemory.recall.internal.record.MemoryChanges;
 import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.MemoryRows;
+import dev.agentmemory.recall.internal.record.StatementDigest;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The memories of one workspace, or of the account, in a store.
@@ -236,6 +238,30 @@ public final class MemoryCollection implements AutoCloseable {
         .map(AddOutcome::stored)
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /// Lets a session make space before memories are added to it. To be called with nothing locked.
+  ///
+  /// @param added bytes of their rows
+  public void makeSpace(SessionId session, long added) {
+    writer.makeSpace(session, added);
+  }
+
+  /// The limits of one call that adds memories. To be used while [#exclusive] is held.
+  public WriteLimits limits() {
+    return writer.limits();
+  }
+
+  /// Hashes texts with a key of this store, so that a text cannot be guessed from its hash.
+  public UnaryOperator<String> keyedHash() {
+    try (var _ = exclusive()) {
+      var changes = new MemoryChanges(rows, services.secrets());
+      StatementDigest key = changes.digest();
+      if (!changes.changes().isEmpty()) {
+        store.commit(Commit.of(changes.changes()));
+      }
+      return key::hash;
+    }
   }
 
   MemoryWriter writer() {

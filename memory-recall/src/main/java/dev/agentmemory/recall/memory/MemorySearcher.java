@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 
@@ -47,9 +48,7 @@ final class MemorySearcher {
   MemoryAnswer search(MemorySearch search) {
     Instant now = clock.instant();
     Instant time = search.asOf().orElse(now);
-    Predicate<MemoryEntry> filter =
-        ViewedScopes.of(search.viewer(), channels)
-            .and(EntryFilter.of(search.filter(), new ReferenceWalk(collections)));
+    Predicate<MemoryEntry> filter = filter(search);
     Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
     List<FoundEntry> found = new ArrayList<>();
     for (MemoryCollection memories : collections) {
@@ -64,8 +63,38 @@ final class MemorySearcher {
       count(hits, now);
     }
     boolean vectors = searches.values().stream().anyMatch(CollectionSearch::usesVectors);
-    long skipped = collections.stream().mapToLong(MemoryCollection::unreadable).sum();
-    return new MemoryAnswer(hits, !search.query().isBlank() && !vectors, skipped);
+    return new MemoryAnswer(hits, !search.query().isBlank() && !vectors, skipped());
+  }
+
+  /// How many memories cannot be read.
+  long skipped() {
+    return collections.stream().mapToLong(MemoryCollection::unreadable).sum();
+  }
+
+  private Predicate<MemoryEntry> filter(MemorySearch search) {
+    return ViewedScopes.of(search.viewer(), channels)
+        .and(EntryFilter.of(search.filter(), new ReferenceWalk(collections)));
+  }
+
+  /// What a search finds by words alone, the first to show at the head. Reads no contents, counts
+  /// no access and asks no model.
+  Queue<FoundEntry> ranked(MemorySearch search) {
+    Instant time = search.asOf().orElseGet(clock::instant);
+    Predicate<MemoryEntry> filter = filter(search);
+    List<FoundEntry> found = new ArrayList<>();
+    for (MemoryCollection memories : collections) {
+      var one = new CollectionSearch(memories, search, time, config.rrfK());
+      found.addAll(one.byWordsOnly().run(filter));
+    }
+    Queue<FoundEntry> order =
+        new PriorityQueue<>(Math.max(1, found.size()), FoundEntry.by(search.order()));
+    order.addAll(found);
+    return order;
+  }
+
+  /// A selection of memories for one document.
+  MemorySelection selection() {
+    return new MemorySelection(this, new SameStatement(config.dedupCosine()));
   }
 
   private static CollectionSearch searchOf(

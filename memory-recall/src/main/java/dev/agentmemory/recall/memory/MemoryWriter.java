@@ -84,11 +84,11 @@ final class MemoryWriter {
     return drafted;
   }
 
-  private void makeSpace(SessionId session, long added) {
+  void makeSpace(SessionId session, long added) {
     sessions.compaction().beforeWrite(session, memories.bytes(session), added);
   }
 
-  private WriteLimits limits() {
+  WriteLimits limits() {
     return new WriteLimits(
         memories.table(), services.config().consolidation().scopeCap(), sessions.budget());
   }

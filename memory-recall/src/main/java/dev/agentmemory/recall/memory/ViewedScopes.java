@@ -12,10 +12,11 @@ import java.util.function.Predicate;
 /// the account.
 ///
 /// @param session empty: the memories of no conversation
-record ViewedScopes(Optional<SessionId> session, ChannelName channel)
+public record ViewedScopes(Optional<SessionId> session, ChannelName channel)
     implements Predicate<MemoryEntry> {
 
-  static ViewedScopes of(Viewer viewer, SessionChannels channels) {
+  /// The scopes of a viewer who names no channel: that of its session, else the default one.
+  public static ViewedScopes of(Viewer viewer, SessionChannels channels) {
     return new ViewedScopes(
         viewer.session(),
         viewer

@@ -3,6 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.SessionBudget;
+import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.recall.internal.table.ScopeInstance;
@@ -19,7 +20,7 @@ import java.util.Optional;
 ///
 /// Consolidation takes care of a scope with too many memories, and cannot drop pinned ones and
 /// preferences. So a write is refused only where those alone leave no place for it.
-final class WriteLimits {
+public final class WriteLimits {
 
   private final MemoryTable table;
   private final int cap;
@@ -34,15 +35,23 @@ final class WriteLimits {
     this.budget = budget;
   }
 
-  /// Counts a new memory in.
+  /// Counts a memory in that is new, or replaces the one with its id.
   ///
   /// @throws MemoryException `QUOTA_EXCEEDED`; it is not counted then
-  void add(DraftedMemory drafted) {
-    MemoryRecord memory = drafted.memory();
+  public void add(MemoryRow row) {
+    MemoryRecord memory = row.memory();
     Optional<SessionId> session = memory.place().session();
-    session.ifPresent(id -> grow(id, drafted.row().bytes()));
-    addToScope(memory);
-    session.ifPresent(id -> addedBytes.merge(id, (long) drafted.row().bytes(), Long::sum));
+    long added = row.bytes() - (long) bytes(memory);
+    session.ifPresent(id -> grow(id, added));
+    if (table.entry(memory.id()).filter(MemoryEntry::isExempt).isEmpty()) {
+      addToScope(memory);
+    }
+    session.ifPresent(id -> addedBytes.merge(id, added, Long::sum));
+  }
+
+  /// Bytes of the memory that a new one replaces.
+  private int bytes(MemoryRecord memory) {
+    return table.entry(memory.id()).map(MemoryEntry::bytes).orElse(0);
   }
 
   /// Counts new memories in; their sessions are asked once.

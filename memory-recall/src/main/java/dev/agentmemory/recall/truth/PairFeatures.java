@@ -90,8 +90,7 @@ final class PairFeatures {
         !persons.isEmpty() && !others.isEmpty() && persons.stream().noneMatch(others::contains));
     set(
         PairFeature.OTHER_OWNER,
-        owner
-            && ((persons.isEmpty() && isOwn(older)) || (others.isEmpty() && isOwn(newer))));
+        owner && ((persons.isEmpty() && isOwn(older)) || (others.isEmpty() && isOwn(newer))));
     set(PairFeature.OTHER_NAME_IN_SUBJECT, differInSubject(WordClass.NAME));
     set(PairFeature.OTHER_CODE_IN_SUBJECT, differInSubject(WordClass.CODE));
   }
@@ -117,8 +116,7 @@ final class PairFeatures {
   private boolean differInSubject(WordClass kind) {
     Predicate<ContentWord> counts =
         word ->
-            word.subject()
-                && (word.token().is(kind) || (kind == WordClass.NAME && word.at() == 0));
+            word.subject() && (word.token().is(kind) || (kind == WordClass.NAME && word.at() == 0));
     return gone.stream().anyMatch(counts) && added.stream().anyMatch(counts);
   }
 

@@ -23,8 +23,7 @@ import java.util.Set;
 record StatementContent(
     List<WordToken> tokens, List<ClauseShape> clauses, List<ContentWord> words, int[] cues) {
 
-  private static final Lexicon WORDS =
-      Lexicon.beside(StatementContent.class, "truth-words.txt");
+  private static final Lexicon WORDS = Lexicon.beside(StatementContent.class, "truth-words.txt");
   private static final Set<String> LIGHT = WORDS.words("light");
   private static final Set<String> ATTRIBUTES = WORDS.words("attribute");
   private static final Map<String, String> CASES = WORDS.keys("case");

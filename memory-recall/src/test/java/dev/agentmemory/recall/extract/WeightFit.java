@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/// Fits the weights of [KindModel] and shows how well they carry over to turns that were not fitted.
+/// Fits the weights of [KindModel] and shows how well they carry over to turns that were not
+/// fitted.
 ///
 /// ```
 /// WeightFit check SAMPLE          halves of the sample by seed: fitted to one, counted on the other
@@ -117,8 +118,7 @@ final class WeightFit {
       for (ExtractedStatement got :
           StatementExtractor.extract(turn.speaker(), turn.text(), model)) {
         boolean right =
-            missed.removeIf(
-                one -> one.kind() == got.kind() && one.isIn(got.start(), got.end()));
+            missed.removeIf(one -> one.kind() == got.kind() && one.isIn(got.start(), got.end()));
         kinds[KindModel.KINDS.indexOf(got.kind())][right ? 0 : 1]++;
         if (!right) {
           wrong.add("FALSE " + got.kind() + ": " + got.text());
@@ -227,8 +227,7 @@ final class WeightFit {
     return counts;
   }
 
-  private void count(
-      List<LabelledTurn> turns, KindModel model, List<Counts> counts, boolean show) {
+  private void count(List<LabelledTurn> turns, KindModel model, List<Counts> counts, boolean show) {
     for (LabelledTurn turn : turns) {
       for (Counts of : counts) {
         List<String> wrong = of.add(turn, model);
@@ -462,8 +461,7 @@ final class WeightFit {
       int border = clauses.get(i - 1).end();
       int place = sentence.tokens().get(border).start();
       if (in.getFirst().end() <= place + 1 && in.getLast().start() >= place) {
-        return List.of(
-            sentence.part(0, border), sentence.part(border, sentence.tokens().size()));
+        return List.of(sentence.part(0, border), sentence.part(border, sentence.tokens().size()));
       }
     }
     return List.of();

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// A word index in the heap: the more words of a query a memory has, the better; then the larger
 /// id.
-final class HeapWords implements WordIndex {
+public final class HeapWords implements WordIndex {
 
   private final Map<MemoryId, List<String>> words = new ConcurrentHashMap<>();
   private long revision;

@@ -57,7 +57,10 @@ record JointRecall(
 
   CuratedMemories curated() {
     return new CuratedMemories(
-        shared.services(), WorkspaceRecall.channels(index()), new ReadAll(context, workspaces), shared.account());
+        shared.services(),
+        WorkspaceRecall.channels(index()),
+        new ReadAll(context, workspaces),
+        shared.account());
   }
 
   /// The sessions of a shared store name their workspace.

@@ -126,8 +126,7 @@ public final class StoreRecall implements AutoCloseable {
   }
 
   private ConversationContext context(RecordOwner owner, StoreReader reader) {
-    return new ConversationContext(
-        shared.services().system(), store, reader, owner, mutex, caches);
+    return new ConversationContext(shared.services().system(), store, reader, owner, mutex, caches);
   }
 
   private void changed(MemoryCollection memories) {

@@ -95,10 +95,7 @@ final class WorkspaceRecall {
 
   CuratedMemories curated() {
     return new CuratedMemories(
-        shared.services(),
-        channels(index),
-        ReadCollections.of(collection),
-        shared.account());
+        shared.services(), channels(index), ReadCollections.of(collection), shared.account());
   }
 
   static SecretMasks masks(RecallContext shared) {

@@ -57,6 +57,13 @@ public final class MemoryChanges {
     put(keys.history(id, last + 1), StateJson.write(state.memory(), state.until(), state.reason()));
   }
 
+  /// Writes a former state under a number of its own.
+  public void putState(long number, MemoryState state) {
+    put(
+        keys.history(state.memory().id(), number),
+        StateJson.write(state.memory(), state.until(), state.reason()));
+  }
+
   public void putUse(MemoryId id, MemoryUse use) {
     put(keys.use(id), UseJson.write(use));
   }
@@ -112,6 +119,11 @@ public final class MemoryChanges {
     put(keys.merged(memory.id()), new MergeJson(into, Optional.of(digest(memory))).write());
   }
 
+  /// Notes that a memory that was never stored here is a part of another one.
+  public void putMerged(MemoryId id, MemoryId into) {
+    put(keys.merged(id), new MergeJson(into, Optional.empty()).write());
+  }
+
   public void dropMerged(MemoryId id) {
     drop(keys.merged(id));
   }
@@ -128,7 +140,8 @@ public final class MemoryChanges {
     return digest().of(memory.place(), memory.content().text());
   }
 
-  private StatementDigest digest() {
+  /// The key of digests. Draws one when there is none yet.
+  public StatementDigest digest() {
     if (digest.isEmpty()) {
       digest = rows.digestKey();
     }

@@ -60,11 +60,12 @@ public final class MemoryJson {
   private final List<UnaryOperator<ObjectNode>> migrations;
 
   /// @param migrations the one at index i makes an object of schema version i + 1 one of i + 2
-  MemoryJson(List<UnaryOperator<ObjectNode>> migrations) {
+  public MemoryJson(List<UnaryOperator<ObjectNode>> migrations) {
     this.migrations = List.copyOf(migrations);
   }
 
-  private int version() {
+  /// The schema version of what this form writes. It reads that one and all before it.
+  public int version() {
     return migrations.size() + 1;
   }
 
@@ -82,7 +83,8 @@ public final class MemoryJson {
   /// @param bytes of the text
   public record MemoryRow(MemoryRecord memory, String text, int bytes) {}
 
-  ObjectNode node(MemoryRecord memory) {
+  /// The object of a memory, with the checksum that the memory has.
+  public ObjectNode node(MemoryRecord memory) {
     return fields(memory).put(CHECKSUM, memory.checksum());
   }
 
@@ -122,7 +124,11 @@ public final class MemoryJson {
     return read(RecordJson.parse(row), verify);
   }
 
-  MemoryRecord read(ObjectNode stored, boolean verify) {
+  /// Reads a memory that has never been read and has no vector.
+  ///
+  /// @param verify whether the checksum has to match
+  /// @throws MemoryException `CORRUPT_RECORD`
+  public MemoryRecord read(ObjectNode stored, boolean verify) {
     long version = RecordJson.number(stored, VERSION);
     if (version < 1 || version > version()) {
       throw RecordJson.corrupt(
@@ -199,8 +205,10 @@ public final class MemoryJson {
         RecordJson.optionalText(json, "superseded_by").map(MemoryId::of));
   }
 
+  /// The checksum of an object, whatever checksum it has.
+  ///
   /// @throws MemoryException `CORRUPT_RECORD` when a number cannot be in the canonical form
-  static String checksum(ObjectNode object) {
+  public static String checksum(ObjectNode object) {
     ObjectNode checked = RecordJson.object().<ObjectNode>setAll(object).remove(UNCHECKED);
     try {
       byte[] canonical = CanonicalJson.of(checked).getBytes(StandardCharsets.UTF_8);

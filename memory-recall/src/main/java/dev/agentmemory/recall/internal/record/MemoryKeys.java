@@ -14,6 +14,9 @@ import dev.agentmemory.types.MemoryId;
 /// merged:{owner}{ulid}              the memory that it was merged into
 /// tombstone:{owner}{ulid}           when and why it was deleted
 /// digest:{owner}{digest}            the id of a tombstone
+/// run:{owner}{ulid}                 what a run of upkeep did
+/// run_ids:{owner}{ulid}:{n:06}      the memories that its n-th commit changed, n from 1
+/// run_rows:{owner}{ulid}:{n:06}     their rows before and after
 /// meta:{owner}recall                revision of all memories
 /// meta:{owner}recall_digest_key     key of the digests
 /// ```
@@ -69,12 +72,34 @@ public record MemoryKeys(String owner) {
     return allMerged() + id.value();
   }
 
+  String tombstones() {
+    return "tombstone:" + owner;
+  }
+
   String tombstone(MemoryId id) {
-    return "tombstone:" + owner + id.value();
+    return tombstones() + id.value();
   }
 
   String digest(String digest) {
     return "digest:" + owner + digest;
+  }
+
+  String runs() {
+    return "run:" + owner;
+  }
+
+  String run(MemoryId run) {
+    return runs() + run.value();
+  }
+
+  /// @param part 1 and up
+  String runIds(MemoryId run, int part) {
+    return "run_ids:" + owner + run.value() + ":%06d".formatted(part);
+  }
+
+  /// @param part 1 and up
+  String runRows(MemoryId run, int part) {
+    return "run_rows:" + owner + run.value() + ":%06d".formatted(part);
   }
 
   String meta() {

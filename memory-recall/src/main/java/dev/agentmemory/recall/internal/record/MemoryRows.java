@@ -10,9 +10,12 @@ import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -42,6 +45,11 @@ public final class MemoryRows {
 
   public MemoryKeys keys() {
     return keys;
+  }
+
+  /// The log of upkeep.
+  public RunRows runs() {
+    return new RunRows(store, keys, json, verify);
   }
 
   /// Rows that were passed over.
@@ -133,8 +141,42 @@ public final class MemoryRows {
     return states;
   }
 
+  /// Passes on the former states of a memory with their numbers, the oldest first.
+  ///
+  /// @param corrupt run for each that is passed over
+  public void forEachState(MemoryId id, BiConsumer<Long, MemoryState> states, Runnable corrupt) {
+    scan(
+        keys.history(id),
+        row -> {
+          MemoryState state;
+          try {
+            state = StateJson.read(json, row.value(), verify);
+          } catch (MemoryException e) {
+            corrupt.run();
+            throw e;
+          }
+          states.accept(keys.historyNumber(id, row.key()), state);
+        });
+  }
+
+  /// The former states of a memory that are stored: their numbers, and the checksum of what each
+  /// says; empty for one that cannot be read.
+  public Map<Long, String> stateChecksums(MemoryId id) {
+    Map<Long, String> checksums = new TreeMap<>();
+    for (StoredRecord row : historyRows(id)) {
+      checksums.put(keys.historyNumber(id, row.key()), "");
+    }
+    forEachState(id, (number, state) -> checksums.put(number, state.memory().checksum()), () -> {});
+    return checksums;
+  }
+
+  /// Passes on the tombstones, by id.
+  public void forEachTombstone(Consumer<Tombstone> tombstones) {
+    scan(keys.tombstones(), row -> tombstones.accept(Tombstone.read(row.value())));
+  }
+
   /// The rows of the former states of a memory, the oldest first.
-  List<StoredRecord> historyRows(MemoryId id) {
+  public List<StoredRecord> historyRows(MemoryId id) {
     List<StoredRecord> rows = new ArrayList<>();
     scan(keys.history(id), rows::add);
     return rows;
@@ -167,6 +209,15 @@ public final class MemoryRows {
   /// Whether a caller deleted what a text says there.
   public boolean isForgotten(MemoryPlace place, String text) {
     return digestKey().map(key -> row(keys.digest(key.of(place, text))).isPresent()).orElse(false);
+  }
+
+  /// Whether a caller deleted what a text says there, at that time or later.
+  public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
+    return digestKey()
+        .flatMap(key -> row(keys.digest(key.of(place, text))))
+        .map(id ->
+            tombstone(MemoryId.of(id)).map(buried -> !buried.time().isBefore(time)).orElse(true))
+        .orElse(false);
   }
 
   /// The key of digests; empty when none was needed yet.

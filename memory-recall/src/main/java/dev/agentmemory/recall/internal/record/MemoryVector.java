@@ -47,6 +47,16 @@ public final class MemoryVector {
     return model;
   }
 
+  /// How many numbers it has.
+  public int length() {
+    return values.length;
+  }
+
+  /// Copies the numbers into an array.
+  public void copyTo(float[] target, int at) {
+    System.arraycopy(values, 0, target, at, values.length);
+  }
+
   /// Whether the cosine of two vectors means something.
   public boolean isComparable(MemoryVector other) {
     return model.equals(other.model) && values.length == other.values.length;

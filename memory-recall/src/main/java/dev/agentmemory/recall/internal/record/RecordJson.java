@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /// Objects of JSON as rows have them. Times are epoch milliseconds, enums are snake_case, absent
 /// values are omitted and numbers keep the digits that they were written with.
-final class RecordJson {
+public final class RecordJson {
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -31,19 +31,19 @@ final class RecordJson {
 
   private RecordJson() {}
 
-  static ObjectNode object() {
+  public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
   /// Reads one object.
   ///
   /// @throws MemoryException `CORRUPT_RECORD`
-  static ObjectNode parse(String text) {
+  public static ObjectNode parse(String text) {
     return find(text).orElseThrow(() -> corrupt("a stored record is not a JSON object"));
   }
 
   /// An object, if a text is one and nothing else.
-  static Optional<ObjectNode> find(String text) {
+  public static Optional<ObjectNode> find(String text) {
     try {
       return MAPPER.readTree(text) instanceof ObjectNode object
           ? Optional.of(object)
@@ -53,7 +53,7 @@ final class RecordJson {
     }
   }
 
-  static String write(JsonNode node) {
+  public static String write(JsonNode node) {
     try {
       return MAPPER.writeValueAsString(node);
     } catch (JsonProcessingException e) {
@@ -61,11 +61,11 @@ final class RecordJson {
     }
   }
 
-  static MemoryException corrupt(String why) {
+  public static MemoryException corrupt(String why) {
     return new MemoryException(ErrorCode.CORRUPT_RECORD, why);
   }
 
-  static JsonNode required(ObjectNode object, String field) {
+  public static JsonNode required(ObjectNode object, String field) {
     JsonNode value = object.get(field);
     if (value == null || value.isNull()) {
       throw corrupt("field " + field + " is missing");
@@ -73,7 +73,7 @@ final class RecordJson {
     return value;
   }
 
-  static String text(ObjectNode object, String field) {
+  public static String text(ObjectNode object, String field) {
     JsonNode value = required(object, field);
     if (!value.isTextual()) {
       throw corrupt("field " + field + " is no text");
@@ -81,11 +81,11 @@ final class RecordJson {
     return value.textValue();
   }
 
-  static Optional<String> optionalText(ObjectNode object, String field) {
+  public static Optional<String> optionalText(ObjectNode object, String field) {
     return object.hasNonNull(field) ? Optional.of(text(object, field)) : Optional.empty();
   }
 
-  static long number(ObjectNode object, String field) {
+  public static long number(ObjectNode object, String field) {
     JsonNode value = required(object, field);
     if (!value.isIntegralNumber() || !value.canConvertToLong()) {
       throw corrupt("field " + field + " is no whole number");
@@ -93,7 +93,7 @@ final class RecordJson {
     return value.longValue();
   }
 
-  static double decimal(ObjectNode object, String field) {
+  public static double decimal(ObjectNode object, String field) {
     JsonNode value = required(object, field);
     if (!value.isNumber()) {
       throw corrupt("field " + field + " is no number");
@@ -101,7 +101,7 @@ final class RecordJson {
     return value.doubleValue();
   }
 
-  static boolean bool(ObjectNode object, String field) {
+  public static boolean bool(ObjectNode object, String field) {
     JsonNode value = required(object, field);
     if (!value.isBoolean()) {
       throw corrupt("field " + field + " is neither true nor false");
@@ -109,25 +109,29 @@ final class RecordJson {
     return value.booleanValue();
   }
 
-  static Instant time(ObjectNode object, String field) {
+  public static Instant time(ObjectNode object, String field) {
     return Instant.ofEpochMilli(number(object, field));
   }
 
-  static Optional<Instant> optionalTime(ObjectNode object, String field) {
+  public static Optional<Instant> optionalTime(ObjectNode object, String field) {
     return object.hasNonNull(field) ? Optional.of(time(object, field)) : Optional.empty();
   }
 
-  static <E extends Enum<E>> E constant(ObjectNode object, String field, Class<E> type) {
+  public static <E extends Enum<E>> E constant(ObjectNode object, String field, Class<E> type) {
     return Enum.valueOf(type, text(object, field).toUpperCase(Locale.ROOT));
   }
 
-  static String word(Enum<?> constant) {
+  public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  static <T> List<T> list(ObjectNode object, String field, Function<String, T> form) {
+  public static <T> List<T> list(ObjectNode object, String field, Function<String, T> form) {
+    JsonNode elements = required(object, field);
+    if (!elements.isArray()) {
+      throw corrupt("field " + field + " is no list");
+    }
     List<T> all = new ArrayList<>();
-    for (JsonNode element : required(object, field)) {
+    for (JsonNode element : elements) {
       if (!element.isTextual()) {
         throw corrupt("field " + field + " holds what is no text");
       }

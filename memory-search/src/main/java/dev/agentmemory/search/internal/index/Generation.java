@@ -81,8 +81,7 @@ public final class Generation implements AutoCloseable {
         new SearcherFactory());
   }
 
-  private Generation(
-      Path folder, Directory directory, Analyzer analyzer, SearcherFactory factory)
+  private Generation(Path folder, Directory directory, Analyzer analyzer, SearcherFactory factory)
       throws IOException {
     this.folder = folder;
     this.directory = directory;

@@ -170,8 +170,7 @@ public final class Analysis {
   private static final class FormFilter extends TokenFilter {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
     private final KeywordAttribute keyword = addAttribute(KeywordAttribute.class);
-    private final PositionIncrementAttribute place =
-        addAttribute(PositionIncrementAttribute.class);
+    private final PositionIncrementAttribute place = addAttribute(PositionIncrementAttribute.class);
     private final char[] form = new char[MAX_TERM + 2];
     private int length;
 

@@ -1,0 +1,106 @@
+package dev.agentmemory.recall.upkeep;
+
+import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A change of memories that is made as a whole. No memory is in two steps of a plan.
+sealed interface UpkeepStep {
+
+  /// The memories that it changes, as they were when it was planned.
+  List<MemoryEntry> entries();
+
+  ConsolidationCounts counts();
+
+  /// Why upkeep removes a memory.
+  enum Cause {
+    PRUNED("its relevance was too low"),
+    CAPPED("its scope had too many memories"),
+    EXPIRED("its conversation had ended");
+
+    final String reason;
+
+    Cause(String reason) {
+      this.reason = reason;
+    }
+
+    ConsolidationCounts counts() {
+      return switch (this) {
+        case PRUNED -> new ConsolidationCounts(0, 0, 1, 0, 0, 0, 0);
+        case CAPPED -> new ConsolidationCounts(0, 0, 0, 0, 0, 1, 0);
+        case EXPIRED -> new ConsolidationCounts(0, 0, 0, 0, 0, 0, 1);
+      };
+    }
+  }
+
+  record Removed(MemoryEntry entry, Cause cause) implements UpkeepStep {
+
+    @Override
+    public List<MemoryEntry> entries() {
+      return List.of(entry);
+    }
+
+    @Override
+    public ConsolidationCounts counts() {
+      return cause.counts();
+    }
+  }
+
+  record Promoted(MemoryEntry entry) implements UpkeepStep {
+
+    @Override
+    public List<MemoryEntry> entries() {
+      return List.of(entry);
+    }
+
+    @Override
+    public ConsolidationCounts counts() {
+      return new ConsolidationCounts(0, 1, 0, 0, 0, 0, 0);
+    }
+  }
+
+  /// @param at from when on the later memory holds instead
+  record Superseded(MemoryEntry entry, MemoryId by, Instant at) implements UpkeepStep {
+
+    @Override
+    public List<MemoryEntry> entries() {
+      return List.of(entry);
+    }
+
+    @Override
+    public ConsolidationCounts counts() {
+      return new ConsolidationCounts(0, 0, 0, 0, 1, 0, 0);
+    }
+  }
+
+  /// @param parts become parts of the survivor, the newest first
+  record Merged(MemoryEntry survivor, List<MemoryEntry> parts, Fate fate) implements UpkeepStep {
+
+    /// What becomes of the survivor.
+    enum Fate {
+      KEPT,
+      PROMOTED,
+      CAPPED
+    }
+
+    @Override
+    public List<MemoryEntry> entries() {
+      return Stream.concat(Stream.of(survivor), parts.stream()).toList();
+    }
+
+    @Override
+    public ConsolidationCounts counts() {
+      return new ConsolidationCounts(
+          0,
+          fate == Fate.PROMOTED ? 1 : 0,
+          0,
+          parts.size(),
+          0,
+          fate == Fate.CAPPED ? 1 : 0,
+          0);
+    }
+  }
+}

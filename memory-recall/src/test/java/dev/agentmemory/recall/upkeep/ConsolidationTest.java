@@ -1,0 +1,346 @@
+package dev.agentmemory.recall.upkeep;
+
+import static dev.agentmemory.recall.upkeep.UpkeepWorld.SESSION;
+import static dev.agentmemory.recall.upkeep.UpkeepWorld.START;
+import static dev.agentmemory.recall.upkeep.UpkeepWorld.draft;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryLifetime;
+import dev.agentmemory.api.recall.MemoryLinks;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.Tag;
+import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ConsolidationTest {
+
+  private final UpkeepWorld world = new UpkeepWorld();
+
+  private static ConsolidationCounts counts(
+      long scored,
+      long promoted,
+      long pruned,
+      long merged,
+      long superseded,
+      long capped,
+      long expired) {
+    return new ConsolidationCounts(scored, promoted, pruned, merged, superseded, capped, expired);
+  }
+
+  /// Runs and demands that the preview has told the same.
+  private static void run(UpkeepWorld world, ConsolidationCounts expected) {
+    assertThat(world.upkeep.preview()).isEqualTo(expected);
+    Map<String, String> done = world.upkeep.run();
+    assertThat(done)
+        .containsEntry("scored", Long.toString(expected.scored()))
+        .containsEntry("promoted", Long.toString(expected.promoted()))
+        .containsEntry("pruned", Long.toString(expected.pruned()))
+        .containsEntry("merged", Long.toString(expected.merged()))
+        .containsEntry("superseded", Long.toString(expected.superseded()))
+        .containsEntry("capped", Long.toString(expected.capped()))
+        .containsEntry("expired", Long.toString(expected.expired()));
+  }
+
+  @Test
+  void relevantMemory_readMoreThanThreeTimes_becomesLongTerm() {
+    MemoryRecord often = world.remember(draft("often read").importance(0.9));
+    MemoryRecord seldom = world.remember(draft("seldom read").importance(0.9));
+    MemoryRecord trivial = world.remember(draft("trivial").importance(0.1));
+    world.read(often.id(), 4);
+    world.read(seldom.id(), 3);
+    world.read(trivial.id(), 4);
+    run(world, counts(3, 1, 0, 0, 0, 0, 0));
+
+    assertThat(world.workspace.get(often.id()).lifetime()).isEqualTo(MemoryLifetime.LONG_TERM);
+    assertThat(world.workspace.get(often.id()).use().count()).isEqualTo(4);
+    assertThat(world.workspace.get(seldom.id()).lifetime()).isEqualTo(MemoryLifetime.SHORT_TERM);
+    assertThat(world.workspace.get(trivial.id()).lifetime()).isEqualTo(MemoryLifetime.SHORT_TERM);
+    run(world, counts(2, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void irrelevantShortTermMemory_isPruned_othersStay() {
+    MemoryRecord old = world.remember("an old observation");
+    MemoryRecord longTerm =
+        world.remember(draft("an old fact").lifetime(MemoryLifetime.LONG_TERM));
+    MemoryRecord pinned = world.remember("an old pin");
+    world.memories.pin(pinned.id(), true);
+    MemoryRecord preference =
+        world.remember(draft("prefers tabs").kind(MemoryKind.PREFERENCE).importance(0));
+    world.pass(Duration.ofDays(60));
+    MemoryRecord fresh = world.remember("a new observation");
+    run(world, counts(4, 0, 1, 0, 0, 0, 0));
+
+    assertThat(world.has(old.id())).isFalse();
+    for (MemoryRecord kept : List.of(longTerm, pinned, preference, fresh)) {
+      assertThat(world.has(kept.id())).isTrue();
+    }
+    assertThat(world.workspace.isForgotten(old.id())).isFalse();
+  }
+
+  @Test
+  void equalTexts_withoutVectors_areMergedIntoTheNewest() {
+    MemoryRecord referred = world.remember("referred");
+    MemoryRecord older =
+        world.remember(
+            draft("Use Kafka for events")
+                .importance(0.8)
+                .lifetime(MemoryLifetime.LONG_TERM)
+                .tags(Set.of(new Tag("kafka")))
+                .links(
+                    new MemoryLinks(
+                        List.of(referred.id()), List.of(TestEvents.id(START, 1)), List.of())));
+    world.read(older.id(), 2);
+    world.pass(Duration.ofHours(1));
+    MemoryRecord newer =
+        world.remember(
+            draft("use Kafka for events")
+                .importance(0.3)
+                .tags(Set.of(new Tag("events")))
+                .links(
+                    new MemoryLinks(
+                        List.of(older.id()), List.of(TestEvents.id(START, 2)), List.of())));
+    world.read(newer.id(), 1);
+    run(world, counts(2, 0, 0, 1, 0, 0, 0));
+
+    MemoryRecord survivor = world.workspace.get(older.id());
+    assertThat(survivor.id()).isEqualTo(newer.id());
+    assertThat(survivor.content()).isEqualTo(newer.content());
+    assertThat(survivor.importance()).isEqualTo(0.8);
+    assertThat(survivor.lifetime()).isEqualTo(MemoryLifetime.LONG_TERM);
+    assertThat(survivor.tags()).containsExactlyInAnyOrder(new Tag("kafka"), new Tag("events"));
+    assertThat(survivor.links())
+        .isEqualTo(
+            new MemoryLinks(
+                List.of(referred.id()),
+                List.of(TestEvents.id(START, 2), TestEvents.id(START, 1)),
+                List.of()));
+    assertThat(survivor.use().count()).isEqualTo(3);
+    assertThat(survivor.validity().validFrom()).isEqualTo(START);
+    assertThat(survivor.validity().created()).isEqualTo(newer.validity().created());
+    assertThat(world.has(older.id())).isFalse();
+    world.workspace.flush();
+    world.open();
+    assertThat(world.workspace.get(older.id())).isEqualTo(survivor);
+  }
+
+  @Test
+  void otherWordsOfChoosing_areMergedOnlyIfVectorsAreNearer() {
+    MemoryRecord one = world.remember("We decided to use Kafka 3");
+    MemoryRecord other = world.remember("Let's use Kafka 3");
+    run(world, counts(2, 0, 0, 0, 0, 0, 0));
+    world.point(one.id(), 1);
+    world.point(other.id(), 0.94);
+    run(world, counts(2, 0, 0, 0, 0, 0, 0));
+    world.point(other.id(), 0.96);
+    run(world, counts(2, 0, 0, 1, 0, 0, 0));
+
+    assertThat(world.workspace.get(one.id()).id()).isEqualTo(other.id());
+  }
+
+  @Test
+  void statementsThatDiffer_areNeverMerged() {
+    world.supersession = (_, _, _) -> false;
+    for (String text :
+        List.of(
+            "Use PostgreSQL 16 for orders",
+            "Use PostgreSQL 17 for orders",
+            "Use MySQL 16 for orders",
+            "Do not use PostgreSQL 16 for orders",
+            "Timeout is 5 s",
+            "Timeout is 5 ms",
+            "Release on 2026-01-02",
+            "Release on 2026-01-03",
+            "Иван",
+            "Ivan")) {
+      world.point(world.remember(text).id(), 1);
+    }
+    run(world, counts(10, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void memories_ofOtherScopesKindsOrStructures_areNotMerged() {
+    world.remember("text");
+    world.remember(draft("text").place(MemoryPlace.channel(new ChannelName("a"))));
+    world.remember(draft("text").place(MemoryPlace.channel(new ChannelName("b"))));
+    world.remember(draft("text").kind(MemoryKind.DECISION));
+    world.remember(
+        MemoryDraft.builder(new MemoryContent("text b", Optional.of("{\"timeout\":1}"))));
+    world.remember(
+        MemoryDraft.builder(new MemoryContent("text b", Optional.of("{\"timeout\":2}"))));
+    MemoryRecord pinned = world.remember("text c");
+    world.memories.pin(pinned.id(), true);
+    world.remember("text c");
+    run(world, counts(8, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void structuredContent_ofAMergedMemory_isKept() {
+    MemoryRecord older =
+        world.remember(
+            MemoryDraft.builder(new MemoryContent("text", Optional.of("{\"why\":\"speed\"}"))));
+    world.pass(Duration.ofSeconds(1));
+    world.remember("text");
+    run(world, counts(2, 0, 0, 1, 0, 0, 0));
+
+    assertThat(world.workspace.get(older.id()).content().json()).contains("{\"why\":\"speed\"}");
+  }
+
+  @Test
+  void account_isMergedByTextOnly_inItsOwnStore() {
+    MemoryRecord one = world.remember(draft("prefers dark").place(MemoryPlace.account()));
+    world.remember(draft("Prefers dark").place(MemoryPlace.account()));
+    world.remember("prefers dark");
+    run(world, counts(3, 0, 0, 1, 0, 0, 0));
+
+    assertThat(world.account.entries()).hasSize(1);
+    assertThat(world.account.has(one.id())).isTrue();
+    assertThat(world.workspace.entries()).hasSize(1);
+    assertThat(world.upkeep.log(PageRequest.first()).items()).hasSize(1);
+  }
+
+  @Test
+  void laterContradiction_supersedesTheEarlierStatement_fromItsTimeOn() {
+    MemoryRecord earlier =
+        world.remember(draft("We use Kafka 3 for events").kind(MemoryKind.DECISION));
+    world.pass(Duration.ofHours(1));
+    MemoryRecord later =
+        world.remember(draft("We use Kafka 4 for events now").kind(MemoryKind.DECISION));
+    world.pass(Duration.ofHours(1));
+    MemoryRecord again =
+        world.remember(draft("We use Kafka 3 for events").kind(MemoryKind.DECISION));
+    for (MemoryRecord memory : List.of(earlier, later, again)) {
+      world.point(memory.id(), 0.99);
+    }
+    world.supersession = (one, other, _) -> !one.text().equals(other.text());
+    run(world, counts(3, 0, 0, 0, 2, 0, 0));
+
+    MemoryRecord replaced = world.workspace.get(earlier.id());
+    assertThat(replaced.validity().supersededBy()).contains(later.id());
+    assertThat(replaced.validity().supersededAt()).contains(later.validity().validFrom());
+    assertThat(world.workspace.get(later.id()).validity().supersededBy()).contains(again.id());
+    assertThat(world.workspace.get(again.id()).isSuperseded()).isFalse();
+  }
+
+  @Test
+  void supersession_asksOnlyForNearPairs() {
+    MemoryRecord one = world.remember("We use Kafka 3");
+    MemoryRecord other = world.remember("We use Kafka 4");
+    world.point(one.id(), 1);
+    world.point(other.id(), 0.94);
+    world.supersession = (_, _, _) -> true;
+    run(world, counts(2, 0, 0, 0, 0, 0, 0));
+    world.point(other.id(), 0.96);
+    run(world, counts(2, 0, 0, 0, 1, 0, 0));
+  }
+
+  @Test
+  void scopeOverItsCap_losesTheLeastRelevant_exceptPinnedOnesAndPreferences() {
+    var small = new UpkeepWorld(Map.of("recall.scope_cap", "3"));
+    MemoryRecord pinned = small.remember(draft("pinned").importance(0));
+    small.memories.pin(pinned.id(), true);
+    MemoryRecord preference =
+        small.remember(draft("preference").kind(MemoryKind.PREFERENCE).importance(0));
+    MemoryRecord low =
+        small.remember(draft("low").importance(0.2).lifetime(MemoryLifetime.LONG_TERM));
+    MemoryRecord middle = small.remember(draft("middle").importance(0.5));
+    MemoryRecord high = small.remember(draft("high").importance(0.9));
+    MemoryRecord elsewhere =
+        small.remember(draft("low").place(MemoryPlace.channel(new ChannelName("a"))));
+    run(small, counts(5, 0, 0, 0, 0, 2, 0));
+
+    assertThat(small.has(low.id())).isFalse();
+    assertThat(small.has(middle.id())).isFalse();
+    for (MemoryRecord kept : List.of(pinned, preference, high, elsewhere)) {
+      assertThat(small.has(kept.id())).isTrue();
+    }
+  }
+
+  @Test
+  void cap_countsAfterMerging_andTakesMergedOnesByTheirSum() {
+    var small = new UpkeepWorld(Map.of("recall.scope_cap", "1"));
+    MemoryRecord merged = small.remember(draft("twice").importance(0.2));
+    MemoryRecord survivor = small.remember(draft("twice").importance(0.1));
+    MemoryRecord high = small.remember(draft("high").importance(0.9));
+    var before = small.digest();
+    run(small, counts(3, 0, 0, 1, 0, 1, 0));
+    assertThat(small.has(high.id())).isTrue();
+    assertThat(small.workspace.has(survivor.id())).isFalse();
+    assertThat(small.workspace.has(merged.id())).isFalse();
+
+    assertThat(small.upkeep.undo(small.lastRun()).undone()).isPresent();
+    assertThat(small.digest()).isEqualTo(before);
+  }
+
+  @Test
+  void write_exemptOnesFillTheCap_isRefusedWithTheFigures() {
+    var small = new UpkeepWorld(Map.of("recall.scope_cap", "2"));
+    for (int i = 0; i < 2; i++) {
+      small.remember(draft("prefers " + i).kind(MemoryKind.PREFERENCE));
+    }
+    assertThatThrownBy(() -> small.remember("one more"))
+        .isInstanceOfSatisfying(
+            MemoryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
+        .hasMessageContaining("has 2 memories")
+        .hasMessageContaining("recall.scope_cap is 2");
+  }
+
+  @Test
+  void memoriesOfAConversation_leaveAfterItsEnd_andAfterALastExtraction() {
+    SessionId other = new SessionId("s2");
+    MemoryRecord mine = world.remember(draft("a").place(MemoryPlace.conversation(SESSION)));
+    MemoryRecord pinned = world.remember(draft("b").place(MemoryPlace.conversation(SESSION)));
+    world.memories.pin(pinned.id(), true);
+    MemoryRecord ofWorkspace = world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION)));
+    MemoryRecord active = world.remember(draft("d").place(MemoryPlace.conversation(other)));
+    world.ends.put(SESSION, START.plus(Duration.ofHours(1)));
+    run(world, counts(4, 0, 0, 0, 0, 0, 0));
+    assertThat(world.extracted).isEmpty();
+
+    world.pass(Duration.ofHours(1));
+    world.unextracted.add(SESSION);
+    assertThat(world.upkeep.run()).containsEntry("expired", "0");
+    world.unextracted.clear();
+    run(world, counts(4, 0, 0, 0, 0, 0, 1));
+    assertThat(world.extracted).containsExactly(SESSION, SESSION);
+    assertThat(world.has(mine.id())).isFalse();
+    for (MemoryRecord kept : List.of(pinned, ofWorkspace, active)) {
+      assertThat(world.has(kept.id())).isTrue();
+    }
+  }
+
+  @Test
+  void runWithoutChanges_isNoEntryOfTheLog() {
+    world.remember("text");
+    run(world, counts(1, 0, 0, 0, 0, 0, 0));
+    assertThat(world.upkeep.log(PageRequest.first()).items()).isEmpty();
+    assertThat(world.logRows()).isZero();
+  }
+
+  @Test
+  void preview_changesNothing() {
+    world.remember("text");
+    world.remember("text");
+    var before = world.digest();
+    assertThat(world.upkeep.preview().merged()).isEqualTo(1);
+    assertThat(world.digest()).isEqualTo(before);
+    assertThat(world.logRows()).isZero();
+  }
+}
