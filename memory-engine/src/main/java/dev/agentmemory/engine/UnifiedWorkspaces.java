@@ -7,6 +7,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
+import dev.agentmemory.engine.internal.recall.ExtractionOwners;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
@@ -14,14 +15,11 @@ import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.Session;
-import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -186,27 +184,9 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   @Override
   public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
     MemoryStore store = shared().whole().store();
-    SortedSet<WorkspaceName> names = names(store);
+    SortedSet<WorkspaceName> names = ExtractionOwners.names(store);
     asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
     return WorkspaceReports.page(names, page, name -> Optional.of(report(store, name)));
-  }
-
-  /// All names, from one's first session to the next one's.
-  private static SortedSet<WorkspaceName> names(MemoryStore store) {
-    var names = new TreeSet<WorkspaceName>();
-    List<Session> next = store.sessions().sessions(Optional.empty(), 1);
-    while (!next.isEmpty()) {
-      WorkspaceName name = next.getFirst().id().workspace().orElseThrow();
-      names.add(name);
-      next = store.sessions().sessions(Optional.of(behind(name)), 1);
-    }
-    return names;
-  }
-
-  /// Sorts behind all sessions of a workspace and before those of the next: what follows the slash
-  /// in ASCII is the zero.
-  private static SessionId behind(WorkspaceName name) {
-    return new SessionId("@" + name + "0");
   }
 
   private static WorkspaceReport report(MemoryStore store, WorkspaceName name) {

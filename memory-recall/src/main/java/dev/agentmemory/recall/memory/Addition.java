@@ -6,6 +6,7 @@ import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,22 +23,26 @@ final class Addition {
   private final MemoryCollection memories;
   private final MemoryTable table;
   private final boolean strict;
+  private final Instant now;
   private final Predicate<MemoryId> elsewhere;
   private final WriteLimits limits;
   private final Map<Integer, AddOutcome> outcomes;
   private final Map<MemoryId, DraftedMemory> accepted = new LinkedHashMap<>();
 
+  /// @param now the time of the call
   /// @param elsewhere whether a memory exists outside of the collection
   /// @param outcomes of drafts that are refused already, by index
   Addition(
       MemoryCollection memories,
       boolean strict,
+      Instant now,
       Predicate<MemoryId> elsewhere,
       WriteLimits limits,
       Map<Integer, AddOutcome> outcomes) {
     this.memories = memories;
     this.table = memories.table();
     this.strict = strict;
+    this.now = now;
     this.elsewhere = elsewhere;
     this.limits = limits;
     this.outcomes = outcomes;
@@ -57,10 +62,13 @@ final class Addition {
     checkReferences();
     checkLimits();
     var batch = new MemoryBatch();
-    accepted.values().forEach(one -> batch.put(one.row()));
+    Map<MemoryId, MemoryRecord> stored =
+        new Supersession(memories, now)
+            .add(accepted.values().stream().map(DraftedMemory::row).toList(), batch);
     memories.commit(batch);
     for (DraftedMemory one : accepted.values()) {
-      outcomes.put(one.index(), new AddOutcome.Added(one.memory()));
+      MemoryRecord memory = stored.getOrDefault(one.id(), one.memory());
+      outcomes.put(one.index(), new AddOutcome.Added(memory));
     }
   }
 

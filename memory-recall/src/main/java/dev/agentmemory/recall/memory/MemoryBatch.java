@@ -3,6 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUse;
+import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.MemoryVector;
@@ -70,6 +71,15 @@ public final class MemoryBatch {
     MemoryState state = new MemoryState(former, time, reason);
     puts.put(row.memory().id(), new Put(row, Optional.of(state), /* restored= */ false));
     return this;
+  }
+
+  /// Ends the validity of a memory where that of one begins which contradicts it, and keeps its
+  /// former state. Nothing else of it changes.
+  ///
+  /// @param time of the change
+  public MemoryBatch supersede(MemoryRecord former, MemoryRecord by, Instant time) {
+    Validity validity = former.validity().superseded(by.validity().validFrom(), by.id());
+    return change(former, former.withValidity(validity), time, "supersession");
   }
 
   /// Writes a memory that upkeep has dropped or merged, as it was.

@@ -59,17 +59,17 @@ final class MemoryWriter {
           "has %d entries; expected 1 to %d".formatted(asked.size(), MemoryDraft.MAX_CALL));
     }
     SortedMap<Integer, AddOutcome> outcomes = new TreeMap<>();
-    List<DraftedMemory> drafted = drafted(asked, strict, outcomes);
+    Instant now = services.system().now();
+    List<DraftedMemory> drafted = drafted(asked, strict, now, outcomes);
     WriteLimits.sizes(drafted).forEach(this::makeSpace);
     try (var _ = memories.exclusive()) {
-      new Addition(memories, strict, elsewhere, limits(), outcomes).run(drafted);
+      new Addition(memories, strict, now, elsewhere, limits(), outcomes).run(drafted);
     }
     return List.copyOf(outcomes.values());
   }
 
   private List<DraftedMemory> drafted(
-      List<MemoryDraft> asked, boolean strict, Map<Integer, AddOutcome> outcomes) {
-    Instant now = services.system().now();
+      List<MemoryDraft> asked, boolean strict, Instant now, Map<Integer, AddOutcome> outcomes) {
     List<DraftedMemory> drafted = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
       try {
@@ -260,10 +260,12 @@ final class MemoryWriter {
 
   private void forget(List<MemoryId> ids, String reason) {
     Instant now = services.system().now();
+    Set<MemoryId> all = Set.copyOf(ids);
     for (int i = 0; i < ids.size(); i += DELETED) {
       var batch = new MemoryBatch();
-      ids.subList(i, Math.min(ids.size(), i + DELETED))
-          .forEach(id -> batch.forget(id, now, reason));
+      List<MemoryId> some = ids.subList(i, Math.min(ids.size(), i + DELETED));
+      some.forEach(id -> batch.forget(id, now, reason));
+      new Supersession(memories, now).retract(some, all, batch);
       memories.commit(batch);
     }
   }

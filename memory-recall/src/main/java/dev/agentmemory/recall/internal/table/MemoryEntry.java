@@ -112,6 +112,12 @@ public record MemoryEntry(
     return pinned || kind == MemoryKind.PREFERENCE;
   }
 
+  /// Whether it states something that a later memory can replace. What was said in a conversation
+  /// stays what was said.
+  public boolean isStatement() {
+    return kind != MemoryKind.CONVERSATION && statement.words().isPresent();
+  }
+
   /// Whether a later memory has replaced what it says.
   public boolean isSuperseded() {
     return validity.supersededBy().isPresent();

@@ -8,9 +8,14 @@ import java.util.Optional;
 /// @param exact equal for texts that state the same in the same words; empty for a text without
 ///   words
 /// @param core equal for texts that may state the same in other words
-public record MemoryStatement(Optional<StatementIdentity> exact, Optional<StatementIdentity> core) {
+/// @param words what it is compared by with other statements; empty when it takes no part in that
+public record MemoryStatement(
+    Optional<StatementIdentity> exact,
+    Optional<StatementIdentity> core,
+    Optional<StatedWords> words) {
 
   public static MemoryStatement of(String text) {
-    return new MemoryStatement(StatementIdentity.of(text), StatementIdentity.ofCore(text));
+    return new MemoryStatement(
+        StatementIdentity.of(text), StatementIdentity.ofCore(text), StatedWords.of(text));
   }
 }

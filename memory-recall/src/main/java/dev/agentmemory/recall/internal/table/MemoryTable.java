@@ -32,6 +32,7 @@ public final class MemoryTable {
   /// Those that a memory has replaced.
   private final Map<MemoryId, Set<MemoryId>> replaced = new HashMap<>();
 
+  private final SubjectIndex subjects = new SubjectIndex();
   private final Map<ScopeInstance, ScopeCount> scopes = new HashMap<>();
   private final Map<SessionId, Set<MemoryId>> sessions = new HashMap<>();
   private final Map<SessionId, Long> sessionBytes = new HashMap<>();
@@ -128,6 +129,14 @@ public final class MemoryTable {
     }
   }
 
+  /// The memories of the same scope that share most words with a memory, the most similar first.
+  /// The memory need not be in the table; it is not in the result.
+  public List<MemoryEntry> alike(MemoryEntry entry, int limit) {
+    try (var _ = reading()) {
+      return subjects.alike(entry, limit).stream().flatMap(id -> entry(id).stream()).toList();
+    }
+  }
+
   public ScopeCount count(ScopeInstance scope) {
     try (var _ = reading()) {
       return scopes.getOrDefault(scope, ScopeCount.NONE);
@@ -197,6 +206,7 @@ public final class MemoryTable {
     try (var _ = writing()) {
       remove(entry.id());
       entries.put(entry.id(), entry);
+      subjects.add(entry);
       account(entry, 1);
       entry
           .place()
@@ -225,6 +235,7 @@ public final class MemoryTable {
     if (former == null) {
       return;
     }
+    subjects.remove(former);
     account(former, -1);
     former.place().session().ifPresent(session -> removeFrom(sessions, session, id));
     former.validity().supersededBy().ifPresent(current -> removeFrom(replaced, current, id));

@@ -1,0 +1,147 @@
+package dev.agentmemory.engine.internal.recall;
+
+import dev.agentmemory.recall.derive.MemoryExtraction;
+import dev.agentmemory.recall.derive.MemoryExtraction.Step;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobControl;
+import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.WorkspaceName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/// The job that extracts memories from closed segments: those that change while it runs soon after,
+/// and those that a store has already once, in the background.
+///
+/// It ends between two steps when it is paused or interrupted, and after a while, so that other
+/// jobs get their turn; then it triggers itself.
+public final class ExtractionJob {
+
+  /// The job's name.
+  public static final String NAME = "memory_extraction";
+
+  /// Segments of a step, which is one commit of memories and one of progress.
+  private static final int STEP = 50;
+
+  /// Segments that close close together, as the end of a session and what precedes it.
+  private static final Duration QUIET = Duration.ofMillis(500);
+
+  private static final Duration SAFETY_NET = Duration.ofMinutes(10);
+
+  /// After this time other jobs get their turn.
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final SystemServices system;
+  private final JobControl control;
+  private final ExtractionOwners owners;
+  private final Map<Optional<WorkspaceName>, MemoryExtraction> extractions =
+      new ConcurrentHashMap<>();
+
+  public ExtractionJob(SystemServices system, JobControl control, ExtractionOwners owners) {
+    this.system = system;
+    this.control = control;
+    this.owners = owners;
+  }
+
+  /// @param timeout of a run
+  public Job job(Duration timeout) {
+    var schedule = new Schedule.OnTrigger(QUIET, QUIET.multipliedBy(10), SAFETY_NET);
+    return new Job(NAME, schedule, timeout, new Body(), this::due);
+  }
+
+  /// Begins with what a stop, or a version without extraction, has left undone.
+  public void start() {
+    owners.all().forEach(this::of);
+    control.trigger(NAME);
+  }
+
+  /// Notes segments that were written or retired. To be called with every change of the table of
+  /// contents once it is durable.
+  public void nodesChanged(Set<NodeId> nodes) {
+    boolean any = false;
+    for (NodeId node : nodes) {
+      if (node.level() == TocLevel.SEGMENT) {
+        of(node.workspace()).segmentChanged(SegmentId.of(node).plain());
+        any = true;
+      }
+    }
+    if (any) {
+      control.trigger(NAME);
+    }
+  }
+
+  /// Extracts what the segments of a conversation that has ended do not cover.
+  ///
+  /// @param owner empty in a store of one workspace
+  /// @param session without the workspace's name
+  /// @return how many memories are new
+  public long lastExtraction(Optional<WorkspaceName> owner, SessionId session) {
+    return of(owner).lastExtraction(session);
+  }
+
+  private MemoryExtraction of(Optional<WorkspaceName> owner) {
+    return extractions.computeIfAbsent(owner, owners::open);
+  }
+
+  private Optional<Instant> due() {
+    boolean pending = extractions.values().stream().anyMatch(MemoryExtraction::isPending);
+    return pending ? Optional.of(system.now()) : Optional.empty();
+  }
+
+  private final class Body implements Job.Body {
+
+    @Override
+    public Map<String, String> run() {
+      return extract(() -> control.isPaused(NAME));
+    }
+
+    /// Also while it is paused.
+    @Override
+    public Map<String, String> runOnRequest() {
+      return extract(() -> false);
+    }
+  }
+
+  /// One workspace that cannot be read does not keep the others from their turn.
+  private Map<String, String> extract(BooleanSupplier paused) {
+    Instant end = system.now().plus(LONGEST);
+    BooleanSupplier ends =
+        () ->
+            Thread.currentThread().isInterrupted()
+                || paused.getAsBoolean()
+                || !system.now().isBefore(end);
+    long segments = 0;
+    long memories = 0;
+    Optional<MemoryException> failure = Optional.empty();
+    for (MemoryExtraction extraction : extractions.values()) {
+      try {
+        boolean more = true;
+        while (more && !ends.getAsBoolean()) {
+          Step step = extraction.step(STEP);
+          segments += step.segments();
+          memories += step.memories();
+          more = step.segments() > 0;
+        }
+      } catch (MemoryException e) {
+        failure = failure.or(() -> Optional.of(e));
+      }
+    }
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+    if (due().isPresent()) {
+      control.trigger(NAME);
+    }
+    return Map.of("segments", Long.toString(segments), "memories", Long.toString(memories));
+  }
+}

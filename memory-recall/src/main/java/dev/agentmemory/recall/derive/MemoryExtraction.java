@@ -1,0 +1,270 @@
+package dev.agentmemory.recall.derive;
+
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.recall.memory.AddOutcome;
+import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.EventSlice;
+import dev.agentmemory.store.StoreReader;
+import dev.agentmemory.store.record.RecordReader;
+import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Extracts memories from the closed segments of one workspace.
+///
+/// Idea: each turn is read on its own, and the id and time of a memory follow from its event. So
+/// reading a segment again, whole or cut in another way, adds nothing twice; what was deleted stays
+/// deleted. Memories are committed before the note that their segment is done; a crash in between
+/// lets the segment be read again.
+///
+/// Open segments yield nothing until [#lastExtraction]. A segment that is retired or opened again
+/// leaves its memories, because its events are still there.
+///
+/// All methods may be called from any thread. One step runs at a time.
+public final class MemoryExtraction {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryExtraction.class);
+
+  /// UTF-16 units of events that are in memory at the same time.
+  private static final long MOST_CHARS = 2L << 20;
+
+  /// UTF-16 units of events after which a step ends early.
+  private static final long STEP_CHARS = 8L << 20;
+
+  private static final int PAGE = 256;
+
+  private final StoreReader log;
+  private final MemoryCollection memories;
+  private final ExtractionProgress progress;
+  private final PendingSegments pending;
+  private final Mutex turn = new Mutex();
+
+  /// @param log what the workspace has in the event log
+  /// @param records of the store of the memories
+  /// @param memories of the workspace
+  public MemoryExtraction(StoreReader log, RecordReader records, MemoryCollection memories) {
+    this.log = log;
+    this.memories = memories;
+    this.progress = new ExtractionProgress(records, memories.rows().keys().owner());
+    this.pending = new PendingSegments(log, progress);
+  }
+
+  /// What a step did.
+  ///
+  /// @param segments that were looked at; 0 when none is left
+  /// @param memories that are new
+  public record Step(int segments, long memories) {
+
+    static final Step NONE = new Step(0, 0);
+  }
+
+  /// Notes that a segment was written, closed, cut again or retired. Short.
+  public void segmentChanged(SegmentId id) {
+    pending.add(id);
+  }
+
+  /// Whether a step may find work. Cheap.
+  public boolean isPending() {
+    return pending.isPending();
+  }
+
+  /// Extracts from the next segments, the latest first. To be repeated until nothing is left; a
+  /// step that fails leaves its segments for the next one.
+  ///
+  /// @param limit most segments, 1 and up
+  public Step step(int limit) {
+    try (var _ = turn.hold()) {
+      List<SegmentId> taken = pending.take(limit);
+      return taken.isEmpty() ? Step.NONE : extract(taken);
+    }
+  }
+
+  /// Extracts what the segments of a conversation that has ended do not cover: those that are still
+  /// open, and events that are in none. A safety net; to be called before its memories of scope
+  /// conversation are dropped.
+  ///
+  /// @return how many memories are new
+  public long lastExtraction(SessionId session) {
+    try (var _ = turn.hold()) {
+      List<SegmentId> left = pending.notDone(session);
+      long added = left.isEmpty() ? 0 : extract(left).memories();
+      long events = log.sessions().session(session).map(known -> known.events()).orElse(0L);
+      return events == progress.events(session) ? added : added + readAll(session);
+    }
+  }
+
+  private long readAll(SessionId session) {
+    long added = 0;
+    Optional<EventKey> after = Optional.empty();
+    List<EventKey> keys;
+    do {
+      keys = log.sessions().eventsAfter(session, after, PAGE);
+      var reading = new Reading(List.of());
+      reading.read(keys);
+      added += store(reading.drafts);
+      after = keys.isEmpty() ? after : Optional.of(keys.getLast());
+    } while (keys.size() == PAGE);
+    return added;
+  }
+
+  private Step extract(List<SegmentId> taken) {
+    boolean done = false;
+    try {
+      Step step = extractAll(taken);
+      done = true;
+      return step;
+    } finally {
+      if (!done) {
+        taken.forEach(pending::add);
+      }
+    }
+  }
+
+  private Step extractAll(List<SegmentId> taken) {
+    List<MemoryDraft> drafts = new ArrayList<>();
+    var noted = new Noted();
+    long chars = 0;
+    int looked = 0;
+    for (SegmentId id : taken) {
+      Optional<Segment> segment = log.segments().segment(id);
+      if (chars > STEP_CHARS) {
+        pending.add(id);
+        continue;
+      }
+      looked++;
+      if (segment.isPresent() && segment.get().boundary() != Boundary.OPEN) {
+        chars += closed(segment.get(), noted, drafts);
+      } else {
+        session(id, segment).ifPresent(session -> noted.drop(session, id));
+      }
+    }
+    long added = store(drafts);
+    memories.commit(new MemoryBatch().with(noted.changes()));
+    return new Step(looked, added);
+  }
+
+  private Optional<SessionId> session(SegmentId id, Optional<Segment> segment) {
+    return segment
+        .map(Segment::session)
+        .or(() -> log.events().event(id.firstEvent()).map(Event::session));
+  }
+
+  /// @return the UTF-16 units that were read
+  private long closed(Segment segment, Noted noted, List<MemoryDraft> drafts) {
+    var done = ExtractionProgress.Done.of(segment);
+    Optional<ExtractionProgress.Done> before = progress.segment(segment.session(), segment.id());
+    if (before.equals(Optional.of(done))) {
+      return 0;
+    }
+    var reading = new Reading(grips(segment));
+    reading.read(segment.entries().stream().map(SegmentEntry::key).toList());
+    drafts.addAll(reading.drafts);
+    noted.put(segment.session(), segment.id(), done, before);
+    return reading.chars;
+  }
+
+  private List<Grip> grips(Segment segment) {
+    return log.grips().gripsOf(segment.node()).stream()
+        .flatMap(id -> log.grips().grip(id).stream())
+        .toList();
+  }
+
+  /// Reads events some at a time.
+  private final class Reading {
+
+    private final List<Grip> grips;
+    private final List<MemoryDraft> drafts = new ArrayList<>();
+    private long chars;
+
+    Reading(List<Grip> grips) {
+      this.grips = grips;
+    }
+
+    void read(List<EventKey> keys) {
+      int at = 0;
+      while (at < keys.size()) {
+        EventSlice slice = log.events().events(keys.subList(at, keys.size()), MOST_CHARS);
+        slice.events().forEach(event -> chars += event.chars());
+        drafts.addAll(DerivedDrafts.of(slice.events(), grips));
+        at += Math.max(1, slice.keys());
+      }
+    }
+  }
+
+  /// @return how many are new
+  private long store(List<MemoryDraft> drafts) {
+    long added = 0;
+    for (int i = 0; i < drafts.size(); i += MemoryDraft.MAX_CALL) {
+      List<AddOutcome> outcomes =
+          memories.addMissing(
+              drafts.subList(i, Math.min(drafts.size(), i + MemoryDraft.MAX_CALL)));
+      for (AddOutcome outcome : outcomes) {
+        switch (outcome) {
+          case AddOutcome.Added _ -> added++;
+          case AddOutcome.Refused(var why) -> report(why);
+          case AddOutcome.Known _, AddOutcome.Gone _ -> {}
+        }
+      }
+    }
+    return added;
+  }
+
+  /// That one is known with other fields is no loss: it was changed, or the rules have improved.
+  private static void report(MemoryException why) {
+    if (why.code() != ErrorCode.CONFLICT) {
+      LOG.warn("a memory was not extracted: {}", why.getMessage());
+    }
+  }
+
+  /// What a step notes of its segments.
+  private final class Noted {
+
+    private final List<Change> changes = new ArrayList<>();
+    private final Map<SessionId, Long> events = new LinkedHashMap<>();
+
+    void put(
+        SessionId session,
+        SegmentId id,
+        ExtractionProgress.Done done,
+        Optional<ExtractionProgress.Done> before) {
+      changes.add(progress.put(session, id, done));
+      count(session, done.events() - before.map(ExtractionProgress.Done::events).orElse(0));
+    }
+
+    void drop(SessionId session, SegmentId id) {
+      progress
+          .segment(session, id)
+          .ifPresent(before -> {
+            changes.add(progress.drop(session, id));
+            count(session, -before.events());
+          });
+    }
+
+    private void count(SessionId session, int more) {
+      long known = events.computeIfAbsent(session, progress::events);
+      events.put(session, known + more);
+    }
+
+    List<Change> changes() {
+      events.forEach((session, count) -> changes.add(progress.putEvents(session, count)));
+      return changes;
+    }
+  }
+}
