@@ -48,6 +48,9 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
 import java.nio.file.Path;
 import java.time.Duration;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.Set;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -84,7 +87,7 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// @param store is closed with it
   /// @param index folder of its search index
-  /// @param sharesStore whether several workspaces share the store
+  /// @param only the workspace; empty when several share the store
   /// @param backup makes its backups; empty for a store that has no files
   /// @param onProblem receives what has stopped working
   OpenWorkspace(
@@ -92,7 +95,7 @@ final class OpenWorkspace implements AutoCloseable {
       MemoryStore store,
       Path index,
       EngineContext shared,
-      boolean sharesStore,
+      Optional<WorkspaceName> only,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
     InstantSource clock = system.clock();
@@ -105,18 +108,12 @@ final class OpenWorkspace implements AutoCloseable {
     search =
         new WorkspaceSearch(
             system, scheduler, index, store, shared.embedding(), shared.tokens()::count);
-    recall =
-        new StoreRecall(
-            shared.recall(),
-            store,
-            index,
-            sharesStore,
-            () ->
-                scheduler.isPaused(WorkspaceSearch.EMBEDDING)
-                    ? Optional.of("embedding is paused")
-                    : Optional.empty());
+    var budget =
+        new TokenBudget(
+            clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
+    recall = new StoreRecall(shared.recall(), store, index, only, scheduler, budget);
     search.alsoEmbed(recall.embedding());
-    var writer = new TocWriter(clock, store, shared.model().isPresent(), search::nodesChanged);
+    var writer = new TocWriter(clock, store, shared.model().isPresent(), this::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
     var rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
@@ -128,9 +125,6 @@ final class OpenWorkspace implements AutoCloseable {
     indexWorker =
         new OutboxWorker(
             clock, store, search.projection(), WorkerConfig.DEFAULT, new IndexListener(search));
-    var budget =
-        new TokenBudget(
-            clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
     // It ends between two nodes, one of which may take its time.
     Duration longest = config.jobs().timeout().dividedBy(2);
     upgrade = shared.model().map(model -> toc.upgrade(model, budget, longest));
@@ -147,10 +141,10 @@ final class OpenWorkspace implements AutoCloseable {
             new LocalContents(new TocNavigator(store, shared.tokens()), history),
             search,
             new LocalSessions(store),
-            sharesStore ? recall.jointRecall(ingestor) : recall.recall(ingestor),
+            recall.recall(ingestor),
             scheduler,
             new LocalAdmin(clock, store, this::report, this::rebuiltToc));
-    search.useMemories(sharesStore ? recall.jointSource() : recall.source());
+    search.useMemories(recall.source());
     try {
       start(toc, maintenance);
     } catch (RuntimeException | Error e) {
@@ -158,6 +152,11 @@ final class OpenWorkspace implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private void nodesChanged(Set<NodeId> nodes) {
+    search.nodesChanged(nodes);
+    recall.nodesChanged(nodes);
   }
 
   private void addJobs(EngineConfig config, TocJobs toc, StoreJobs maintenance) {
@@ -173,6 +172,7 @@ final class OpenWorkspace implements AutoCloseable {
             toc.jobs(worker, config.rollupDebounce(), timeout),
             search.jobs(indexWorker, times.at(times.embeddingBackfill()), timeout),
             maintenance.jobs(times.at(times.compaction()), times.at(times.integrityCheck())),
+            recall.jobs(times.at(times.consolidation()), timeout),
             List.of(
                 trim.job(times.at(times.outboxTrim()), timeout),
                 retry.job(timeout, toc::progressed)))
@@ -189,6 +189,7 @@ final class OpenWorkspace implements AutoCloseable {
     worker.start();
     indexWorker.start();
     search.start();
+    recall.start();
     scheduler.start();
     toc.start();
     maintenance.start(scheduler);

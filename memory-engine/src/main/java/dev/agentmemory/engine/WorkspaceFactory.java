@@ -7,6 +7,7 @@ import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
+import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.RecallContext;
 import dev.agentmemory.pipeline.secret.SecretMask;
@@ -63,6 +64,9 @@ final class WorkspaceFactory
         new EmbeddingThread(
             system.ticker(), Models.embedding(system.ticker(), config.embedding(), libraries));
     RecallServices services = RecallContext.services(system, config);
+    Optional<LineChooser> chooser =
+        Models.orientation(
+            system, config.summarizer(), config.recall().orient(), tokens, new SecretMask());
     Path ofAccount = config.data().resolve(OwnDirectory.ACCOUNT);
     this.memories =
         new LocalAccount(
@@ -79,7 +83,7 @@ final class WorkspaceFactory
             Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
             embedding,
-            new RecallContext(services, mapper, embedding, memories),
+            new RecallContext(services, mapper, embedding, tokens, chooser, memories),
             system.now());
     removal().finish();
   }
@@ -88,7 +92,7 @@ final class WorkspaceFactory
   public OpenWorkspace open(WorkspaceName name, Path directory) {
     // The threads that are started here speak of this workspace.
     try (var _ = WorkspaceScope.of(name.value())) {
-      return open(directory, /* sharesStore= */ false);
+      return open(Optional.of(name), directory);
     }
   }
 
@@ -107,13 +111,14 @@ final class WorkspaceFactory
   @Override
   public SharedMemory openShared() {
     return new SharedMemory(
-        open(config.db().resolve(SHARED), /* sharesStore= */ true),
+        open(Optional.empty(), config.db().resolve(SHARED)),
         shared.tokens(),
         shared.summarizer(),
         new WorkspaceName(config.workspaces().agentId()));
   }
 
-  private OpenWorkspace open(Path directory, boolean sharesStore) {
+  /// @param only empty for the store that all workspaces share
+  private OpenWorkspace open(Optional<WorkspaceName> only, Path directory) {
     Links.refuseWithin(directory);
     Links.refuseWithin(index(directory));
     String name = String.valueOf(directory.getFileName());
@@ -133,7 +138,7 @@ final class WorkspaceFactory
           store,
           index(directory),
           shared,
-          sharesStore,
+          only,
           Optional.of(backup),
           _ -> onProblem.run());
     } catch (IOException e) {
@@ -176,6 +181,7 @@ final class WorkspaceFactory
   public void close() {
     memories.close();
     account.close();
+    shared.recall().chooser().ifPresent(LineChooser::close);
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
     shared.embedding().embedder().ifPresent(Embedder::close);

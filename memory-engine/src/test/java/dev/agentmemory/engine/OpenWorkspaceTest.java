@@ -13,6 +13,7 @@ import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -71,7 +72,7 @@ class OpenWorkspaceTest {
             embedding,
             TestConfig.recall(embedding, data),
             Instant.EPOCH),
-        /* sharesStore= */ false,
+        Optional.of(new WorkspaceName("default")),
         Optional.empty(),
         onProblem);
   }

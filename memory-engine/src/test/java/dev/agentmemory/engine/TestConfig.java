@@ -36,6 +36,8 @@ final class TestConfig {
         RecallContext.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
         ParallelMapper.ALONE,
         embedding,
+        String::length,
+        Optional.empty(),
         AccountMemories.NONE);
   }
 

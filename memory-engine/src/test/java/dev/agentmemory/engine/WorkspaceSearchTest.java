@@ -22,6 +22,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -69,7 +70,7 @@ class WorkspaceSearchTest {
                     embedding,
                     TestConfig.recall(embedding, data),
                     Instant.EPOCH),
-                /* sharesStore= */ false,
+                Optional.of(new WorkspaceName("default")),
                 Optional.empty(),
                 _ -> {}));
   }

@@ -42,13 +42,6 @@ public record RecordOwner(String prefix, boolean all) {
     return "@" + workspace.value() + "/";
   }
 
-  /// The workspace, where several share the store.
-  ///
-  /// @return empty for the only one, and for all
-  public Optional<WorkspaceName> workspace() {
-    return workspace(prefix);
-  }
-
   /// The name between `@` and `/` of a prefix.
   static Optional<WorkspaceName> workspace(String prefix) {
     return prefix.isEmpty()

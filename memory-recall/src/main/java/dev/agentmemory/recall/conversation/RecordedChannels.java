@@ -110,13 +110,14 @@ public final class RecordedChannels implements Channels {
   /// and none was chosen here.
   ///
   /// @return whether something changed
-  /// @throws MemoryException like [#create]
+  /// @throws MemoryException like [#create]; `CONFLICT` when it was renamed here
   public boolean restore(Channel exported) {
     context.owner().checkWritable();
     var row = new ChannelRows.Row(masked(exported), exported.created());
     try (var _ = context.mutex().hold()) {
       boolean isNew = rows.row(exported.name()).isEmpty();
       if (isNew) {
+        checkRenamed(exported.name());
         record(exported.name(), row);
       }
       ChannelHistory history = rows.history();
@@ -134,6 +135,16 @@ public final class RecordedChannels implements Channels {
   /// How many records of channels cannot be read.
   public long unreadable() {
     return rows.count() - rows.all().size();
+  }
+
+  private void checkRenamed(ChannelName name) {
+    ChannelName present = rows.history().resolve(name, context.now());
+    if (!present.equals(name)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "channel %s was renamed to %s here; create it first if it is another one"
+              .formatted(name, present));
+    }
   }
 
   /// Whether a channel is recorded with the description of an export.

@@ -2,6 +2,7 @@ package dev.agentmemory.recall.exchange;
 
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.upkeep.ImportReport;
@@ -9,7 +10,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.conversation.RecordedScratchpads;
 import dev.agentmemory.recall.exchange.ImportTally.Outcome;
 import dev.agentmemory.recall.exchange.ImportedLine.OfMemories;
-import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
@@ -25,20 +26,25 @@ final class ImportRun {
   private final ExchangeWorkspace workspace;
   private final ImportTally tally;
   private final MemoryRestore ofWorkspace;
-  private final Optional<MemoryRestore> ofAccount;
+  private final Supplier<Optional<MemoryRestore>> openAccount;
+  private Optional<MemoryRestore> ofAccount = Optional.empty();
   private final List<Runnable> later = new ArrayList<>();
 
   ImportRun(
       RecallServices services,
       ExchangeWorkspace workspace,
-      Optional<MemoryCollection> account,
+      AccountMemories account,
       ImportTally tally) {
     this.workspace = workspace;
     this.tally = tally;
     this.ofWorkspace = new MemoryRestore(services, workspace.memories(), Optional.empty(), tally);
-    this.ofAccount =
-        account.map(memories ->
-            new MemoryRestore(services, memories, Optional.of(workspace.memories()), tally));
+    this.openAccount =
+        () ->
+            account
+                .writable()
+                .map(memories ->
+                    new MemoryRestore(
+                        services, memories, Optional.of(workspace.memories()), tally));
   }
 
   /// Takes a line. A memory or an entry of a scratchpad is stored by [#finish].
@@ -68,6 +74,9 @@ final class ImportRun {
   }
 
   private void take(long number, OfMemories line) {
+    if (line.ofAccount() && ofAccount.isEmpty()) {
+      ofAccount = openAccount.get();
+    }
     Optional<MemoryRestore> restore = line.ofAccount() ? ofAccount : Optional.of(ofWorkspace);
     if (restore.isEmpty()) {
       tally.skip(number, "is of scope account; there is no store of the account");
@@ -76,16 +85,22 @@ final class ImportRun {
     }
   }
 
-  /// A memory of another program belongs to the channel of its session.
+  /// A memory of another program belongs to the channel of its session; a channel may have been
+  /// renamed here.
   private OfMemories inChannel(OfMemories line) {
-    if (!(line instanceof ImportedLine.OfMemory(MemoryRecord memory, boolean foreign))
-        || !foreign) {
-      return line;
-    }
-    MemoryPlace place = memory.place();
-    MemoryPlace moved =
-        place.session().flatMap(workspace.conversations()::channel).map(place::moved).orElse(place);
-    return new ImportedLine.OfMemory(memory.withPlace(moved), /* foreign= */ true);
+    return switch (line) {
+      case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
+          new ImportedLine.OfMemory(memory.withPlace(place(memory.place(), foreign)), foreign);
+      case ImportedLine.OfState _, ImportedLine.OfMerge _, ImportedLine.OfTombstone _ -> line;
+    };
+  }
+
+  private MemoryPlace place(MemoryPlace place, boolean foreign) {
+    Optional<ChannelName> channel =
+        foreign
+            ? place.session().flatMap(workspace.conversations()::channel)
+            : place.channel().map(workspace.conversations()::presentName);
+    return channel.map(place::moved).orElse(place);
   }
 
   private Outcome restore(Channel channel) {

@@ -6,7 +6,7 @@ import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.conversation.RecordOwner;
-import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.util.List;
@@ -28,17 +28,16 @@ public final class MemoryExchange implements Exchange {
   private final RecallServices services;
   private final RecordOwner owner;
   private final List<ExchangeWorkspace> workspaces;
-  private final Optional<MemoryCollection> account;
+  private final AccountMemories account;
   private final LineReading reading;
 
   /// @param owner the caller's view of the store
   /// @param workspaces the caller's; several if the owner reads all workspaces of a shared store
-  /// @param account empty when there is none
   public MemoryExchange(
       RecallServices services,
       RecordOwner owner,
       List<ExchangeWorkspace> workspaces,
-      Optional<MemoryCollection> account) {
+      AccountMemories account) {
     this(services, owner, workspaces, account, LineReading.CURRENT);
   }
 
@@ -46,7 +45,7 @@ public final class MemoryExchange implements Exchange {
       RecallServices services,
       RecordOwner owner,
       List<ExchangeWorkspace> workspaces,
-      Optional<MemoryCollection> account,
+      AccountMemories account,
       LineReading reading) {
     this.services = services;
     this.owner = owner;
@@ -74,7 +73,7 @@ public final class MemoryExchange implements Exchange {
     boolean ofAccount =
         request.session().isEmpty()
             && request.scope().map(scope -> scope == MemoryScope.ACCOUNT).orElse(true);
-    account.filter(_ -> ofAccount).ifPresent(export::account);
+    account.existing().filter(_ -> ofAccount).ifPresent(export::account);
     export.end();
   }
 

@@ -55,6 +55,11 @@ public final class CuratedMemories implements Memories {
     this.account = account;
   }
 
+  private MemorySearcher searcher() {
+    return new MemorySearcher(
+        services.system().clock(), services.config(), channels, collections());
+  }
+
   /// What is read, that of the account last.
   private List<MemoryCollection> collections() {
     return Stream.concat(workspaces.all().stream(), account.existing().stream()).toList();
@@ -150,7 +155,7 @@ public final class CuratedMemories implements Memories {
 
   /// Begins a selection of memories for one document.
   public MemorySelection selection() {
-    return searcher.selection();
+    return searcher().selection();
   }
 
   @Override

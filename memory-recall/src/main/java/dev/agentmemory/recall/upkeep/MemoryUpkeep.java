@@ -16,6 +16,7 @@ import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.record.UpkeepRun;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -52,15 +53,14 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   private final RecallServices services;
   private final MemoryCollection workspace;
-  private final List<MemoryCollection> collections;
+  private final AccountMemories account;
   private final UpkeepPorts ports;
   private final RunWriter.PartLimits limits;
 
-  /// @param account empty when there is none
   public MemoryUpkeep(
       RecallServices services,
       MemoryCollection workspace,
-      Optional<MemoryCollection> account,
+      AccountMemories account,
       UpkeepPorts ports) {
     this(services, workspace, account, ports, RunWriter.PartLimits.DEFAULT);
   }
@@ -68,14 +68,18 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   MemoryUpkeep(
       RecallServices services,
       MemoryCollection workspace,
-      Optional<MemoryCollection> account,
+      AccountMemories account,
       UpkeepPorts ports,
       RunWriter.PartLimits limits) {
     this.services = services;
     this.workspace = workspace;
-    this.collections = Stream.concat(Stream.of(workspace), account.stream()).toList();
+    this.account = account;
     this.ports = ports;
     this.limits = limits;
+  }
+
+  private List<MemoryCollection> collections() {
+    return Stream.concat(Stream.of(workspace), account.existing().stream()).toList();
   }
 
   /// Consolidates. Extracts from conversations that have ended first.
@@ -92,7 +96,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     Instant now = now();
     ConsolidationCounts counts = ConsolidationCounts.NONE;
     List<String> runs = new ArrayList<>();
-    for (MemoryCollection memories : collections) {
+    for (MemoryCollection memories : collections()) {
       UpkeepPlan plan = plan(memories, now, ended);
       Optional<UpkeepRun> run =
           write(memories, UpkeepRun.CONSOLIDATION, Optional.empty(), plan);
@@ -121,7 +125,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   public ConsolidationCounts preview() {
     Instant now = now();
     Set<SessionId> ended = ended(now);
-    return collections.stream()
+    return collections().stream()
         .map(memories -> plan(memories, now, ended).counts())
         .reduce(ConsolidationCounts.NONE, UpkeepPlan::sum);
   }
@@ -170,7 +174,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     Optional<MemoryId> after = page.place(MemoryUpkeep::token);
     int limit = page.limit(DEFAULT_PAGE, MAX_PAGE);
     List<ConsolidationEntry> read =
-        collections.stream()
+        collections().stream()
             .flatMap(memories -> memories.rows().runs().runs().stream())
             .sorted(Comparator.comparing(UpkeepRun::id).reversed())
             .filter(run -> after.map(last -> run.id().compareTo(last) < 0).orElse(true))
@@ -194,7 +198,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   @Override
   public ConsolidationEntry undo(String id) {
     MemoryId run = MemoryId.parse(RUN, id);
-    for (MemoryCollection memories : collections) {
+    for (MemoryCollection memories : collections()) {
       if (memories.rows().runs().run(run).isPresent()) {
         ConsolidationEntry undone = new RunUndo(memories, ports, now()).undo(run).entry();
         LOG.info("{} {} was undone", undone.kind(), undone.id());

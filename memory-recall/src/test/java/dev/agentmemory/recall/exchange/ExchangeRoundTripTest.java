@@ -321,6 +321,21 @@ class ExchangeRoundTripTest {
   }
 
   @Test
+  void sharedStore_exportOfASession_isOfTheWorkspaceThatItsIdNames() {
+    var alpha = new ExchangeWorld(world.store, world.accountStore, "alpha");
+    var beta = new ExchangeWorld(world.store, world.accountStore, "beta");
+    for (ExchangeWorld one : List.of(alpha, beta)) {
+      one.conversations.scratchpads().write(new SessionId("s1"), "key", "1");
+    }
+    var request =
+        new ExportRequest(Optional.of(new SessionId("@beta/s1")), Optional.empty(), false);
+
+    assertThat(ExchangeWorld.export(alpha.joint(beta), request))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"workspace\":\"beta\"", "\"session_id\":\"s1\""));
+  }
+
+  @Test
   void sharedStore_callerWithoutAWorkspace_importsNothing() {
     var alpha = new ExchangeWorld(world.store, world.accountStore, "alpha");
     MemoryExchange joint = alpha.joint(alpha);

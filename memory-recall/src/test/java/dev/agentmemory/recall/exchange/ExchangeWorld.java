@@ -31,6 +31,7 @@ import dev.agentmemory.recall.conversation.SecretMasks;
 import dev.agentmemory.recall.conversation.SessionQuota;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.HeapWords;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SystemServices;
@@ -164,7 +165,7 @@ final class ExchangeWorld {
     this.conversations = new DerivedConversations(context, index, pads, channels, ports);
     this.part = new ExchangeWorkspace(name, workspace, channels, conversations, pads);
     this.exchange =
-        new MemoryExchange(services, owner, List.of(part), Optional.of(account), reading);
+        new MemoryExchange(services, owner, List.of(part), AccountMemories.of(Optional.of(account)), reading);
   }
 
   /// The exchange of a caller who reads several workspaces of a store.
@@ -173,7 +174,7 @@ final class ExchangeWorld {
         services(RecallConfig.DEFAULT),
         RecordOwner.ofAll(),
         List.of(part, other.part),
-        Optional.of(account));
+        AccountMemories.of(Optional.of(account)));
   }
 
   private RecallServices services(RecallConfig config) {

@@ -10,18 +10,21 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.ByteQuota;
 import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -112,7 +115,8 @@ class ImportConflictsTest {
     String line = world.line(memory.id());
     world.workspace.commit(new MemoryBatch().drop(memory.id(), world.now, "prune"));
 
-    world.assertSkipped(line, "was dropped by upkeep here; `memory consolidation undo` restores it");
+    world.assertSkipped(
+        line, "was dropped by upkeep here; `memory consolidation undo` restores it");
     assertThat(world.export()).noneMatch(one -> one.contains("tombstone"));
   }
 
@@ -342,6 +346,28 @@ class ImportConflictsTest {
         .satisfiesExactly(
             one -> assertThat(one).contains("channel ops has another description here"),
             one -> assertThat(one).contains("has another value with this key; clear it first"));
+  }
+
+  @Test
+  void channel_renamedHere_isNotMadeAnew_andItsMemoriesFollow() {
+    world.channels.create(new ChannelName("ops"), "what runs");
+    world.memories.remember(
+        MemoryDraft.builder(MemoryContent.of("a"))
+            .place(MemoryPlace.channel(new ChannelName("ops")))
+            .build());
+    List<String> lines = world.export();
+    world.channels.change(
+        new ChannelName("ops"), Optional.of(new ChannelName("infra")), Optional.empty());
+    List<StoredRecord> before = world.rows();
+
+    assertThat(world.load(lines, 1000).reasons())
+        .containsExactly(
+            "line 2: channel ops was renamed to infra here; create it first if it is another one");
+    assertThat(world.rows()).isEqualTo(before);
+    String other = plain("'scope':'workspace'", "'scope':'channel','channel':'ops'");
+    assertThat(world.load(other).imported()).isEqualTo(1);
+    assertThat(world.workspace.get(ID).place().channel()).contains(new ChannelName("infra"));
+    assertThat(world.load(other).known()).isEqualTo(1);
   }
 
   @Test

@@ -196,7 +196,8 @@ class ImportLinesTest {
         "state | \"number\":1,\"memory\":1 | memory is not an object",
       })
   void otherLine_thatIsWrong_isSkippedAndSaysWhy(String record, String fields, String reason) {
-    world.assertSkipped("{\"record\":\"%s\",\"schema_version\":1,%s}".formatted(record, fields), reason);
+    world.assertSkipped(
+        "{\"record\":\"%s\",\"schema_version\":1,%s}".formatted(record, fields), reason);
     world.assertSkipped(
         "{\"record\":\"%s\",\"schema_version\":9,%s}".formatted(record, fields),
         "schema_version is 9");

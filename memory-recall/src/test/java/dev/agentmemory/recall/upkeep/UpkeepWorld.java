@@ -19,6 +19,7 @@ import dev.agentmemory.recall.WordIndex;
 import dev.agentmemory.recall.internal.record.MemoryVector;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SystemServices;
@@ -102,7 +103,7 @@ final class UpkeepWorld {
         new MemoryUpkeep(
             services,
             workspace,
-            Optional.of(account),
+            AccountMemories.of(Optional.of(account)),
             new UpkeepPorts(
                 (session, _) -> Optional.ofNullable(ends.get(session)),
                 session -> {

@@ -2,7 +2,12 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
@@ -11,9 +16,12 @@ import dev.agentmemory.recall.conversation.DerivedConversations;
 import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
+import dev.agentmemory.recall.conversation.SessionQuota;
+import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.memory.ReadCollections;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.List;
@@ -37,18 +45,36 @@ record JointRecall(
             WorkspaceRecall.masks(shared),
             new NoUsers(),
             this::counts,
-            new WorkspaceRecall.NoQuota(),
-            session -> {
-              throw new IllegalStateException(session.value());
+            new ReadQuota(shared.services().config().sessions().quotaBytes()),
+            _ -> {
+              throw ofOne();
             });
     var channels = new RecordedChannels(context, index, ports);
     return new LocalRecall(
         curated(),
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
-        null,
-        null,
-        null);
+        new RefusedUpkeep(),
+        exchange(ingest),
+        _ -> {
+          throw ofOne();
+        });
+  }
+
+  private MemoryExchange exchange(Ingest ingest) {
+    return new MemoryExchange(
+        shared.services(),
+        context.owner(),
+        workspaces.get().stream().map(one -> one.parts(ingest)).toList(),
+        shared.account());
+  }
+
+  /// The refusal of what concerns one workspace.
+  private static MemoryException ofOne() {
+    return MemoryException.invalid(
+        "memory-workspace",
+        "is missing; workspaces share a store (multi_agent_mode = unified), and this call applies"
+            + " to one of them");
   }
 
   private ConversationIndex index() {
@@ -66,7 +92,7 @@ record JointRecall(
   /// The sessions of a shared store name their workspace.
   private MemoryCounts.OfSession counts(SessionId session) {
     return workspaces.get().stream()
-        .filter(one -> one.name().equals(session.workspace()))
+        .filter(one -> Optional.of(one.name()).equals(session.workspace()))
         .findFirst()
         .map(one -> one.counts(session.plain()))
         .orElseGet(() -> new MemoryCounts.OfSession(Map.of(), 0, Optional.empty()));
@@ -97,5 +123,37 @@ record JointRecall(
 
     @Override
     public void rename(ChannelName from, ChannelName to) {}
+  }
+
+  /// The scratchpads of all workspaces are not written.
+  private record ReadQuota(long limitBytes) implements SessionQuota {
+
+    @Override
+    public void beforeWrite(SessionId session, long addedBytes) {
+      throw ofOne();
+    }
+
+    @Override
+    public void check(SessionId session, long addedBytes) {
+      throw ofOne();
+    }
+  }
+
+  private static final class RefusedUpkeep implements Consolidations {
+
+    @Override
+    public ConsolidationCounts preview() {
+      throw ofOne();
+    }
+
+    @Override
+    public Page<ConsolidationEntry> log(PageRequest page) {
+      throw ofOne();
+    }
+
+    @Override
+    public ConsolidationEntry undo(String id) {
+      throw ofOne();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.Token;
+import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.TextMask;
@@ -9,14 +10,19 @@ import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.ParallelMapper;
+import dev.agentmemory.toc.segment.TokenCounter;
+import java.util.Optional;
 
 /// What the memories of all workspaces of an engine share.
 ///
 /// @param embedding gives memories their vectors
+/// @param chooser revises orientations; empty unless it is configured
 public record RecallContext(
     RecallServices services,
     ParallelMapper mapper,
     EmbeddingThread embedding,
+    TokenCounter tokens,
+    Optional<LineChooser> chooser,
     AccountMemories account) {
 
   /// What memories are kept with.

@@ -2,28 +2,43 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.engine.internal.local.ModelRefiner;
+import dev.agentmemory.engine.internal.local.TocRecentWork;
 import dev.agentmemory.recall.conversation.ConversationCaches;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
+import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.memory.MemorySource;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.record.StoredRecord;
+
+import dev.agentmemory.toc.navigate.TocNavigator;
+import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,41 +52,52 @@ public final class StoreRecall implements AutoCloseable {
   /// of the search index.
   private static final String OWN_WORDS = "workspaces";
 
+  private static final String CONSOLIDATION = "consolidation";
+
   /// Prefix of the keys of memories in a shared store, up to the name of the workspace.
   private static final String MEMORIES = "memory:@";
 
   private final RecallContext shared;
   private final MemoryStore store;
   private final Path index;
-  private final boolean sharesStore;
+  private final Optional<WorkspaceName> only;
+  private final OrientationRefiner refiner;
+  private final ExtractionJob extraction;
   private final Mutex mutex = new Mutex();
   private final ConversationCaches caches = new ConversationCaches();
-  private final Map<RecordOwner, WorkspaceRecall> workspaces = new ConcurrentHashMap<>();
+  private final Map<WorkspaceName, WorkspaceRecall> workspaces = new ConcurrentHashMap<>();
   private final FlushLoop flushing;
   private final EmbeddingThread.Registration embedding;
 
   /// @param index folder of the store's search index; those of words are made in it
-  /// @param sharesStore whether several workspaces share the store
-  /// @param paused why nothing may be embedded now
+  /// @param only the workspace; empty when several share the store
+  /// @param budget of the requests to models
   public StoreRecall(
       RecallContext shared,
       MemoryStore store,
       Path index,
-      boolean sharesStore,
-      Supplier<Optional<String>> paused) {
+      Optional<WorkspaceName> only,
+      JobControl control,
+      TokenBudget budget) {
     this.shared = shared;
     this.store = store;
     this.index = index;
-    this.sharesStore = sharesStore;
+    this.only = only;
+    this.refiner =
+        shared.chooser()
+            .<OrientationRefiner>map(chooser -> new ModelRefiner(chooser, budget, store))
+            .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
-    this.embedding = shared.embedding().join(new Vectors(paused));
+    this.embedding = shared.embedding().join(new Vectors(control));
+    this.extraction = new ExtractionJob(shared.services().system(), control, new Owners());
   }
 
-  /// The memories of the only workspace of a store.
+  /// The memories of the only workspace of a store, or those of all that share it, which can only
+  /// be read.
   ///
   /// @param ingest stores the events that begin and end conversations
   public Recall recall(Ingest ingest) {
-    return only().recall(ingest);
+    return only.map(name -> of(name).recall(ingest)).orElseGet(() -> joint().recall(ingest));
   }
 
   /// The memories of one of several workspaces.
@@ -79,14 +105,10 @@ public final class StoreRecall implements AutoCloseable {
     return of(workspace).recall(ingest);
   }
 
-  /// The memories of all workspaces. They can be read only.
-  public Recall jointRecall(Ingest ingest) {
-    return new JointRecall(shared, context(RecordOwner.ofAll(), store), this::all).recall(ingest);
-  }
-
-  /// Lets a search find the memories of the only workspace.
+  /// Lets a search find the memories of the only workspace, or of all that share the store.
   public MemorySource source() {
-    return new SearchedMemories(() -> only().curated());
+    return new SearchedMemories(
+        () -> only.map(name -> of(name).curated()).orElseGet(() -> joint().curated()));
   }
 
   /// Lets a search find the memories of one of several workspaces.
@@ -94,10 +116,8 @@ public final class StoreRecall implements AutoCloseable {
     return new SearchedMemories(() -> of(workspace).curated());
   }
 
-  /// Lets a search find the memories of all workspaces.
-  public MemorySource jointSource() {
-    var joint = new JointRecall(shared, context(RecordOwner.ofAll(), store), this::all);
-    return new SearchedMemories(joint::curated);
+  private JointRecall joint() {
+    return new JointRecall(shared, context(RecordOwner.ofAll(), store), this::all);
   }
 
   /// Computes the vectors of memories.
@@ -105,24 +125,37 @@ public final class StoreRecall implements AutoCloseable {
     return embedding;
   }
 
-  private WorkspaceRecall only() {
-    return workspaces.computeIfAbsent(RecordOwner.only(), owner -> open(owner, store, index));
-  }
-
   private WorkspaceRecall of(WorkspaceName workspace) {
-    return workspaces.computeIfAbsent(
-        RecordOwner.of(workspace),
-        owner ->
-            open(
-                owner,
-                new WorkspaceView(store, workspace),
-                index.resolve(OWN_WORDS).resolve(workspace.value())));
+    return workspaces.computeIfAbsent(workspace, this::open);
   }
 
-  private WorkspaceRecall open(RecordOwner owner, StoreReader reader, Path words) {
-    var opened = new WorkspaceRecall(shared, context(owner, reader), words);
+  private WorkspaceRecall open(WorkspaceName workspace) {
+    boolean alone = only.isPresent();
+    StoreReader reader = alone ? store : new WorkspaceView(store, workspace);
+    var opened =
+        new WorkspaceRecall(
+            shared,
+            workspace,
+            context(alone ? RecordOwner.only() : RecordOwner.of(workspace), reader),
+            alone ? index : index.resolve(OWN_WORDS).resolve(workspace.value()),
+            session -> lastExtraction(workspace, session),
+            new TocRecentWork(
+                new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
+            refiner);
     opened.collection().whenUnflushed(() -> changed(opened.collection()));
     return opened;
+  }
+
+  private boolean lastExtraction(WorkspaceName workspace, SessionId session) {
+    try {
+      var _ =
+          extraction.lastExtraction(
+              only.isPresent() ? Optional.empty() : Optional.of(workspace), session);
+      return true;
+    } catch (MemoryException e) {
+      LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
+      return false;
+    }
   }
 
   private ConversationContext context(RecordOwner owner, StoreReader reader) {
@@ -136,16 +169,16 @@ public final class StoreRecall implements AutoCloseable {
     }
   }
 
-  /// All workspaces that have memories.
-  List<WorkspaceRecall> all() {
-    return sharesStore ? names().stream().map(this::of).toList() : List.of(only());
+  /// The only workspace, or all that have events or memories.
+  private List<WorkspaceRecall> all() {
+    Stream<WorkspaceName> names = only.isPresent() ? only.stream() : names().stream();
+    return names.map(this::of).toList();
   }
 
-  /// The workspaces of a shared store that have memories.
+  /// The workspaces of a shared store.
   private SortedSet<WorkspaceName> names() {
-    var names = new TreeSet<WorkspaceName>();
-    Optional<String> after = Optional.empty();
-    List<StoredRecord> next = store.records().records(MEMORIES, after, 1);
+    SortedSet<WorkspaceName> names = ExtractionOwners.names(store);
+    List<StoredRecord> next = store.records().records(MEMORIES, Optional.empty(), 1);
     while (!next.isEmpty()) {
       String key = next.getFirst().key();
       String owner = key.substring(MEMORIES.length(), key.indexOf('/'));
@@ -154,6 +187,42 @@ public final class StoreRecall implements AutoCloseable {
       next = store.records().records(MEMORIES, Optional.of(MEMORIES + owner + '0'), 1);
     }
     return names;
+  }
+
+  /// @param consolidation when memories are consolidated
+  /// @param timeout of a run
+  public List<Job> jobs(Schedule consolidation, Duration timeout) {
+    return List.of(
+        new Job(CONSOLIDATION, consolidation, timeout, this::consolidate),
+        extraction.job(timeout));
+  }
+
+  /// Begins with what is left to extract. The jobs must be there.
+  public void start() {
+    extraction.start();
+  }
+
+  /// Nodes of the table of contents were written or retired.
+  public void nodesChanged(Set<NodeId> nodes) {
+    extraction.nodesChanged(nodes);
+  }
+
+  /// @return the sums of all workspaces, and the ids of the entries of the log
+  private Map<String, String> consolidate() {
+    Map<String, String> sums = new LinkedHashMap<>();
+    for (WorkspaceRecall workspace : all()) {
+      workspace
+          .upkeep()
+          .run()
+          .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+    }
+    return sums;
+  }
+
+  private static String plus(String one, String other) {
+    return one.matches("\\d+") && other.matches("\\d+")
+        ? Long.toString(Long.parseLong(one) + Long.parseLong(other))
+        : (one + ' ' + other).strip();
   }
 
   private void flush() {
@@ -176,17 +245,34 @@ public final class StoreRecall implements AutoCloseable {
     }
   }
 
+  private final class Owners implements ExtractionOwners {
+
+    @Override
+    public List<Optional<WorkspaceName>> all() {
+      return only.isPresent()
+          ? List.of(Optional.empty())
+          : ExtractionOwners.names(store).stream().map(Optional::of).toList();
+    }
+
+    @Override
+    public MemoryExtraction open(Optional<WorkspaceName> owner) {
+      return of(owner.or(() -> only).orElseThrow()).extraction();
+    }
+  }
+
   private final class Vectors implements EmbeddingThread.Work {
 
-    private final Supplier<Optional<String>> paused;
+    private final JobControl control;
 
-    private Vectors(Supplier<Optional<String>> paused) {
-      this.paused = paused;
+    private Vectors(JobControl control) {
+      this.control = control;
     }
 
     @Override
     public Optional<String> pausedBecause() {
-      return paused.get();
+      return control.isPaused(WorkspaceSearch.EMBEDDING)
+          ? Optional.of("the job %s is paused".formatted(WorkspaceSearch.EMBEDDING))
+          : Optional.empty();
     }
 
     @Override

@@ -2,12 +2,12 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.ByteQuota;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
-import dev.agentmemory.recall.SessionBudget;
 import dev.agentmemory.recall.SessionChannels;
-import dev.agentmemory.recall.SessionCompaction;
 import dev.agentmemory.recall.SessionPorts;
 import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.TextMask;
@@ -20,13 +20,27 @@ import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SecretMasks;
+import dev.agentmemory.recall.derive.MemoryExtraction;
+import dev.agentmemory.recall.exchange.ExchangeWorkspace;
+import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.memory.ReadCollections;
+import dev.agentmemory.recall.orient.Orientation;
+import dev.agentmemory.recall.orient.OrientationPorts;
+import dev.agentmemory.recall.orient.OrientationRefiner;
+import dev.agentmemory.recall.orient.RecentWork;
+import dev.agentmemory.recall.upkeep.LastExtraction;
+import dev.agentmemory.recall.upkeep.MemoryAndScratchpadQuota;
+import dev.agentmemory.recall.upkeep.MemoryUpkeep;
+import dev.agentmemory.recall.upkeep.QuotaCompaction;
+import dev.agentmemory.recall.upkeep.Supersession;
+import dev.agentmemory.recall.upkeep.UpkeepPorts;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,18 +48,43 @@ import java.util.Optional;
 final class WorkspaceRecall {
 
   private final RecallContext shared;
+  private final WorkspaceName name;
   private final ConversationContext context;
   private final ConversationIndex index;
   private final ScratchpadRows pads;
+  private final QuotaCompaction compaction;
+  private final ByteQuota quota;
   private final MemoryCollection collection;
+  private final MemoryUpkeep upkeep;
+  private final RecentWork work;
+  private final OrientationRefiner refiner;
 
   /// @param words folder of the index of words
-  WorkspaceRecall(RecallContext shared, ConversationContext context, Path words) {
+  /// @param extraction extracts from a conversation that has ended
+  WorkspaceRecall(
+      RecallContext shared,
+      WorkspaceName name,
+      ConversationContext context,
+      Path words,
+      LastExtraction extraction,
+      RecentWork work,
+      OrientationRefiner refiner) {
     this.shared = shared;
+    this.name = name;
     this.context = context;
+    this.work = work;
+    this.refiner = refiner;
     RecallConfig config = shared.services().config();
     this.index = new ConversationIndex(context, config.sessions().idleAfter());
     this.pads = new ScratchpadRows(context);
+    this.quota = new ByteQuota(config.sessions().quotaBytes(), pads::bytes);
+    this.compaction =
+        new QuotaCompaction(
+            shared.services(),
+            pads::bytes,
+            index::overrides,
+            this::compact,
+            index::recordCompaction);
     this.collection =
         MemoryCollection.ofWorkspace(
             shared.services(),
@@ -55,42 +94,77 @@ final class WorkspaceRecall {
             new MemoryPorts(
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder()),
-                new SessionPorts(
-                    channels(index),
-                    SessionBudget.UNLIMITED,
-                    index::overrides,
-                    SessionCompaction.NONE)));
+                new SessionPorts(channels(index), quota, index::overrides, compaction)));
+    this.upkeep =
+        new MemoryUpkeep(
+            shared.services(),
+            collection,
+            shared.account(),
+            new UpkeepPorts(
+                index::memoriesEnd, extraction, Supersession.BY_RULES, index::presentName));
   }
 
-  /// The workspace, where several share the store.
-  Optional<WorkspaceName> name() {
-    return context.owner().workspace();
+  /// Memories need the compaction before there are any to compact.
+  private CompactionReport compact(SessionId session) {
+    return upkeep.compact(session);
+  }
+
+  WorkspaceName name() {
+    return name;
   }
 
   MemoryCollection collection() {
     return collection;
   }
 
+  MemoryUpkeep upkeep() {
+    return upkeep;
+  }
+
+  /// Extracts memories from the workspace's events.
+  MemoryExtraction extraction() {
+    return new MemoryExtraction(context.reader(), context.store().records(), collection);
+  }
+
   /// @param ingest stores the events that begin and end conversations
   Recall recall(Ingest ingest) {
+    ExchangeWorkspace parts = parts(ingest);
+    CuratedMemories memories = curated();
+    var orientation =
+        new Orientation(
+            shared.services().system().clock(),
+            memories,
+            new OrientationPorts(
+                Optional.of(name),
+                context.store().zone(),
+                parts.conversations(),
+                channels(index),
+                work,
+                shared.tokens()::count,
+                refiner));
+    return new LocalRecall(
+        memories,
+        parts.channels(),
+        parts.conversations(),
+        upkeep,
+        new MemoryExchange(
+            shared.services(), context.owner(), List.of(parts), shared.account()),
+        orientation::orient);
+  }
+
+  /// What an export of the workspace is made of.
+  ExchangeWorkspace parts(Ingest ingest) {
     var ports =
         new ConversationPorts(
             ingest,
             masks(shared),
             new Users(collection),
             this::counts,
-            new NoQuota(),
-            session -> {
-              throw new IllegalStateException(session.value());
-            });
+            new MemoryAndScratchpadQuota(quota, compaction, collection::bytes),
+            upkeep);
     var channels = new RecordedChannels(context, index, ports);
-    return new LocalRecall(
-        curated(),
-        channels,
-        new DerivedConversations(context, index, pads, channels, ports),
-        null,
-        null,
-        null);
+    var conversations = new DerivedConversations(context, index, pads, channels, ports);
+    return new ExchangeWorkspace(name, collection, channels, conversations, pads);
   }
 
   CuratedMemories curated() {
@@ -98,41 +172,14 @@ final class WorkspaceRecall {
         shared.services(), channels(index), ReadCollections.of(collection), shared.account());
   }
 
-  static SecretMasks masks(RecallContext shared) {
-    TextMask mask = shared.services().mask();
-    return new SecretMasks(mask::apply, mask::apply);
-  }
-
   MemoryCounts.OfSession counts(SessionId session) {
     SessionUsage usage = collection.usage(session);
     return new MemoryCounts.OfSession(usage.kinds(), usage.bytes(), usage.lastAccess());
   }
 
-  /// No quota.
-  record NoQuota() implements dev.agentmemory.recall.conversation.SessionQuota {
-    @Override
-    public void beforeWrite(SessionId session, long addedBytes) {}
-
-    @Override
-    public void check(SessionId session, long addedBytes) {}
-
-    @Override
-    public long limitBytes() {
-      return 10 << 20;
-    }
-  }
-
-  private record Users(MemoryCollection memories) implements ChannelUsers {
-
-    @Override
-    public Map<ChannelName, Instant> channels() {
-      return memories.channels();
-    }
-
-    @Override
-    public void rename(ChannelName from, ChannelName to) {
-      memories.renameChannel(from, to);
-    }
+  static SecretMasks masks(RecallContext shared) {
+    TextMask mask = shared.services().mask();
+    return new SecretMasks(mask::apply, mask::apply);
   }
 
   static SessionChannels channels(ConversationIndex index) {
@@ -147,5 +194,18 @@ final class WorkspaceRecall {
         return index.defaultChannel();
       }
     };
+  }
+
+  private record Users(MemoryCollection memories) implements ChannelUsers {
+
+    @Override
+    public Map<ChannelName, Instant> channels() {
+      return memories.channels();
+    }
+
+    @Override
+    public void rename(ChannelName from, ChannelName to) {
+      memories.renameChannel(from, to);
+    }
   }
 }
