@@ -13,6 +13,10 @@ import dev.agentmemory.bench.process.MemoryBenchmark;
 import dev.agentmemory.bench.process.OpenBenchmark;
 import dev.agentmemory.bench.process.WorkspacesBenchmark;
 import dev.agentmemory.bench.recall.ExtractionBenchmark;
+import dev.agentmemory.bench.recall.MemoriesQueryBenchmark;
+import dev.agentmemory.bench.recall.MemoriesUpkeepBenchmark;
+import dev.agentmemory.bench.recall.MemoriesWriteBenchmark;
+import dev.agentmemory.bench.recall.OrientBenchmark;
 import dev.agentmemory.bench.recall.SupersedeBenchmark;
 import dev.agentmemory.bench.result.Report;
 import dev.agentmemory.bench.result.Result;
@@ -76,6 +80,10 @@ public final class Benchmarks {
           new EmbedBenchmark(),
           new IndexSizeBenchmark(),
           new WorkspacesBenchmark(),
+          new MemoriesWriteBenchmark(),
+          new MemoriesQueryBenchmark(),
+          new MemoriesUpkeepBenchmark(),
+          new OrientBenchmark(),
           new ExtractionBenchmark(),
           new SupersedeBenchmark(),
           new LlmCostBenchmark(),

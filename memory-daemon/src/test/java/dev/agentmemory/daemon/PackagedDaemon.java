@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// The packaged daemon as a process on a free port, as a user starts it.
-final class PackagedDaemon implements AutoCloseable {
+public final class PackagedDaemon implements AutoCloseable {
 
   private static final Path HOME =
       Path.of(System.getProperty("agentmemory.dist", "target/agent-memory"));
@@ -37,7 +37,7 @@ final class PackagedDaemon implements AutoCloseable {
   /// Starts a daemon and waits until it serves.
   ///
   /// @param settings `key=value`
-  static PackagedDaemon start(Path data, String... settings)
+  public static PackagedDaemon start(Path data, String... settings)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
@@ -130,6 +130,10 @@ final class PackagedDaemon implements AutoCloseable {
 
   /// How a command ended.
   record Run(int exit, String output) {}
+
+  public MemoryClient client() {
+    return client;
+  }
 
   long pid() {
     return process.pid();

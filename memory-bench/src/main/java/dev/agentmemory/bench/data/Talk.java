@@ -37,7 +37,7 @@ public final class Talk {
   /// The events of a session, in time order.
   public static List<Event> session(int number) {
     var random = new SplittableRandom(number);
-    int[] topics = random.ints(TOPICS, 0, 1).map(_ -> Vocabulary.topic(random)).toArray();
+    int[] topics = topics(random);
     var session = new SessionId("talk-%08d".formatted(number));
     Instant start = start(number);
     var events = new ArrayList<Event>(IN_SESSION);
@@ -47,9 +47,14 @@ public final class Talk {
               session,
               start.plusSeconds((long) i * SECONDS_BETWEEN),
               i % 2 == 0,
-              text(topics, random)));
+              text(topics, random.nextInt(SHORTEST, LONGEST), random)));
     }
     return events;
+  }
+
+  /// The subjects of a session, as ranks of words.
+  static int[] topics(RandomGenerator random) {
+    return random.ints(TOPICS, 0, 1).map(_ -> Vocabulary.topic(random)).toArray();
   }
 
   /// The events of the sessions `from` (inclusive) to `to` (exclusive).
@@ -90,9 +95,11 @@ public final class Talk {
         Optional.empty());
   }
 
-  private static String text(int[] topics, RandomGenerator random) {
-    int length = random.nextInt(SHORTEST, LONGEST);
-    var text = new StringBuilder(LONGEST);
+  /// Sentences about subjects.
+  ///
+  /// @param length fewest characters; the last word may exceed it
+  static String text(int[] topics, int length, RandomGenerator random) {
+    var text = new StringBuilder(length + 64);
     int left = 0;
     while (text.length() < length) {
       boolean begins = left == 0;

@@ -1,6 +1,7 @@
 package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.recall.MemoryRowCheck;
 import dev.agentmemory.search.IndexFileCheck;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
@@ -91,6 +92,7 @@ public final class DeepCheck {
       try (RocksStore opened = RocksStore.open(store, config.storage(), clock)) {
         notes = opened.notes();
         found.addAll(opened.verify(MOST_FINDINGS));
+        found.addAll(MemoryRowCheck.run(opened.records(), MOST_FINDINGS));
       }
     } catch (MemoryException e) {
       if (e.code().kind() != ErrorCode.Kind.CORRUPT) {

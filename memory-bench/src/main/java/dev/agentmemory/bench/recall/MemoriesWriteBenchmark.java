@@ -1,0 +1,219 @@
+package dev.agentmemory.bench.recall;
+
+import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.Tag;
+import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.daemon.Sending;
+import dev.agentmemory.bench.data.GeneratedMemories;
+import dev.agentmemory.bench.data.WorkDay;
+import dev.agentmemory.bench.result.Check;
+import dev.agentmemory.bench.result.Measured;
+import dev.agentmemory.bench.result.Result;
+import dev.agentmemory.bench.run.Benchmark;
+import dev.agentmemory.bench.run.Site;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.Event;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/// How long a caller waits for one durable memory, compared with one durable event.
+public final class MemoriesWriteBenchmark implements Benchmark {
+
+  private static final int STORED = 10_000;
+  private static final int ROUNDS = 10;
+  private static final int CALLS = 200;
+  private static final int WARM_UP_EVENTS_AT_ONCE = 40_000;
+  private static final int WARM_UP_CALLS = 5_000;
+  private static final int AT_ONCE = 64;
+  private static final int CLIENTS = 8;
+  private static final double BAR_RATIO = 1.5;
+  private static final double BAR_MILLIS = 50;
+  private static final Tag WARM_UP = new Tag("warm-up");
+
+  /// About as long as the text of an event of [WorkDay].
+  private static final int TEXT_LENGTH = 430;
+
+  @Override
+  public String name() {
+    return "memories-write";
+  }
+
+  @Override
+  public String shows() {
+    return "p95 of storing a memory / p95 of storing an event, none and "
+        + STORED
+        + " stored before";
+  }
+
+  /// The two sides in one state of the store.
+  private record Sides(String state, List<Measured> events, List<Measured> memories) {
+
+    Measured allEvents() {
+      return Measured.all(events);
+    }
+
+    Measured allMemories() {
+      return Measured.all(memories);
+    }
+
+    double ratio() {
+      return CallTimes.p95(allMemories()) / CallTimes.p95(allEvents());
+    }
+
+    List<Check> checks() {
+      return List.of(
+          Check.atMost(BAR_RATIO, "p95 memory / p95 event, " + state, ratio(), "ratio"),
+          Check.atMost(BAR_MILLIS, "p95 memory, " + state, CallTimes.p95(allMemories()), "ms"));
+    }
+
+    List<Result.Row> rows() {
+      return List.of(
+          new Result.Row("event, " + state, "ms", allEvents()),
+          new Result.Row("memory, " + state, "ms", allMemories()),
+          new Result.Row("event, p95 of a round, " + state, "ms", CallTimes.p95s(events)),
+          new Result.Row("memory, p95 of a round, " + state, "ms", CallTimes.p95s(memories)));
+    }
+  }
+
+  /// Generates what is written. Nothing is written twice.
+  private static final class Source {
+
+    private final GeneratedMemories memories = new GeneratedMemories(Instant.now());
+    private int nextEvent;
+    private int nextMemory = STORED;
+
+    List<Event> events(int count) {
+      nextEvent += count;
+      return WorkDay.events(nextEvent - count, count);
+    }
+
+    List<MemoryDraft> drafts(int count) {
+      nextMemory += count;
+      return IntStream.range(nextMemory - count, nextMemory)
+          .mapToObj(number -> memories.draft(number, TEXT_LENGTH))
+          .toList();
+    }
+
+    List<MemoryDraft> warmUp(int count) {
+      return drafts(count).stream()
+          .map(draft ->
+              MemoryDraft.builder(MemoryContent.of(draft.content().text()))
+                  .place(MemoryPlace.WORKSPACE)
+                  .tags(Set.of(WARM_UP))
+                  .build())
+          .toList();
+    }
+  }
+
+  @Override
+  public Result run(Site site) throws InterruptedException {
+    BenchDaemon daemon = site.daemon("write", Site.WITHOUT_EMBEDDINGS);
+    MemoryClient client = daemon.client();
+    client.jobs().pause(MemoryJobs.CONSOLIDATION);
+    var source = new Source();
+    warmUp(daemon, source);
+    site.progress("warm");
+    Sides few = sides(daemon, source, "few stored");
+    source.memories.store(client, 0, STORED);
+    Sides many = sides(daemon, source, STORED + " stored");
+    List<Result.Row> rows = new ArrayList<>(few.rows());
+    rows.addAll(many.rows());
+    rows.addAll(concurrent(daemon, source));
+    List<Check> checks = new ArrayList<>(many.checks());
+    checks.addAll(few.checks());
+    return new Result(
+        name(),
+        checks,
+        rows,
+        List.of(
+            "%d of each per round, one at a time, workers running, without embeddings; the texts of both have about %d characters"
+                .formatted(CALLS, TEXT_LENGTH)));
+  }
+
+  /// As for the benchmark `latency`: concurrent calls first, which is faster, and then single ones.
+  private static void warmUp(BenchDaemon daemon, Source source) {
+    MemoryClient client = daemon.client();
+    List<Event> events = source.events(WARM_UP_EVENTS_AT_ONCE);
+    Sending.inFlight(AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
+    idle(daemon);
+    source.events(WARM_UP_CALLS).forEach(client.ingest()::append);
+    source.warmUp(WARM_UP_CALLS).forEach(client.recall().memories()::remember);
+    var _ = client.recall().memories().delete(Deletion.ofTopic(WARM_UP), /* preview= */ false);
+    idle(daemon);
+  }
+
+  private static void idle(BenchDaemon daemon) {
+    daemon.awaitToc();
+    daemon.awaitIndexed();
+  }
+
+  /// The side that is measured first alternates. Each starts when the workers have no work left
+  /// from the other one.
+  private static Sides sides(BenchDaemon daemon, Source source, String state) {
+    MemoryClient client = daemon.client();
+    List<Measured> events = new ArrayList<>();
+    List<Measured> memories = new ArrayList<>();
+    for (int round = -1; round < ROUNDS; round++) {
+      boolean eventsFirst = round % 2 == 0;
+      for (boolean ofEvents : new boolean[] {eventsFirst, !eventsFirst}) {
+        Measured millis =
+            ofEvents
+                ? CallTimes.of(source.events(CALLS), client.ingest()::append)
+                : CallTimes.of(source.drafts(CALLS), client.recall().memories()::remember);
+        idle(daemon);
+        if (round >= 0) {
+          (ofEvents ? events : memories).add(millis);
+        }
+      }
+    }
+    return new Sides(state, events, memories);
+  }
+
+  private static List<Result.Row> concurrent(BenchDaemon daemon, Source source)
+      throws InterruptedException {
+    List<MemoryClient> clients =
+        IntStream.range(0, CLIENTS).mapToObj(_ -> daemon.another()).toList();
+    try {
+      List<Measured> events = new ArrayList<>();
+      List<Measured> memories = new ArrayList<>();
+      for (int round = -1; round < ROUNDS / 2; round++) {
+        List<List<Event>> sent =
+            IntStream.range(0, CLIENTS).mapToObj(_ -> source.events(CALLS)).toList();
+        List<List<MemoryDraft>> drafts =
+            IntStream.range(0, CLIENTS).mapToObj(_ -> source.drafts(CALLS)).toList();
+        Measured event =
+            CallTimes.atOnce(
+                clients,
+                sent,
+                (client, one) -> {
+                  var _ = client.ingest().append(one);
+                });
+        idle(daemon);
+        Measured memory =
+            CallTimes.atOnce(
+                clients,
+                drafts,
+                (client, one) -> {
+                  var _ = client.recall().memories().remember(one);
+                });
+        if (round >= 0) {
+          events.add(event);
+          memories.add(memory);
+        }
+      }
+      return List.of(
+          new Result.Row(
+              "event, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(events)),
+          new Result.Row(
+              "memory, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(memories)));
+    } finally {
+      clients.forEach(MemoryClient::close);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.agentmemory.recall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.Finding;
+import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.testkit.store.HeapStore;
+import java.time.ZoneOffset;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MemoryRowCheckTest {
+
+  @Test
+  void run_rowsThatAreNoMemories_areFoundUpToTheLimit() {
+    try (var store = new HeapStore(ZoneOffset.UTC)) {
+      assertThat(MemoryRowCheck.run(store.records(), 9)).isEmpty();
+      store.commit(
+          Commit.of(
+              IntStream.range(0, 120)
+                  .<Change>mapToObj(i ->
+                      new Change.PutRecord(new StoredRecord("memory:%03d".formatted(i), "{}")))
+                  .toList()));
+      store.commit(Commit.of(new Change.PutRecord(new StoredRecord("other:1", "no memory"))));
+      assertThat(MemoryRowCheck.run(store.records(), 1000))
+          .hasSize(120)
+          .first()
+          .extracting(Finding::key)
+          .isEqualTo("memory:000");
+      assertThat(MemoryRowCheck.run(store.records(), 70)).hasSize(70);
+    }
+  }
+}
