@@ -113,8 +113,11 @@ final class TurnReader {
     if (question > 0) {
       int border = sentence.clauses().get(question - 1).end();
       TurnSentence before = sentence.part(0, border);
-      boolean condition = before.has(Mood.CONDITION) || before.count(CueGroup.HYPOTHETICAL) > 0;
-      sentences.add(condition ? ask(before) : before);
+      boolean open =
+          before.has(Mood.CONDITION)
+              || before.count(CueGroup.HYPOTHETICAL) > 0
+              || before.isFragment();
+      sentences.add(open ? ask(before) : before);
       sentences.add(ask(sentence.part(border, tokens.size())));
       return;
     }
