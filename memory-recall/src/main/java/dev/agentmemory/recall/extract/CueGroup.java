@@ -52,8 +52,13 @@ enum CueGroup {
     return section;
   }
 
-  /// The number of wordings of each group in a sentence, by the ordinal of the group.
-  static int[] count(List<WordToken> tokens, List<ClauseShape> clauses) {
-    return MATCHER.count(tokens, Clauses.starts(tokens, clauses));
+  /// Its place among the groups.
+  int index() {
+    return ordinal();
+  }
+
+  /// The number of wordings of each group in a sentence.
+  static CueCounts count(List<WordToken> tokens, List<ClauseShape> clauses) {
+    return new CueCounts(MATCHER.count(tokens, Clauses.starts(tokens, clauses)));
   }
 }

@@ -26,6 +26,12 @@ public record ExtractedStatement(
     }
   }
 
+  /// The same statement at another place.
+  ExtractedStatement at(int place) {
+    return new ExtractedStatement(kind, place, text, importance, tags);
+  }
+
+  /// Index behind its last UTF-16 unit in the turn's text.
   public int end() {
     return start + text.length();
   }

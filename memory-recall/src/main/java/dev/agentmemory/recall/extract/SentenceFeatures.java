@@ -66,17 +66,17 @@ final class SentenceFeatures {
   private void cues() {
     for (CueGroup group : CueGroup.values()) {
       int count = sentence.count(group);
-      values[FeatureNames.CUE + group.ordinal()] = Math.min(count, 1);
-      values[FeatureNames.MORE + group.ordinal()] = Math.clamp(count - 1, 0, MOST_MORE);
+      values[FeatureNames.CUE + group.index()] = Math.min(count, 1);
+      values[FeatureNames.MORE + group.index()] = Math.clamp(count - 1, 0, MOST_MORE);
     }
   }
 
   private void clause(ClauseShape clause) {
-    values[FeatureNames.MOOD + clause.mood().ordinal()] = 1;
+    values[FeatureNames.MOOD + clause.mood().index()] = 1;
     boolean order = clause.mood() == Mood.ORDER;
     if (clause.mood() == Mood.STATEMENT) {
       int subject = subject(clause.subject());
-      values[FeatureNames.CLAUSE + subject * TENSES + clause.tense().ordinal()] = 1;
+      values[FeatureNames.CLAUSE + subject * TENSES + clause.tense().index()] = 1;
     }
     boolean own =
         clause.subject() == Subject.I
@@ -160,8 +160,8 @@ final class SentenceFeatures {
       set(AFTER_EVIDENCE, !before.asks() && before.count(CueGroup.EVIDENCE) > 0);
       set(AFTER_FINDING, !before.asks() && before.count(CueGroup.FINDING_EXPLICIT) > 0);
     }
-    set(HEAD_SETTLED, sentence.head()[CueGroup.HEAD_SETTLED.ordinal()] > 0);
-    set(HEAD_OPEN, sentence.head()[CueGroup.HEAD_OPEN.ordinal()] > 0);
+    set(HEAD_SETTLED, sentence.head().of(CueGroup.HEAD_SETTLED) > 0);
+    set(HEAD_OPEN, sentence.head().of(CueGroup.HEAD_OPEN) > 0);
     set(SEVERAL, sentence.clauses().size() > 2);
     set(COLON, sentence.tokens().stream().anyMatch(token -> token.is(":")));
     int end = sentence.end();

@@ -1,9 +1,11 @@
 package dev.agentmemory.recall.extract;
 
 import dev.agentmemory.recall.internal.grammar.ClauseShape;
+import dev.agentmemory.text.RecalledText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// Extracts decisions, preferences and findings from a turn, by rules and without a model's help.
 ///
@@ -21,18 +23,38 @@ public final class StatementExtractor {
   /// What both parts of a sentence have to reach before it is split.
   private static final double CERTAIN = 0.75;
 
+  /// A fragment of fewer words is not understood without its neighbours.
+  private static final int LEAST_WORDS = 3;
+
   private static final KindModel MODEL = KindModel.shipped();
 
   private StatementExtractor() {}
 
   /// The statements of a turn, in their order.
   ///
-  /// @param text what the speaker said, without text that this program handed out
+  /// @param text what the speaker said. Recalled text in it is cut out first and yields nothing; a
+  ///     statement that has such text in its middle is left out
   public static List<ExtractedStatement> extract(TurnSpeaker speaker, String text) {
     return extract(speaker, text, MODEL);
   }
 
   static List<ExtractedStatement> extract(TurnSpeaker speaker, String text, KindModel model) {
+    if (!RecalledText.contains(text)) {
+      return said(speaker, text, model);
+    }
+    return said(speaker, RecalledText.strip(text), model).stream()
+        .flatMap(statement -> placed(statement, text).stream())
+        .toList();
+  }
+
+  /// A statement with its place in the text that still has the recalled text.
+  private static Optional<ExtractedStatement> placed(ExtractedStatement statement, String text) {
+    int start = text.indexOf(statement.text());
+    return start < 0 ? Optional.empty() : Optional.of(statement.at(start));
+  }
+
+  private static List<ExtractedStatement> said(
+      TurnSpeaker speaker, String text, KindModel model) {
     return switch (speaker) {
       case TOOL, PROGRAM -> List.of();
       case PERSON, ASSISTANT ->
@@ -47,7 +69,7 @@ public final class StatementExtractor {
     List<TurnSentence> turn = TurnReader.read(speaker, text);
     var candidates = new ArrayList<Candidate>();
     for (int i = 0; i < turn.size(); i++) {
-      if (isCandidate(turn.get(i))) {
+      if (isCandidate(turn.get(i), text)) {
         Judge judge = new Judge(speaker, text, turn, i, model);
         Candidate whole = judge.judge(turn.get(i));
         candidates.addAll(judge.split(whole));
@@ -56,9 +78,14 @@ public final class StatementExtractor {
     return candidates;
   }
 
-  /// Whether a sentence states something or asks for something lasting.
-  static boolean isCandidate(TurnSentence sentence) {
-    return !sentence.asks() || sentence.count(CueGroup.ASKED_ORDER) > 0;
+  /// Whether a sentence states something or asks for something lasting. What ends in a colon
+  /// announces what follows and says nothing by itself.
+  static boolean isCandidate(TurnSentence sentence, String text) {
+    boolean announces =
+        text.startsWith(":", sentence.end()) || text.startsWith(":", sentence.end() - 1);
+    return !announces
+        && (!sentence.asks() || sentence.count(CueGroup.ASKED_ORDER) > 0)
+        && (!sentence.isFragment() || sentence.words() >= LEAST_WORDS);
   }
 
   /// Statements that are likely. Only if there is none, one that is less so: speakers who hint at a

@@ -18,12 +18,11 @@ import java.util.List;
 final class TurnReader {
 
   private static final int SHORT = 5;
-  private static final int[] NO_HEAD = new int[CueGroup.values().length];
   private static final String CLOSING = "\"')]*_\u201d\u2019 ";
 
   private final String text;
   private final List<TurnSentence> sentences = new ArrayList<>();
-  private int[] head = NO_HEAD;
+  private CueCounts head = CueCounts.NONE;
 
   private TurnReader(String text) {
     this.text = text;
@@ -74,7 +73,7 @@ final class TurnReader {
     }
     if (!paragraph.item()) {
       boolean announces = sentences.size() > first && endsIn(':', paragraph.end());
-      head = announces ? sentences.getLast().cues() : NO_HEAD;
+      head = announces ? sentences.getLast().cues() : CueCounts.NONE;
     }
   }
 
@@ -109,13 +108,16 @@ final class TurnReader {
 
   private void add(List<WordToken> tokens, int end, boolean item, int first) {
     boolean marked = endsIn('?', end);
-    TurnSentence sentence = TurnSentence.of(tokens, item, marked, item ? head : NO_HEAD);
+    TurnSentence sentence = TurnSentence.of(tokens, item, marked, item ? head : CueCounts.NONE);
     int question = question(sentence.clauses());
     if (question > 0) {
       int border = sentence.clauses().get(question - 1).end();
       TurnSentence before = sentence.part(0, border);
-      boolean condition = before.has(Mood.CONDITION) || before.count(CueGroup.HYPOTHETICAL) > 0;
-      sentences.add(condition ? ask(before) : before);
+      boolean open =
+          before.has(Mood.CONDITION)
+              || before.count(CueGroup.HYPOTHETICAL) > 0
+              || before.isFragment();
+      sentences.add(open ? ask(before) : before);
       sentences.add(ask(sentence.part(border, tokens.size())));
       return;
     }

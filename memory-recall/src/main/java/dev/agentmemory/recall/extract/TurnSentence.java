@@ -17,12 +17,12 @@ import java.util.List;
 record TurnSentence(
     List<WordToken> tokens,
     List<ClauseShape> clauses,
-    int[] cues,
+    CueCounts cues,
     boolean item,
     boolean asks,
-    int[] head) {
+    CueCounts head) {
 
-  static TurnSentence of(List<WordToken> tokens, boolean item, boolean asks, int[] head) {
+  static TurnSentence of(List<WordToken> tokens, boolean item, boolean asks, CueCounts head) {
     List<ClauseShape> clauses = Clauses.of(tokens);
     return new TurnSentence(tokens, clauses, CueGroup.count(tokens, clauses), item, asks, head);
   }
@@ -41,7 +41,7 @@ record TurnSentence(
   }
 
   int count(CueGroup group) {
-    return cues[group.ordinal()];
+    return cues.of(group);
   }
 
   /// The number of its words.

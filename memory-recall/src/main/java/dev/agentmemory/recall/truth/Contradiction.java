@@ -41,8 +41,8 @@ public final class Contradiction {
       return StatementRelation.SUPERSEDES;
     }
     boolean same =
-        features[PairFeature.SAME_WORDS.ordinal()] == 1
-            && features[PairFeature.NEGATION_CHANGED.ordinal()] == 0;
+        features[PairFeature.SAME_WORDS.index()] == 1
+            && features[PairFeature.NEGATION_CHANGED.index()] == 0;
     return same ? StatementRelation.SAME : StatementRelation.COEXISTS;
   }
 }

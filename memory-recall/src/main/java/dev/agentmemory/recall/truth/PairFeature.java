@@ -54,5 +54,10 @@ enum PairFeature {
   BOTH_DECISIONS,
   BOTH_PREFERENCES,
   /// The newer one speaks of now.
-  NOW
+  NOW;
+
+  /// Its place among the features.
+  int index() {
+    return ordinal();
+  }
 }

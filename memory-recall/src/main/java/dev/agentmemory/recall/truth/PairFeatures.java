@@ -43,7 +43,7 @@ final class PairFeatures {
   }
 
   private void set(PairFeature feature, boolean holds) {
-    values[feature.ordinal()] = holds ? 1 : 0;
+    values[feature.index()] = holds ? 1 : 0;
   }
 
   private int shared() {
@@ -52,7 +52,7 @@ final class PairFeatures {
 
   private void cues() {
     set(PairFeature.REVERSAL, newer.isReversal());
-    set(PairFeature.REVERSAL_AGAIN, newer.cues()[0] > 1);
+    set(PairFeature.REVERSAL_AGAIN, newer.reversals() > 1);
     set(PairFeature.REVERSAL_OF_SHARED, newer.isReversal() && shared() > 0);
     set(PairFeature.ADDITION, newer.isAddition());
     set(PairFeature.EXCEPTION_NEW, newer.isException());
@@ -65,9 +65,9 @@ final class PairFeatures {
     boolean known = added.isEmpty() && !newer.words().isEmpty();
     set(PairFeature.NOTHING_SHARED, shared() == 0);
     set(PairFeature.ONE_WORD_SHARED, shared() == 1);
-    values[PairFeature.OLD_COVERED.ordinal()] =
+    values[PairFeature.OLD_COVERED.index()] =
         (double) shared() / Math.max(1, older.words().size());
-    values[PairFeature.NEW_COVERED.ordinal()] =
+    values[PairFeature.NEW_COVERED.index()] =
         (double) (newer.words().size() - added.size()) / Math.max(1, newer.words().size());
     set(PairFeature.REFINEMENT, kept && !known);
     set(PairFeature.SHORTER, known && !kept);
@@ -220,7 +220,7 @@ final class PairFeatures {
   private void polarity() {
     boolean before = older.isNegated();
     boolean now = newer.isNegated();
-    boolean alike = values[PairFeature.OLD_COVERED.ordinal()] >= 0.6;
+    boolean alike = values[PairFeature.OLD_COVERED.index()] >= 0.6;
     set(PairFeature.NEGATION_CHANGED, before != now && shared() > 0);
     set(PairFeature.NEGATION_CHANGED_OF_SAME, before != now && alike);
     set(PairFeature.BOTH_NEGATED, before && now);

@@ -27,7 +27,7 @@ final class PairModel {
     for (String line : list.phrases("weight")) {
       int space = line.indexOf(' ');
       String name = line.substring(space + 1).replace(' ', '_').toUpperCase(Locale.ROOT);
-      weights[PairFeature.valueOf(name).ordinal()] = Double.parseDouble(line.substring(0, space));
+      weights[PairFeature.valueOf(name).index()] = Double.parseDouble(line.substring(0, space));
     }
     return new PairModel(
         Double.parseDouble(list.phrases("threshold").getFirst()),
@@ -40,7 +40,7 @@ final class PairModel {
   }
 
   double weight(PairFeature feature) {
-    return weights[feature.ordinal()];
+    return weights[feature.index()];
   }
 
   double probability(double[] features) {

@@ -19,9 +19,16 @@ import java.util.Set;
 /// how it is worded.
 ///
 /// @param words in their order
-/// @param cues numbers of wordings: reversal, addition, exception
+/// @param reversals the number of wordings that tell of a change
+/// @param isAddition whether it is worded as an addition
+/// @param isException whether it is worded as an exception
 record StatementContent(
-    List<WordToken> tokens, List<ClauseShape> clauses, List<ContentWord> words, int[] cues) {
+    List<WordToken> tokens,
+    List<ClauseShape> clauses,
+    List<ContentWord> words,
+    int reversals,
+    boolean isAddition,
+    boolean isException) {
 
   private static final Lexicon WORDS = Lexicon.beside(StatementContent.class, "truth-words.txt");
   private static final Set<String> LIGHT = WORDS.words("light");
@@ -61,7 +68,7 @@ record StatementContent(
         TokenReader.read(text, 0, text.length(), QuotedSpans.of(text, 0, text.length()));
     List<ClauseShape> clauses = Clauses.of(tokens);
     int[] cues = CUES.count(tokens, Clauses.starts(tokens, clauses));
-    return new StatementContent(tokens, clauses, words(tokens, clauses), cues);
+    return new StatementContent(tokens, clauses, words(tokens, clauses), cues[0], cues[1] > 0, cues[2] > 0);
   }
 
   private static List<ContentWord> words(List<WordToken> tokens, List<ClauseShape> clauses) {
@@ -85,15 +92,7 @@ record StatementContent(
   }
 
   boolean isReversal() {
-    return cues[0] > 0;
-  }
-
-  boolean isAddition() {
-    return cues[1] > 0;
-  }
-
-  boolean isException() {
-    return cues[2] > 0;
+    return reversals > 0;
   }
 
   boolean isNegated() {

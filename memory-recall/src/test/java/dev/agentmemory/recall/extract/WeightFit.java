@@ -21,6 +21,7 @@ import java.util.Random;
 /// WeightFit check SAMPLE          halves of the sample by seed: fitted to one, counted on the other
 /// WeightFit show SAMPLE           the same for one seed, with what is wrong
 /// WeightFit curve SAMPLE          all turns in folds: figures by the threshold, for both sources
+/// WeightFit errors SAMPLE         what is wrong in the folds, at the thresholds that are chosen
 /// WeightFit write SAMPLE FILE     fits to the sample and the development turns
 /// ```
 ///
@@ -57,6 +58,7 @@ final class WeightFit {
       case "check" -> fit.check(sample, SEEDS, false);
       case "show" -> fit.check(sample, 1, true);
       case "curve" -> fit.curve(sample);
+      case "errors" -> fit.errors(sample);
       case "write" -> fit.write(sample, Path.of(args[2]));
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -213,6 +215,19 @@ final class WeightFit {
       }
       out.println(List.of("all", "sample", "development").get(source) + line);
     }
+  }
+
+  private void errors(List<LabelledTurn> sample) {
+    var shuffled = new ArrayList<>(joined(sample, LabelledTurn.development()));
+    Collections.shuffle(shuffled, new Random(7));
+    Thresholds accepted = thresholds(shuffled);
+    List<double[][]> models = folds(shuffled);
+    var counts = new Counts();
+    for (int i = 0; i < shuffled.size(); i++) {
+      KindModel model = model(models.get(i % FOLDS), accepted);
+      count(List.of(shuffled.get(i)), model, List.of(counts), /* show= */ true);
+    }
+    out.println(counts);
   }
 
   private static Counts[] counts(
@@ -416,7 +431,7 @@ final class WeightFit {
     List<TurnSentence> sentences =
         spoken ? TurnReader.read(turn.speaker(), turn.text()) : List.of();
     for (int i = 0; i < sentences.size(); i++) {
-      if (StatementExtractor.isCandidate(sentences.get(i))) {
+      if (StatementExtractor.isCandidate(sentences.get(i), turn.text())) {
         for (TurnSentence part : parts(sentences.get(i), turn)) {
           units.add(unit(turn, sentences, i, part));
         }

@@ -89,7 +89,7 @@ final class PairFit {
         pair.older().text(),
         pair.newer().text());
     for (PairFeature feature : PairFeature.values()) {
-      double value = features[feature.ordinal()];
+      double value = features[feature.index()];
       if (value != 0) {
         out.printf(Locale.ROOT, " %s %.2f*%.2f", feature, value, model.weight(feature));
       }
@@ -186,7 +186,7 @@ final class PairFit {
   private static PairModel with(PairModel model, double accepted) {
     double[] weights = new double[PairFeature.values().length];
     for (PairFeature feature : PairFeature.values()) {
-      weights[feature.ordinal()] = model.weight(feature);
+      weights[feature.index()] = model.weight(feature);
     }
     return new PairModel(accepted, model.bias(), weights);
   }

@@ -52,7 +52,12 @@ public record ClauseShape(
     /// A clause that begins with another subordinating word.
     SUBORDINATE,
     /// Without a finite verb.
-    FRAGMENT
+    FRAGMENT;
+
+    /// Its place among the moods.
+    public int index() {
+      return ordinal();
+    }
   }
 
   /// When.
@@ -63,7 +68,12 @@ public record ClauseShape(
     FUTURE,
     PROGRESSIVE,
     MODAL,
-    NONE
+    NONE;
+
+    /// Its place among the tenses.
+    public int index() {
+      return ordinal();
+    }
   }
 
   public boolean hasVerb(WordClass kind) {
