@@ -15,6 +15,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionPorts;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.WordIndex;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.upkeep.ConversationEnds;
 import dev.agentmemory.recall.upkeep.LastExtraction;
@@ -75,7 +76,7 @@ class UpkeepOnDiskTest {
         new MemoryUpkeep(
             services,
             memories,
-            Optional.empty(),
+            AccountMemories.NONE,
             new UpkeepPorts(
                 ConversationEnds.NEVER, LastExtraction.NONE, Supersession.BY_RULES, name -> name));
   }

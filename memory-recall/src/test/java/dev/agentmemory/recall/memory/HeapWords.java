@@ -16,11 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A word index in the heap: the more words of a query a memory has, the better; then the larger
-<<<<<<< HEAD
-/// id.
-=======
 /// id. Public for the tests of what derives memories.
->>>>>>> w15-derive
 public final class HeapWords implements WordIndex {
 
   private final Map<MemoryId, List<String>> words = new ConcurrentHashMap<>();
