@@ -54,8 +54,7 @@ final class DerivedDrafts {
   }
 
   private static List<ExtractedStatement> statements(Event event) {
-    return StatementExtractor.extract(
-        EventTurns.speaker(event), RecalledText.strip(event.text()));
+    return StatementExtractor.extract(EventTurns.speaker(event), RecalledText.strip(event.text()));
   }
 
   private static MemoryDraft draft(
@@ -69,8 +68,7 @@ final class DerivedDrafts {
         .importance(statement.importance())
         .tags(new LinkedHashSet<>(statement.tags()))
         .links(
-            new MemoryLinks(
-                List.of(), List.of(event.id()), grips(event, statement.text(), grips)))
+            new MemoryLinks(List.of(), List.of(event.id()), grips(event, statement.text(), grips)))
         .created(Optional.of(event.timestamp()))
         .build();
   }

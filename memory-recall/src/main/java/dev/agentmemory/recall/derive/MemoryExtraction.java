@@ -213,8 +213,7 @@ public final class MemoryExtraction {
     long added = 0;
     for (int i = 0; i < drafts.size(); i += MemoryDraft.MAX_CALL) {
       List<AddOutcome> outcomes =
-          memories.addMissing(
-              drafts.subList(i, Math.min(drafts.size(), i + MemoryDraft.MAX_CALL)));
+          memories.addMissing(drafts.subList(i, Math.min(drafts.size(), i + MemoryDraft.MAX_CALL)));
       for (AddOutcome outcome : outcomes) {
         switch (outcome) {
           case AddOutcome.Added _ -> added++;

@@ -21,9 +21,9 @@ import java.util.Set;
 /// The segments that may have to be extracted from. May be called from any thread.
 ///
 /// Idea: while the process runs it is told which segments change. What changed before, or while it
-/// could not note more, is found once by a walk over the sessions: a session whose events are all in
-/// segments that are done costs two reads. Sessions are taken in the order of their last events, the
-/// latest first, and of each its latest segments first.
+/// could not note more, is found once by a walk over the sessions: a session whose events are all
+/// in segments that are done costs two reads. Sessions are taken in the order of their last events,
+/// the latest first, and of each its latest segments first.
 final class PendingSegments {
 
   /// Changed segments that are noted; beyond that all sessions are looked at again.

@@ -1,5 +1,5 @@
-/// Derives memories from the event log: from closed segments, and once more when a conversation
-/// has ended.
+/// Derives memories from the event log: from closed segments, and once more when a conversation has
+/// ended.
 @NullMarked
 package dev.agentmemory.recall.derive;
 

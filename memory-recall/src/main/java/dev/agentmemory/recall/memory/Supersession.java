@@ -28,8 +28,8 @@ import java.util.Set;
 ///
 /// Idea: a memory is replaced by the first later one of its scope that contradicts it, whenever
 /// either of them arrives. Later means valid from a later time. So the result is the same in
-/// whichever order memories arrive, and an old statement that arrives late is replaced at once.
-/// Of memories of one time, such as those of one turn, neither replaces the other.
+/// whichever order memories arrive, and an old statement that arrives late is replaced at once. Of
+/// memories of one time, such as those of one turn, neither replaces the other.
 ///
 /// A memory keeps its pin, its lifetime and everything else when it is replaced.
 ///
@@ -76,8 +76,7 @@ final class Supersession {
         table
             .entry(id)
             .flatMap(memories::read)
-            .ifPresent(former ->
-                batch.change(former, replaced(former, by), now, REASON)));
+            .ifPresent(former -> batch.change(former, replaced(former, by), now, REASON)));
     return stored;
   }
 
@@ -157,8 +156,8 @@ final class Supersession {
     MemoryRow row =
         successor(entry, all)
             .map(by -> replaced(former, by))
-            .orElseGet(() ->
-                MemoryJson.CURRENT.row(former.withValidity(former.validity().current())));
+            .orElseGet(
+                () -> MemoryJson.CURRENT.row(former.withValidity(former.validity().current())));
     batch.change(former, row, now, REASON);
   }
 

@@ -136,9 +136,7 @@ final class ExtractionWorld {
 
   /// All memories, the earliest first.
   List<MemoryRecord> all() {
-    return memories.entries().reversed().stream()
-        .map(entry -> memories.get(entry.id()))
-        .toList();
+    return memories.entries().reversed().stream().map(entry -> memories.get(entry.id())).toList();
   }
 
   List<String> texts() {

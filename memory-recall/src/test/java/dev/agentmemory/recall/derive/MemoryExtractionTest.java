@@ -174,8 +174,7 @@ class MemoryExtractionTest {
   void deletedMemory_doesNotComeBack() {
     world.segment(Boundary.GAP, first);
     var _ = world.extractAll();
-    world.memories.commit(
-        new MemoryBatch().forget(world.all().getFirst().id(), at(60), "wrong"));
+    world.memories.commit(new MemoryBatch().forget(world.all().getFirst().id(), at(60), "wrong"));
 
     world.append(second);
     world.cut(Boundary.GAP, first, second);
@@ -224,7 +223,8 @@ class MemoryExtractionTest {
   @Test
   void olderStatementThatArrivesLater_isReplacedAlready() {
     Event old = says("s1", 0, "We decided to use MySQL for the billing service.");
-    Event newer = says("s2", 600, "We decided to switch the billing service from MySQL to Postgres.");
+    Event newer =
+        says("s2", 600, "We decided to switch the billing service from MySQL to Postgres.");
     world.segment(Boundary.GAP, newer);
     var _ = world.extractAll();
     world.segment(Boundary.GAP, old);

@@ -110,8 +110,7 @@ class SupersessionTest {
   void otherScope_isLeftAlone() {
     world.now = day(10);
     world.memories.remember(List.of(statement(0)));
-    world.memories.remember(
-        List.of(said(2, STATEMENTS.get(2), MemoryPlace.conversation(SESSION))));
+    world.memories.remember(List.of(said(2, STATEMENTS.get(2), MemoryPlace.conversation(SESSION))));
 
     assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
   }

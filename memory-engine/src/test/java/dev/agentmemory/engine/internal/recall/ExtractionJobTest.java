@@ -134,9 +134,7 @@ class ExtractionJobTest {
     MemoryCollection all = collection(store, Optional.empty());
     memories.put(Optional.empty(), all);
     return new ExtractionJob(
-        system,
-        control,
-        ExtractionOwners.only(new MemoryExtraction(store, store.records(), all)));
+        system, control, ExtractionOwners.only(new MemoryExtraction(store, store.records(), all)));
   }
 
   private ExtractionJob shared(MemoryStore store) {

@@ -72,9 +72,7 @@ final class SubjectIndex {
       if (seen <= MOST_SEEN) {
         ids.forEach(id -> found.computeIfAbsent(id, Shared::new).add(weight));
       } else {
-        found.values().stream()
-            .filter(one -> ids.contains(one.id))
-            .forEach(one -> one.add(weight));
+        found.values().stream().filter(one -> ids.contains(one.id)).forEach(one -> one.add(weight));
       }
     }
     found.remove(entry.id());
