@@ -134,13 +134,7 @@ final class WorkspaceFactory
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
       return new OpenWorkspace(
-          system,
-          store,
-          index(directory),
-          shared,
-          only,
-          Optional.of(backup),
-          _ -> onProblem.run());
+          system, store, index(directory), shared, only, Optional.of(backup), _ -> onProblem.run());
     } catch (IOException e) {
       store.close();
       throw new MemoryException(

@@ -20,8 +20,8 @@ class MemoryRowCheckTest {
       store.commit(
           Commit.of(
               IntStream.range(0, 120)
-                  .<Change>mapToObj(i ->
-                      new Change.PutRecord(new StoredRecord("memory:%03d".formatted(i), "{}")))
+                  .<Change>mapToObj(
+                      i -> new Change.PutRecord(new StoredRecord("memory:%03d".formatted(i), "{}")))
                   .toList()));
       store.commit(Commit.of(new Change.PutRecord(new StoredRecord("other:1", "no memory"))));
       assertThat(MemoryRowCheck.run(store.records(), 1000))

@@ -33,7 +33,7 @@ public final class StatementExtractor {
   /// The statements of a turn, in their order.
   ///
   /// @param text what the speaker said. Recalled text in it is cut out first and yields nothing; a
-  ///     statement that has such text in its middle is left out
+  ///   statement that has such text in its middle is left out
   public static List<ExtractedStatement> extract(TurnSpeaker speaker, String text) {
     return extract(speaker, text, MODEL);
   }
@@ -53,8 +53,7 @@ public final class StatementExtractor {
     return start < 0 ? Optional.empty() : Optional.of(statement.at(start));
   }
 
-  private static List<ExtractedStatement> said(
-      TurnSpeaker speaker, String text, KindModel model) {
+  private static List<ExtractedStatement> said(TurnSpeaker speaker, String text, KindModel model) {
     return switch (speaker) {
       case TOOL, PROGRAM -> List.of();
       case PERSON, ASSISTANT ->

@@ -65,8 +65,7 @@ final class PairFeatures {
     boolean known = added.isEmpty() && !newer.words().isEmpty();
     set(PairFeature.NOTHING_SHARED, shared() == 0);
     set(PairFeature.ONE_WORD_SHARED, shared() == 1);
-    values[PairFeature.OLD_COVERED.index()] =
-        (double) shared() / Math.max(1, older.words().size());
+    values[PairFeature.OLD_COVERED.index()] = (double) shared() / Math.max(1, older.words().size());
     values[PairFeature.NEW_COVERED.index()] =
         (double) (newer.words().size() - added.size()) / Math.max(1, newer.words().size());
     set(PairFeature.REFINEMENT, kept && !known);

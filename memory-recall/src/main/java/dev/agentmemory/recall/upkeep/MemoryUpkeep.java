@@ -15,8 +15,8 @@ import dev.agentmemory.recall.internal.rank.MemoryRelevance;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.record.UpkeepRun;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.recall.memory.AccountMemories;
+import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -114,7 +114,9 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     metadata.put("superseded", Long.toString(counts.superseded()));
     metadata.put("capped", Long.toString(counts.capped()));
     metadata.put("expired", Long.toString(counts.expired()));
-    metadata.put("runs", String.join(" ", runs));
+    if (!runs.isEmpty()) {
+      metadata.put("runs", String.join(" ", runs));
+    }
     return metadata;
   }
 

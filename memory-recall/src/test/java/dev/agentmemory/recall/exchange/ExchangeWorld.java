@@ -29,9 +29,9 @@ import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SecretMasks;
 import dev.agentmemory.recall.conversation.SessionQuota;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.HeapWords;
-import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SystemServices;
@@ -165,7 +165,8 @@ final class ExchangeWorld {
     this.conversations = new DerivedConversations(context, index, pads, channels, ports);
     this.part = new ExchangeWorkspace(name, workspace, channels, conversations, pads);
     this.exchange =
-        new MemoryExchange(services, owner, List.of(part), AccountMemories.of(Optional.of(account)), reading);
+        new MemoryExchange(
+            services, owner, List.of(part), AccountMemories.of(Optional.of(account)), reading);
   }
 
   /// The exchange of a caller who reads several workspaces of a store.

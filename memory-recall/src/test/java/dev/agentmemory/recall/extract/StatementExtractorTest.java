@@ -107,7 +107,9 @@ final class StatementExtractorTest {
 
   @Test
   void document_belowHeading_yieldsNothing() {
-    assertThat(ofPerson("# Rules\n\n- Always use strict mode\n- Never push to main without asking me.\n"))
+    assertThat(
+            ofPerson(
+                "# Rules\n\n- Always use strict mode\n- Never push to main without asking me.\n"))
         .isEmpty();
     assertThat(ofPerson("- Never push to main without asking me.\n")).hasSize(1);
   }

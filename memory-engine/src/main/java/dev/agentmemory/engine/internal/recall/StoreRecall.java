@@ -21,7 +21,6 @@ import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.record.StoredRecord;
-
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.shared.WorkspaceView;
@@ -84,7 +83,8 @@ public final class StoreRecall implements AutoCloseable {
     this.index = index;
     this.only = only;
     this.refiner =
-        shared.chooser()
+        shared
+            .chooser()
             .<OrientationRefiner>map(chooser -> new ModelRefiner(chooser, budget, store))
             .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
@@ -193,8 +193,7 @@ public final class StoreRecall implements AutoCloseable {
   /// @param timeout of a run
   public List<Job> jobs(Schedule consolidation, Duration timeout) {
     return List.of(
-        new Job(CONSOLIDATION, consolidation, timeout, this::consolidate),
-        extraction.job(timeout));
+        new Job(CONSOLIDATION, consolidation, timeout, this::consolidate), extraction.job(timeout));
   }
 
   /// Begins with what is left to extract. The jobs must be there.
@@ -211,10 +210,7 @@ public final class StoreRecall implements AutoCloseable {
   private Map<String, String> consolidate() {
     Map<String, String> sums = new LinkedHashMap<>();
     for (WorkspaceRecall workspace : all()) {
-      workspace
-          .upkeep()
-          .run()
-          .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+      workspace.upkeep().run().forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
     }
     return sums;
   }

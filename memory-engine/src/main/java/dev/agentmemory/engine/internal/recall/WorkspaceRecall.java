@@ -147,8 +147,7 @@ final class WorkspaceRecall {
         parts.channels(),
         parts.conversations(),
         upkeep,
-        new MemoryExchange(
-            shared.services(), context.owner(), List.of(parts), shared.account()),
+        new MemoryExchange(shared.services(), context.owner(), List.of(parts), shared.account()),
         orientation::orient);
   }
 
