@@ -38,7 +38,8 @@ public final class ExtractionBenchmark implements Benchmark {
   }
 
   /// The tallies of a sample.
-  private record Scored(Map<MemoryKind, StatementTally> kinds, Map<String, StatementTally> domains) {
+  private record Scored(
+      Map<MemoryKind, StatementTally> kinds, Map<String, StatementTally> domains) {
 
     static Scored of(List<ExtractionItem> items) {
       var kinds = new EnumMap<MemoryKind, StatementTally>(MemoryKind.class);

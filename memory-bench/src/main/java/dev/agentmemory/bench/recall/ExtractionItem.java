@@ -15,8 +15,7 @@ import java.util.Objects;
 /// A turn with the statements that people found in it.
 ///
 /// @param domain `chat` or `coding`
-record ExtractionItem(
-    String domain, TurnSpeaker speaker, String text, List<Expected> expected) {
+record ExtractionItem(String domain, TurnSpeaker speaker, String text, List<Expected> expected) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -28,19 +28,24 @@ final class ExtractionScore {
   private ExtractionScore() {}
 
   /// The tally of one item, by kind.
-  static Map<MemoryKind, StatementTally> of(ExtractionItem item, List<ExtractedStatement> extracted) {
+  static Map<MemoryKind, StatementTally> of(
+      ExtractionItem item, List<ExtractedStatement> extracted) {
     var tallies = new EnumMap<MemoryKind, StatementTally>(MemoryKind.class);
     List<Expected> missed = new ArrayList<>(item.expected());
     for (ExtractedStatement got : extracted) {
       List<Expected> hits = missed.stream().filter(one -> isFound(one, got)).toList();
       missed.removeAll(hits);
-      add(tallies, got.kind(), hits.isEmpty() ? new StatementTally(0, 1, 0) : new StatementTally(hits.size(), 0, 0));
+      add(
+          tallies,
+          got.kind(),
+          hits.isEmpty() ? new StatementTally(0, 1, 0) : new StatementTally(hits.size(), 0, 0));
     }
     missed.forEach(one -> add(tallies, one.kind(), new StatementTally(0, 0, 1)));
     return tallies;
   }
 
-  private static void add(Map<MemoryKind, StatementTally> tallies, MemoryKind kind, StatementTally tally) {
+  private static void add(
+      Map<MemoryKind, StatementTally> tallies, MemoryKind kind, StatementTally tally) {
     tallies.merge(kind, tally, StatementTally::plus);
   }
 

@@ -66,10 +66,12 @@ public final class SupersedeBenchmark implements Benchmark {
   }
 
   private static StatementTally tally(boolean wanted, boolean said) {
-    return new StatementTally(wanted && said ? 1 : 0, !wanted && said ? 1 : 0, wanted && !said ? 1 : 0);
+    return new StatementTally(
+        wanted && said ? 1 : 0, !wanted && said ? 1 : 0, wanted && !said ? 1 : 0);
   }
 
-  private Result result(int pairs, Map<String, StatementTally> domains, Map<String, StatementTally> cues) {
+  private Result result(
+      int pairs, Map<String, StatementTally> domains, Map<String, StatementTally> cues) {
     StatementTally all = StatementTally.sum(List.copyOf(domains.values()));
     var rows = new ArrayList<Result.Row>();
     rows.add(Result.Row.of("pairs", "", pairs));

@@ -5,8 +5,8 @@ import dev.agentmemory.text.Lexicon;
 import java.util.Arrays;
 import java.util.List;
 
-/// Says how likely a sentence is a decision, a preference, a finding or none: a multinomial logistic
-/// model of its features. The weights stand in `weights.txt`.
+/// Says how likely a sentence is a decision, a preference, a finding or none: a multinomial
+/// logistic model of its features. The weights stand in `weights.txt`.
 final class KindModel {
 
   /// The kinds in the order of the weights.

@@ -10,13 +10,14 @@ import java.util.Optional;
 /// Extracts decisions, preferences and findings from a turn, by rules and without a model's help.
 ///
 /// Idea: a sentence is described by features of its grammar (subject, tense, kind of verb, order or
-/// question) and by wordings that hint at what it is for (`cues.txt`). Weights (`weights.txt`), which
-/// were fitted to labelled samples, turn the features into probabilities. So a sentence can be a
-/// decision without any word such as "decided".
+/// question) and by wordings that hint at what it is for (`cues.txt`). Weights (`weights.txt`),
+/// which were fitted to labelled samples, turn the features into probabilities. So a sentence can
+/// be a decision without any word such as "decided".
 ///
 /// Limits: the rules know English only. Nothing is extracted from what a tool or the agent program
 /// wrote, from questions, quotes, code, tables and output. The time is linear in the length of the
-/// text, of which the first 32,768 UTF-16 units are read. The result is a function of its arguments.
+/// text, of which the first 32,768 UTF-16 units are read. The result is a function of its
+/// arguments.
 public final class StatementExtractor {
 
   /// What both parts of a sentence have to reach before it is split.
@@ -32,7 +33,7 @@ public final class StatementExtractor {
   /// The statements of a turn, in their order.
   ///
   /// @param text what the speaker said. Recalled text in it is cut out first and yields nothing; a
-  ///     statement that has such text in its middle is left out
+  ///   statement that has such text in its middle is left out
   public static List<ExtractedStatement> extract(TurnSpeaker speaker, String text) {
     return extract(speaker, text, MODEL);
   }
@@ -52,8 +53,7 @@ public final class StatementExtractor {
     return start < 0 ? Optional.empty() : Optional.of(statement.at(start));
   }
 
-  private static List<ExtractedStatement> said(
-      TurnSpeaker speaker, String text, KindModel model) {
+  private static List<ExtractedStatement> said(TurnSpeaker speaker, String text, KindModel model) {
     return switch (speaker) {
       case TOOL, PROGRAM -> List.of();
       case PERSON, ASSISTANT ->
@@ -90,8 +90,7 @@ public final class StatementExtractor {
   /// Statements that are likely. Only if there is none, one that is less so: speakers who hint at a
   /// decision explain it in further sentences, which look alike.
   private static List<Candidate> accepted(List<Candidate> candidates, KindModel model) {
-    List<Candidate> strong =
-        candidates.stream().filter(model::isStrong).toList();
+    List<Candidate> strong = candidates.stream().filter(model::isStrong).toList();
     if (!strong.isEmpty()) {
       return strong;
     }
@@ -105,8 +104,7 @@ public final class StatementExtractor {
       TurnSpeaker speaker, String text, List<TurnSentence> turn, int at, KindModel model) {
 
     Candidate judge(TurnSentence sentence) {
-      double[] all =
-          model.probabilities(SentenceFeatures.of(sentence, turn, at, speaker, text));
+      double[] all = model.probabilities(SentenceFeatures.of(sentence, turn, at, speaker, text));
       int best = 0;
       for (int kind = 1; kind < all.length; kind++) {
         best = all[kind] > all[best] ? kind : best;

@@ -5,14 +5,14 @@ import java.util.OptionalDouble;
 
 /// Tells whether a newer statement replaces an older one of the same scope.
 ///
-/// Idea: it does when both are about the same subject and the newer one gives another value, or says
-/// in words that something changed. What speaks against it: another person, place, version, platform
-/// or weekday in the subject, an addition, an exception for a short time, a refinement, and another
-/// attribute of the same subject. Weights (`truth-weights.txt`), which were fitted to labelled pairs,
-/// combine these features.
+/// Idea: it does when both are about the same subject and the newer one gives another value, or
+/// says in words that something changed. What speaks against it: another person, place, version,
+/// platform or weekday in the subject, an addition, an exception for a short time, a refinement,
+/// and another attribute of the same subject. Weights (`truth-weights.txt`), which were fitted to
+/// labelled pairs, combine these features.
 ///
-/// Limits: the rules know English only, and no facts about the world: that a hospice is no hospital,
-/// for example. The result is a function of its arguments.
+/// Limits: the rules know English only, and no facts about the world: that a hospice is no
+/// hospital, for example. The result is a function of its arguments.
 public final class Contradiction {
 
   /// Statements whose vectors are farther from each other are about different things.

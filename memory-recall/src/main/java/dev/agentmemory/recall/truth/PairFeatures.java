@@ -65,8 +65,7 @@ final class PairFeatures {
     boolean known = added.isEmpty() && !newer.words().isEmpty();
     set(PairFeature.NOTHING_SHARED, shared() == 0);
     set(PairFeature.ONE_WORD_SHARED, shared() == 1);
-    values[PairFeature.OLD_COVERED.index()] =
-        (double) shared() / Math.max(1, older.words().size());
+    values[PairFeature.OLD_COVERED.index()] = (double) shared() / Math.max(1, older.words().size());
     values[PairFeature.NEW_COVERED.index()] =
         (double) (newer.words().size() - added.size()) / Math.max(1, newer.words().size());
     set(PairFeature.REFINEMENT, kept && !known);
@@ -90,8 +89,7 @@ final class PairFeatures {
         !persons.isEmpty() && !others.isEmpty() && persons.stream().noneMatch(others::contains));
     set(
         PairFeature.OTHER_OWNER,
-        owner
-            && ((persons.isEmpty() && isOwn(older)) || (others.isEmpty() && isOwn(newer))));
+        owner && ((persons.isEmpty() && isOwn(older)) || (others.isEmpty() && isOwn(newer))));
     set(PairFeature.OTHER_NAME_IN_SUBJECT, differInSubject(WordClass.NAME));
     set(PairFeature.OTHER_CODE_IN_SUBJECT, differInSubject(WordClass.CODE));
   }
@@ -117,8 +115,7 @@ final class PairFeatures {
   private boolean differInSubject(WordClass kind) {
     Predicate<ContentWord> counts =
         word ->
-            word.subject()
-                && (word.token().is(kind) || (kind == WordClass.NAME && word.at() == 0));
+            word.subject() && (word.token().is(kind) || (kind == WordClass.NAME && word.at() == 0));
     return gone.stream().anyMatch(counts) && added.stream().anyMatch(counts);
   }
 

@@ -3,8 +3,8 @@ package dev.agentmemory.recall.truth;
 import dev.agentmemory.text.Lexicon;
 import java.util.Locale;
 
-/// Says how likely a statement supersedes another: a logistic model of the features of the pair. The
-/// weights stand in `truth-weights.txt`.
+/// Says how likely a statement supersedes another: a logistic model of the features of the pair.
+/// The weights stand in `truth-weights.txt`.
 final class PairModel {
 
   /// The probability from which a statement counts as superseded.

@@ -30,8 +30,7 @@ record StatementContent(
     boolean isAddition,
     boolean isException) {
 
-  private static final Lexicon WORDS =
-      Lexicon.beside(StatementContent.class, "truth-words.txt");
+  private static final Lexicon WORDS = Lexicon.beside(StatementContent.class, "truth-words.txt");
   private static final Set<String> LIGHT = WORDS.words("light");
   private static final Set<String> ATTRIBUTES = WORDS.words("attribute");
   private static final Map<String, String> CASES = WORDS.keys("case");
@@ -69,7 +68,8 @@ record StatementContent(
         TokenReader.read(text, 0, text.length(), QuotedSpans.of(text, 0, text.length()));
     List<ClauseShape> clauses = Clauses.of(tokens);
     int[] cues = CUES.count(tokens, Clauses.starts(tokens, clauses));
-    return new StatementContent(tokens, clauses, words(tokens, clauses), cues[0], cues[1] > 0, cues[2] > 0);
+    return new StatementContent(
+        tokens, clauses, words(tokens, clauses), cues[0], cues[1] > 0, cues[2] > 0);
   }
 
   private static List<ContentWord> words(List<WordToken> tokens, List<ClauseShape> clauses) {

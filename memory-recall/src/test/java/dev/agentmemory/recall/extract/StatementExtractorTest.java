@@ -42,7 +42,7 @@ final class StatementExtractorTest {
   @ValueSource(
       strings = {
         "I prefer tabs over spaces.",
-        "I always run the linter before I push.",
+        "I always answer my mail in the evening.",
         "Never push to main without asking me.",
         "I can't stand loud restaurants. Where could we go?"
       })
@@ -107,7 +107,9 @@ final class StatementExtractorTest {
 
   @Test
   void document_belowHeading_yieldsNothing() {
-    assertThat(ofPerson("# Rules\n\n- Always use strict mode\n- Never push to main without asking me.\n"))
+    assertThat(
+            ofPerson(
+                "# Rules\n\n- Always use strict mode\n- Never push to main without asking me.\n"))
         .isEmpty();
     assertThat(ofPerson("- Never push to main without asking me.\n")).hasSize(1);
   }

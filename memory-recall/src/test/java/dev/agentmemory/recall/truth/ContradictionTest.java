@@ -13,7 +13,8 @@ final class ContradictionTest {
 
   private static StatementRelation between(String older, String newer, OptionalDouble cosine) {
     return Contradiction.between(
-        new StatedText(MemoryKind.DECISION, older), new StatedText(MemoryKind.DECISION, newer),
+        new StatedText(MemoryKind.DECISION, older),
+        new StatedText(MemoryKind.DECISION, newer),
         cosine);
   }
 
@@ -72,8 +73,7 @@ final class ContradictionTest {
     String newer = "The search service listens on port 7811.";
     assertThat(between(older, newer, OptionalDouble.of(0.9)))
         .isEqualTo(StatementRelation.SUPERSEDES);
-    assertThat(between(older, newer, OptionalDouble.of(0.1)))
-        .isEqualTo(StatementRelation.COEXISTS);
+    assertThat(between(older, newer, OptionalDouble.of(0.1))).isEqualTo(StatementRelation.COEXISTS);
   }
 
   @Test

@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Random;
 
-/// Fits the weights of [PairModel] and shows how well they carry over to pairs that were not fitted.
+/// Fits the weights of [PairModel] and shows how well they carry over to pairs that were not
+/// fitted.
 ///
 /// ```
 /// PairFit check SAMPLE          halves of the sample by seed: fitted to one, counted on the other
@@ -81,8 +82,12 @@ final class PairFit {
   private void print(String what, LabelledPair pair, PairModel model) {
     double[] features = PairFeatures.of(pair.older(), pair.newer());
     out.printf(
-        Locale.ROOT, "%s %.2f%n  %s%n  %s%n ", what, model.probability(features),
-        pair.older().text(), pair.newer().text());
+        Locale.ROOT,
+        "%s %.2f%n  %s%n  %s%n ",
+        what,
+        model.probability(features),
+        pair.older().text(),
+        pair.newer().text());
     for (PairFeature feature : PairFeature.values()) {
       double value = features[feature.index()];
       if (value != 0) {
@@ -104,13 +109,17 @@ final class PairFit {
       PairModel byOne = fit(joined(one, development));
       PairModel byOther = fit(joined(other, development));
       out.println(
-          "seed " + seed + " held out: " + new Counts().add(other, byOne, show) + " "
+          "seed "
+              + seed
+              + " held out: "
+              + new Counts().add(other, byOne, show)
+              + " "
               + new Counts().add(one, byOther, show));
       all.add(other, byOne, false).add(one, byOther, false);
     }
     out.println("halves: " + all);
-    out.println("sample, fitted to development only: "
-        + new Counts().add(sample, fit(development), false));
+    out.println(
+        "sample, fitted to development only: " + new Counts().add(sample, fit(development), false));
   }
 
   private static List<LabelledPair> joined(List<LabelledPair> one, List<LabelledPair> other) {
@@ -123,7 +132,8 @@ final class PairFit {
     PairModel model = fit(joined(sample, LabelledPair.development()));
     out.println("fitted: " + new Counts().add(sample, model, true));
     var lines = new ArrayList<String>();
-    lines.add("# The weights of the features of a pair. PairFit of the tests fits and writes them.");
+    lines.add(
+        "# The weights of the features of a pair. PairFit of the tests fits and writes them.");
     lines.add("");
     lines.add("# What a probability has to reach.");
     lines.add("[threshold]");

@@ -136,7 +136,8 @@ final class ClauseReader {
         && (next.isAny(PRONOUN) || (first.key().length() > 2 && inverted));
   }
 
-  /// Whether a word such as `which` directly follows a comma, so that it may refer to what is before.
+  /// Whether a word such as `which` directly follows a comma, so that it may refer to what is
+  /// before.
   private boolean isRelative(int at) {
     WordToken token = tokens.get(at);
     boolean relative =
@@ -328,7 +329,8 @@ final class ClauseReader {
     return tokens.get(at).isAny(PRONOUN);
   }
 
-  /// Whether the noun before the first preposition is a plural: `the plants in the bathroom need …`.
+  /// Whether the noun before the first preposition is a plural: `the plants in the bathroom need
+  /// …`.
   private boolean isPluralHead(int start, int end) {
     for (int i = start + 1; i < end; i++) {
       if (tokens.get(i).is(WordClass.PREPOSITION)) {

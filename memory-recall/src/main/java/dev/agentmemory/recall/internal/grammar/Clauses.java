@@ -30,8 +30,7 @@ public final class Clauses {
           WordClass.CODE);
 
   private static final long PRONOUNS =
-      WordClass.bits(
-          WordClass.I, WordClass.WE, WordClass.YOU, WordClass.THEY, WordClass.IT);
+      WordClass.bits(WordClass.I, WordClass.WE, WordClass.YOU, WordClass.THEY, WordClass.IT);
 
   private Clauses() {}
 

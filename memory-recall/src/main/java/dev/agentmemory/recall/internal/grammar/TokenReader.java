@@ -163,8 +163,8 @@ public final class TokenReader {
     }
   }
 
-  /// An unknown word is a verb behind what only verbs follow: a personal pronoun, a modal verb, `to`,
-  /// `please` or `never` at the beginning of a sentence.
+  /// An unknown word is a verb behind what only verbs follow: a personal pronoun, a modal verb,
+  /// `to`, `please` or `never` at the beginning of a sentence.
   private long guess(String key) {
     int at = tokens.size() - 1;
     boolean letters = key.chars().allMatch(Character::isLetter);
