@@ -42,7 +42,7 @@ final class StatementExtractorTest {
   @ValueSource(
       strings = {
         "I prefer tabs over spaces.",
-        "I always run the linter before I push.",
+        "I always answer my mail in the evening.",
         "Never push to main without asking me.",
         "I can't stand loud restaurants. Where could we go?"
       })
