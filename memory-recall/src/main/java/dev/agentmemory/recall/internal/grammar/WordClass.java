@@ -102,13 +102,15 @@ public enum WordClass {
     return word.length() == 1 || ABBREVIATIONS.contains(word);
   }
 
+  // Bits are compared within a process and never stored.
+  @SuppressWarnings("EnumOrdinal")
   public long bit() {
     return 1L << ordinal();
   }
 
   /// Whether a section of the verbs lists it.
   public boolean isVerb() {
-    return ordinal() >= SETTLE.ordinal() && ordinal() <= ANY.ordinal();
+    return compareTo(SETTLE) >= 0 && compareTo(ANY) <= 0;
   }
 
   /// Whether a list of words says what belongs to it.
