@@ -22,7 +22,9 @@ import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.memory.ReadCollections;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,7 @@ record JointRecall(
             });
     var channels = new RecordedChannels(context, index, ports);
     return new LocalRecall(
-        curated(),
+        new TaggedMemories(curated(), this::owner, JointRecall::ofOne),
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
         new RefusedUpkeep(),
@@ -87,6 +89,13 @@ record JointRecall(
         WorkspaceRecall.channels(index()),
         new ReadAll(context, workspaces),
         shared.account());
+  }
+
+  private Optional<WorkspaceName> owner(MemoryId id) {
+    return workspaces.get().stream()
+        .filter(one -> one.collection().has(id))
+        .findFirst()
+        .map(WorkspaceRecall::name);
   }
 
   /// The sessions of a shared store name their workspace.

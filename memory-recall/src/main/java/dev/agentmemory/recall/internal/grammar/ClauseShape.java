@@ -55,6 +55,8 @@ public record ClauseShape(
     FRAGMENT;
 
     /// Its place among the moods.
+    // Not stored.
+    @SuppressWarnings("EnumOrdinal")
     public int index() {
       return ordinal();
     }
@@ -71,6 +73,8 @@ public record ClauseShape(
     NONE;
 
     /// Its place among the tenses.
+    // Not stored.
+    @SuppressWarnings("EnumOrdinal")
     public int index() {
       return ordinal();
     }
