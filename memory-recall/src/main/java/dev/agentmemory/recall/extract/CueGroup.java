@@ -53,6 +53,8 @@ enum CueGroup {
   }
 
   /// Its place among the groups.
+  // Not stored.
+  @SuppressWarnings("EnumOrdinal")
   int index() {
     return ordinal();
   }

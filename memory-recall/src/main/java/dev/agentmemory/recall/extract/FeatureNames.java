@@ -5,6 +5,7 @@ import dev.agentmemory.recall.internal.grammar.ClauseShape.Tense;
 import dev.agentmemory.recall.internal.grammar.WordClass;
 import dev.agentmemory.text.Lexicon;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -86,11 +87,13 @@ final class FeatureNames {
           "negated order",
           "generic order");
 
+  private static final CueGroup FIRST = EnumSet.allOf(CueGroup.class).iterator().next();
+
   private static final List<String> ALL = all();
   private static final Map<String, Integer> INDEXES = indexes();
 
-  static final int CUE = index("cue " + CueGroup.values()[0].section());
-  static final int MORE = index("more " + CueGroup.values()[0].section());
+  static final int CUE = index("cue " + FIRST.section());
+  static final int MORE = index("more " + FIRST.section());
   static final int CLAUSE = index("clause i present");
   static final int MOOD = index("mood statement");
   static final int OWN_VERB = index("own verb settle");

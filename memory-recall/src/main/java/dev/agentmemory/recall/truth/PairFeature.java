@@ -57,6 +57,8 @@ enum PairFeature {
   NOW;
 
   /// Its place among the features.
+  // Not stored.
+  @SuppressWarnings("EnumOrdinal")
   int index() {
     return ordinal();
   }

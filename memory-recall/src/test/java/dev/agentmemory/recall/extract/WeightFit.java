@@ -297,9 +297,11 @@ final class WeightFit {
   }
 
   /// A sentence with its label: the index of its kind, 3 for none.
+  @SuppressWarnings("ArrayRecordComponent")
   private record Unit(int[] indexes, float[] values, int label) {}
 
   /// @param strong by the kind
+  @SuppressWarnings("ArrayRecordComponent")
   private record Thresholds(double[] strong, double slack) {
 
     Thresholds with(int kind, double value) {
