@@ -453,8 +453,10 @@ class MemoryCommandsTest {
     console.script.answer("Memories.history", List.of(new MemoryState(MEMORY, TIME, "merge")));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo(
-            "until 2026-01-30 14:30:00, merge: decision, short-term, importance 0.90\n"
-                + "  Use the Authorization Code flow\n");
+            """
+            until 2026-01-30 14:30:00, merge: decision, short-term, importance 0.90
+              Use the Authorization Code flow
+            """);
     console.script.answer("Memories.history", List.of());
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo("memory " + ID + " has never changed\n");
