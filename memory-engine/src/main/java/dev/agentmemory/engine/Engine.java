@@ -12,6 +12,9 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.engine.data.OwnDirectory;
+import java.nio.file.Path;
+import dev.agentmemory.storage.RocksStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -73,7 +76,8 @@ public final class Engine implements AutoCloseable {
           UnifiedWorkspaces unified = unified(system, config, opener, onChange);
           source = unified;
           problems = unified::problems;
-          stores = unified.stores();
+          Path account = config.data().resolve(OwnDirectory.ACCOUNT);
+          stores = unified.stores(() -> RocksStore.isStore(account), opener::account);
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }

@@ -166,11 +166,6 @@ final class WorkspaceFactory
         StoreLocation.within(config.data(), directory), config.storage(), system.clock(), memory);
   }
 
-  /// Why the memories of the account cannot be read.
-  Optional<String> problem() {
-    return memories.problem();
-  }
-
   @Override
   public void close() {
     memories.close();

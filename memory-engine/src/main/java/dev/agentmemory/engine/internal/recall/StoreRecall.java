@@ -169,6 +169,19 @@ public final class StoreRecall implements AutoCloseable {
     }
   }
 
+  /// What cannot be read, of the memories that were asked for.
+  public List<String> problems() {
+    long unreadable =
+        workspaces.values().stream().mapToLong(one -> one.collection().unreadable()).sum();
+    Stream<String> damage =
+        unreadable == 0
+            ? Stream.empty()
+            : Stream.of(
+                "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
+                    .formatted(unreadable));
+    return Stream.concat(damage, shared.account().problem().stream()).toList();
+  }
+
   /// The only workspace, or all that have events or memories.
   private List<WorkspaceRecall> all() {
     Stream<WorkspaceName> names = only.isPresent() ? only.stream() : names().stream();
