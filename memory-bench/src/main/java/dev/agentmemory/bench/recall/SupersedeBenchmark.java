@@ -141,7 +141,9 @@ public final class SupersedeBenchmark implements Benchmark {
   }
 
   private Result result(
-      List<Outcome> outcomes, Map<String, StatementTally> domains, Map<String, StatementTally> cues) {
+      List<Outcome> outcomes,
+      Map<String, StatementTally> domains,
+      Map<String, StatementTally> cues) {
     StatementTally all = StatementTally.sum(List.copyOf(domains.values()));
     var rows = new ArrayList<Result.Row>();
     rows.add(Result.Row.of("pairs", "", outcomes.size()));
@@ -157,8 +159,7 @@ public final class SupersedeBenchmark implements Benchmark {
         List.of(
             Check.atLeast(BAR_PRECISION, "precision", all.precision(), "ratio"),
             Check.atLeast(BAR_RECALL, "recall", all.recall(), "ratio"),
-            Check.atLeast(
-                1, "right as of before", share(outcomes, Outcome::before), "ratio"),
+            Check.atLeast(1, "right as of before", share(outcomes, Outcome::before), "ratio"),
             Check.atLeast(1, "right as of after", share(outcomes, Outcome::after), "ratio")),
         rows,
         List.of(
