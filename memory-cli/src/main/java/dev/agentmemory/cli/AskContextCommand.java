@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
     name = "ask-context",
     description = {
       "Prints the best evidence for a question as Markdown for an agent's context window.",
-      "Memories come first, then the oldest evidence. Everything cites its sources: [mem:ID],",
-      "[evt:ID], [grip:ID]."
+      "Memories come first, then the oldest evidence. Everything cites its sources: [mem:ID],"
+          + " [evt:ID], [grip:ID]."
     },
     mixinStandardHelpOptions = true,
     footer = {

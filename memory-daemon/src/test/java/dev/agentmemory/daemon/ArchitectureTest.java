@@ -149,7 +149,7 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
             .mayOnlyAccessLayers(
-                "storage", "toc", "search", "recall", "pipeline", "api", "model", "types")
+                "storage", "toc", "search", "recall", "pipeline", "api", "text", "model", "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("cli")
@@ -358,6 +358,9 @@ class ArchitectureTest {
             "toc.shared.JointToc",
             "engine.SharedIngest",
             "engine.OwnArchive",
+            "engine.internal.recall.ExtractionJob",
+            "engine.internal.recall.JointRecall",
+            "engine.internal.recall.TaggedMemories",
             "search.Searcher",
             "search.internal.query.Question",
             "search.internal.query.Queries");

@@ -4,19 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
+import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationRef;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.Memories;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryLinks;
+import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.daemon.config.SettingSource;
 import dev.agentmemory.engine.internal.local.PageTokens;
+import dev.agentmemory.proto.ConversationKey;
+import dev.agentmemory.proto.ConversationOverrides;
+import dev.agentmemory.proto.ConversationPreferences;
+import dev.agentmemory.proto.MemoryViewer;
+import dev.agentmemory.proto.NewMemory;
 import dev.agentmemory.proto.SearchFilters;
 import dev.agentmemory.proto.SearchKind;
+import dev.agentmemory.proto.TextList;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import dev.agentmemory.types.WorkspaceName;
@@ -72,7 +90,24 @@ class WorkspaceIsolationTest {
           "memory.TocService/ListNodeVersions",
           "memory.TocService/GetNodeVersion",
           "memory.SearchService/Search",
-          "memory.SearchService/BuildContext");
+          "memory.SearchService/BuildContext",
+          "memory.RecallService/GetMemory",
+          "memory.RecallService/ListMemoryHistory",
+          "memory.RecallService/ListMemories",
+          "memory.RecallService/SearchMemories",
+          "memory.RecallService/ListRelatedMemories",
+          "memory.RecallService/ListChannels",
+          "memory.RecallService/GetConversation",
+          "memory.RecallService/GetConversationStats",
+          "memory.RecallService/ListConversations",
+          "memory.RecallService/ReadScratchpad",
+          "memory.RecallService/ListScratchpad",
+          "memory.RecallService/ExportMemories",
+          "memory.RecallService/Orient");
+
+  /// They make what a caller names, and answer with its name.
+  private static final Set<String> MAKING =
+      Set.of("memory.RecallService/StartConversation", "memory.RecallService/WriteScratchpad");
 
   /// The calls that do something, or show no more than figures and names.
   private static final Set<String> OTHERS =
@@ -95,7 +130,25 @@ class WorkspaceIsolationTest {
           "memory.WorkspaceService/ListWorkspaces",
           "memory.WorkspaceService/CreateWorkspace",
           "memory.WorkspaceService/DeleteWorkspace",
-          "memory.BackupService/CreateBackup");
+          "memory.BackupService/CreateBackup",
+          "memory.RecallService/Remember",
+          "memory.RecallService/UpdateMemory",
+          "memory.RecallService/PinMemory",
+          "memory.RecallService/DeleteMemories",
+          "memory.RecallService/GetMemoryStats",
+          "memory.RecallService/RebuildMemoryIndex",
+          "memory.RecallService/CreateChannel",
+          "memory.RecallService/ChangeChannel",
+          "memory.RecallService/SetDefaultChannel",
+          "memory.RecallService/IdleConversation",
+          "memory.RecallService/ArchiveConversation",
+          "memory.RecallService/ChangeConversation",
+          "memory.RecallService/CompactConversation",
+          "memory.RecallService/ClearScratchpad",
+          "memory.RecallService/PreviewConsolidation",
+          "memory.RecallService/ListConsolidations",
+          "memory.RecallService/UndoConsolidation",
+          "memory.RecallService/ImportMemories");
 
   @TempDir private Path data;
 
@@ -191,6 +244,109 @@ class WorkspaceIsolationTest {
                 .isEmpty());
   }
 
+  /// Memories, a channel, a scratchpad and metadata that name the secret.
+  private static void remember(MemoryClient theirs) {
+    Recall recall = theirs.recall();
+    Memories memories = recall.memories();
+    MemoryId first =
+        memories.remember(MemoryDraft.of("The password of " + SECRET + " rotates.")).id();
+    MemoryId second =
+        memories
+            .remember(
+                MemoryDraft.builder(MemoryContent.of("The " + SECRET + " sleeps at noon."))
+                    .kind(MemoryKind.PREFERENCE)
+                    .links(MemoryLinks.NONE.withReferences(List.of(first)))
+                    .build())
+            .id();
+    var _ = memories.update(second, MemoryUpdate.NONE.withImportance(0.9));
+    var _ = recall.channels().create(new ChannelName("den"), "where " + SECRET + " lives");
+    var conversation = ConversationRef.of(new SessionId(SHARED));
+    var _ = recall.conversations().change(conversation, ConversationChange.ofUser(SECRET));
+    var _ =
+        recall
+            .conversations()
+            .scratchpads()
+            .write(new SessionId(SHARED), "k", "\"" + SECRET + "\"");
+  }
+
+  /// Lets extraction do what it will do at some time, so that answers stay the same.
+  private void extract(String mode, MemoryClient theirs) {
+    if (mode.equals("separate")) {
+      var _ = theirs.jobs().run("memory_extraction");
+      return;
+    }
+    try (var unnamed = MemoryClient.connect(new Endpoint("127.0.0.1", port(), Optional.empty()))) {
+      var _ = unnamed.jobs().run("memory_extraction");
+    }
+  }
+
+  private static void putMemories(Map<String, List<?>> values, MemoryClient theirs, String prefix) {
+    List<String> ids =
+        theirs
+            .recall()
+            .memories()
+            .list(MemoryFilter.NONE, PageRequest.of(1000))
+            .page()
+            .items()
+            .stream()
+            .map(memory -> memory.id().value())
+            .toList();
+    values.put("memory_id", ids);
+    values.put("memory_ids", ids);
+    values.put("memories", List.of(NewMemory.getDefaultInstance()));
+    values.put("filter", List.of(dev.agentmemory.proto.MemoryFilter.getDefaultInstance()));
+    values.put("viewer", List.of(MemoryViewer.getDefaultInstance()));
+    values.put("order", List.of(0));
+    values.put("scope", List.of(3));
+    values.put("kind", List.of(1));
+    values.put("lifetime", List.of(2));
+    values.put("as_of_ms", List.of(9_999_999_999_999L));
+    values.put("after_ms", List.of(0L));
+    values.put("before_ms", List.of(1L));
+    values.put("budget_tokens", List.of(2000));
+    values.put("channel", List.of("general"));
+    values.put("new_name", List.of("nobodys"));
+    values.put("description", List.of("plain"));
+    values.put("content", List.of("changed"));
+    values.put("content_json", List.of("{}"));
+    values.put("importance", List.of(0.1));
+    values.put("references", List.of(TextList.getDefaultInstance()));
+    values.put("tags", List.of(TextList.getDefaultInstance()));
+    values.put("topic", List.of("nothing"));
+    values.put("reason", List.of("test"));
+    values.put("preview", List.of(false));
+    values.put("pinned", List.of(true));
+    values.put("depth", List.of(1));
+    values.put("skip", List.of(0));
+    values.put("archived", List.of(true));
+    values.put("force", List.of(true));
+    values.put(
+        "conversation",
+        List.of(
+            ConversationKey.newBuilder().setSessionId(prefix + SHARED).build(),
+            ConversationKey.newBuilder().setSessionId(prefix + THEIRS_ONLY).build()));
+    values.put("overrides", List.of(ConversationOverrides.getDefaultInstance()));
+    values.put("preferences", List.of(ConversationPreferences.getDefaultInstance()));
+    values.put("user", List.of("me"));
+    values.put("key", List.of("k"));
+    values.put("after_key", List.of(""));
+    values.put("value", List.of("1"));
+    values.put("run_id", List.of(ids.getFirst()));
+    values.put("redact", List.of(false));
+    values.put("lines", List.of("{}"));
+    values.put("first_line", List.of(1L));
+  }
+
+  /// Without what changes by reading memories, and with the time.
+  private static String withoutUse(String answer) {
+    // A conversation that is not known is named as the caller names it.
+    String known = answer.replaceAll("- Conversation: \\S+ \\(new\\)", "");
+    return known
+        .replaceAll("(access_count|last_access_ms|embedding)\\W+\\w+", "")
+        .replaceAll("(frequency|recency|relevance): \\S+", "")
+        .replaceAll("[\\s,\\\\\"]+", " ");
+  }
+
   /// What to put into the fields of requests: all that leads to theirs.
   private static Map<String, List<?>> values(MemoryClient theirs) {
     return values(theirs, "");
@@ -265,6 +421,7 @@ class WorkspaceIsolationTest {
         "continuation_token",
         List.of(
             "", PageTokens.afterSession(new SessionId(SHARED)), PageTokens.afterEvent(more.key())));
+    putMemories(values, theirs, prefix);
     values.forEach((field, all) -> assertThat(all).as(field).isNotEmpty());
     return values;
   }
@@ -285,7 +442,7 @@ class WorkspaceIsolationTest {
         if (answer.served()) {
           answers
               .computeIfAbsent(method.getFullMethodName(), _ -> new ArrayList<>())
-              .add(answer.text());
+              .add(withoutUse(answer.text()));
         }
       }
     }
@@ -305,13 +462,16 @@ class WorkspaceIsolationTest {
     awaitComplete(ours);
     awaitFound(theirs, SECRET);
     awaitFound(ours, "quokka");
+    remember(theirs);
+    extract(mode, theirs);
     Channel fromOurs = channel("ours");
     Channel fromTheirs = channel("theirs");
     List<MethodDescriptor<?, ?>> all = new EveryCall(fromOurs).methods();
     assertThat(all.stream().map(MethodDescriptor::getFullMethodName))
         .as("calls of which this test knows whether they show what was said")
         .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(SHOWING.stream(), OTHERS.stream()).toList());
+            Stream.of(SHOWING, OTHERS, MAKING).flatMap(Set::stream).toList());
+    all.removeIf(method -> MAKING.contains(method.getFullMethodName()));
     List<MethodDescriptor<?, ?>> showing =
         all.stream().filter(method -> SHOWING.contains(method.getFullMethodName())).toList();
 
@@ -335,12 +495,16 @@ class WorkspaceIsolationTest {
     Map<String, List<String>> after = answers(fromTheirs, showing, values);
     // What is found first, and which summaries are, depends on how far an index has come.
     for (Map<String, List<String>> answers : List.of(before, after)) {
-      answers.keySet().removeIf(method -> method.startsWith("memory.SearchService/"));
+      answers
+          .keySet()
+          .removeIf(method -> method.matches("memory.(SearchService/.*|.*/SearchMemories)"));
     }
-    assertThat(after).isEqualTo(before);
+    assertThat(after).containsOnlyKeys(before.keySet());
+    before.forEach((method, answers) ->
+        assertThat(after.get(method)).as(method).isEqualTo(answers));
     assertThat(theirs.jobs().list().jobs()).noneMatch(job -> job.paused());
     assertThat(theirs.admin().status().store().events()).isEqualTo(10);
-    assertThat(ours.admin().status().store().events()).isEqualTo(6);
+    assertThat(ours.admin().status().store().events()).isGreaterThanOrEqualTo(6);
   }
 
   /// Where workspaces share a store its ids name them: with such an id, as a caller gets it who

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The stores of a daemon in which each workspace has its own, as they are backed up.
@@ -73,7 +74,11 @@ final class BackupStores implements BackupRuns.Stores {
   /// The one store that workspaces share.
   ///
   /// @param whole opens it when it is not open
-  record Shared(Supplier<OpenWorkspace> whole) implements BackupRuns.Stores {
+  /// @param hasAccount whether there is a store of the account
+  /// @param account opens that one
+  record Shared(
+      Supplier<OpenWorkspace> whole, BooleanSupplier hasAccount, Supplier<RocksStore> account)
+      implements BackupRuns.Stores {
 
     @Override
     public List<String> names(List<WorkspaceName> asked) {
@@ -83,13 +88,17 @@ final class BackupStores implements BackupRuns.Stores {
             "names one of the workspaces that share a store (multi_agent_mode = unified), which can"
                 + " only be backed up as a whole; omit it");
       }
-      return List.of(WorkspaceFactory.SHARED);
+      return hasAccount.getAsBoolean()
+          ? List.of(WorkspaceFactory.SHARED, BackupMaker.ACCOUNT)
+          : List.of(WorkspaceFactory.SHARED);
     }
 
     @Override
     public BackupWriter.Written make(
         BackupMaker.Run run, String name, boolean withIndex, BackupProgress progress) {
-      return whole.get().backUp(run, withIndex, progress);
+      return name.equals(BackupMaker.ACCOUNT)
+          ? run.make(name, new StoreOnly(account.get()), /* withIndex= */ false, progress)
+          : whole.get().backUp(run, withIndex, progress);
     }
   }
 }

@@ -6,12 +6,15 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.Workspaces;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
+import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -73,7 +76,8 @@ public final class Engine implements AutoCloseable {
           UnifiedWorkspaces unified = unified(system, config, opener, onChange);
           source = unified;
           problems = unified::problems;
-          stores = unified.stores();
+          Path account = config.data().resolve(OwnDirectory.ACCOUNT);
+          stores = unified.stores(() -> RocksStore.isStore(account), opener::account);
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.recall.RecallContext;
+import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
@@ -23,5 +23,5 @@ record EngineContext(
     Optional<ModelSummarizer> model,
     ParallelMapper mapper,
     EmbeddingThread embedding,
-    RecallContext recall,
+    SharedRecall recall,
     Instant startedAt) {}

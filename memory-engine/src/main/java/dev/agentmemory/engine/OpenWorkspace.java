@@ -337,6 +337,7 @@ final class OpenWorkspace implements AutoCloseable {
             stoppages().stream(),
             store.notes().stream(),
             damage().stream(),
+            recall.problems().stream(),
             failedBackup().stream())
         .flatMap(all -> all)
         .toList();

@@ -10,6 +10,7 @@ import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.recall.ExtractionOwners;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
+import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.toc.shared.WorkspaceView;
@@ -24,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -200,9 +203,12 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         Optional.empty());
   }
 
-  /// The store, as it is backed up.
-  BackupRuns.Stores stores() {
-    return new BackupStores.Shared(() -> shared().whole());
+  /// The store and that of the account, as they are backed up.
+  ///
+  /// @param hasAccount whether there is a store of the account
+  /// @param account opens it
+  BackupRuns.Stores stores(BooleanSupplier hasAccount, Supplier<RocksStore> account) {
+    return new BackupStores.Shared(() -> shared().whole(), hasAccount, account);
   }
 
   /// What does not work now.

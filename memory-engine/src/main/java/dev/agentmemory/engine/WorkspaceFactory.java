@@ -9,7 +9,7 @@ import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
-import dev.agentmemory.engine.internal.recall.RecallContext;
+import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.search.embed.Embedder;
@@ -63,7 +63,7 @@ final class WorkspaceFactory
     var embedding =
         new EmbeddingThread(
             system.ticker(), Models.embedding(system.ticker(), config.embedding(), libraries));
-    RecallServices services = RecallContext.services(system, config);
+    RecallServices services = SharedRecall.services(system, config);
     Optional<LineChooser> chooser =
         Models.orientation(
             system, config.summarizer(), config.recall().orient(), tokens, new SecretMask());
@@ -83,7 +83,7 @@ final class WorkspaceFactory
             Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
             embedding,
-            new RecallContext(services, mapper, embedding, tokens, chooser, memories),
+            new SharedRecall(services, mapper, embedding, tokens, chooser, memories),
             system.now());
     removal().finish();
   }
@@ -164,11 +164,6 @@ final class WorkspaceFactory
     backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
     return RocksStore.open(
         StoreLocation.within(config.data(), directory), config.storage(), system.clock(), memory);
-  }
-
-  /// Why the memories of the account cannot be read.
-  Optional<String> problem() {
-    return memories.problem();
   }
 
   @Override

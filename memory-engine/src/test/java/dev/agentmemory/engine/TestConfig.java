@@ -4,7 +4,7 @@ import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
-import dev.agentmemory.engine.internal.recall.RecallContext;
+import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
@@ -31,9 +31,9 @@ final class TestConfig {
   private TestConfig() {}
 
   /// What memories of tests without an account share.
-  static RecallContext recall(EmbeddingThread embedding, Path data) {
-    return new RecallContext(
-        RecallContext.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
+  static SharedRecall recall(EmbeddingThread embedding, Path data) {
+    return new SharedRecall(
+        SharedRecall.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
         ParallelMapper.ALONE,
         embedding,
         String::length,

@@ -20,7 +20,7 @@ import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.upkeep.ConversationEnds;
 import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.recall.upkeep.MemoryUpkeep;
-import dev.agentmemory.recall.upkeep.Supersession;
+import dev.agentmemory.recall.upkeep.ReplacementRule;
 import dev.agentmemory.recall.upkeep.UpkeepPorts;
 import dev.agentmemory.search.memory.MemoryWords;
 import dev.agentmemory.spi.Mutex;
@@ -78,7 +78,10 @@ class UpkeepOnDiskTest {
             memories,
             AccountMemories.NONE,
             new UpkeepPorts(
-                ConversationEnds.NEVER, LastExtraction.NONE, Supersession.BY_RULES, name -> name));
+                ConversationEnds.NEVER,
+                LastExtraction.NONE,
+                ReplacementRule.BY_RULES,
+                name -> name));
   }
 
   @AfterEach

@@ -237,7 +237,7 @@ final class MemoriesCommand implements Runnable {
       name = "export",
       description = {
         "Writes memories, channels, conversations and scratchpads as JSON.",
-        "docs/memories.md describes the fields."
+        "The fields are described in docs/memories.md."
       },
       mixinStandardHelpOptions = true)
   int export(@Mixin MemoryExport export) {

@@ -170,7 +170,7 @@ final class RecoverCommandTest {
           Commit.of(
               IntStream.range(0, count)
                   .mapToObj(i ->
-                      new StoredRecord("memory:" + i, "statement %d ".formatted(i * i).repeat(30)))
+                      new StoredRecord("row:" + i, "statement %d ".formatted(i * i).repeat(30)))
                   .<Change>map(Change.PutRecord::new)
                   .toList()));
     }

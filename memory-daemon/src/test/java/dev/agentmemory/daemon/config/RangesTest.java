@@ -124,7 +124,7 @@ class RangesTest {
   }
 
   private static String moved(String bound, int step) {
-    boolean duration = bound.matches("\\d+[smhd]");
+    boolean duration = bound.matches("\\d+(ms|[smhd])");
     return duration
         ? ValueParser.duration(bound).toMillis() + step + "ms"
         : Long.toString(ValueParser.size(bound) + step);

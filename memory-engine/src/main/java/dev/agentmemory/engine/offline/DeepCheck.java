@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.recall.MemoryRowCheck;
+import dev.agentmemory.recall.upkeep.MemoryRowCheck;
 import dev.agentmemory.search.IndexFileCheck;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;

@@ -17,6 +17,11 @@ public interface AccountMemories {
   /// @throws dev.agentmemory.types.MemoryException when the store cannot be opened
   Optional<MemoryCollection> writable();
 
+  /// Why the memories cannot be read; empty when they can, as far as is known.
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
+
   /// Those of a store that is open.
   static AccountMemories of(Optional<MemoryCollection> memories) {
     return new AccountMemories() {

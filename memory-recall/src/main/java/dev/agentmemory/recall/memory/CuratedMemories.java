@@ -30,9 +30,37 @@ import java.util.stream.Stream;
 /// The memories of a workspace and those of the account behind them.
 public final class CuratedMemories implements Memories {
 
+  /// The memories of the workspace or workspaces that a caller reads and writes.
+  public interface Workspaces {
+
+    /// What is read. Of memories that are found several times the first is taken.
+    List<MemoryCollection> all();
+
+    /// What is written.
+    ///
+    /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the caller names none of
+    ///   several workspaces
+    MemoryCollection written();
+
+    /// One workspace.
+    static Workspaces of(MemoryCollection workspace) {
+      return new Workspaces() {
+        @Override
+        public List<MemoryCollection> all() {
+          return List.of(workspace);
+        }
+
+        @Override
+        public MemoryCollection written() {
+          return workspace;
+        }
+      };
+    }
+  }
+
   private final RecallServices services;
   private final SessionChannels channels;
-  private final ReadCollections workspaces;
+  private final Workspaces workspaces;
   private final AccountMemories account;
 
   /// @param account empty when there is none
@@ -41,13 +69,13 @@ public final class CuratedMemories implements Memories {
       SessionChannels channels,
       MemoryCollection workspace,
       Optional<MemoryCollection> account) {
-    this(services, channels, ReadCollections.of(workspace), AccountMemories.of(account));
+    this(services, channels, Workspaces.of(workspace), AccountMemories.of(account));
   }
 
   public CuratedMemories(
       RecallServices services,
       SessionChannels channels,
-      ReadCollections workspaces,
+      Workspaces workspaces,
       AccountMemories account) {
     this.services = services;
     this.channels = channels;

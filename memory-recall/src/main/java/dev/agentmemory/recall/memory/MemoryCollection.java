@@ -420,9 +420,10 @@ public final class MemoryCollection implements AutoCloseable {
     }
   }
 
-  /// How many memories cannot be read.
+  /// How many memories cannot be read; 0 before memories are asked for.
   public long unreadable() {
-    return table().corrupt().size();
+    MemoryTable known = table;
+    return known == null ? 0 : known.corrupt().size();
   }
 
   /// All memories, the latest first. Those that cannot be read are left out.

@@ -52,7 +52,7 @@ final class ConsolidationPlanner {
 
   private final MemoryCollection memories;
   private final ConsolidationRules rules;
-  private final Supersession supersession;
+  private final ReplacementRule supersession;
   private final MemoryRelevance relevance;
   private final Set<SessionId> ended;
 
@@ -70,7 +70,7 @@ final class ConsolidationPlanner {
   ConsolidationPlanner(
       MemoryCollection memories,
       ConsolidationRules rules,
-      Supersession supersession,
+      ReplacementRule supersession,
       Instant now,
       Set<SessionId> ended) {
     this.memories = memories;

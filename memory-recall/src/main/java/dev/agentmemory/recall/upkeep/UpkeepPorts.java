@@ -10,5 +10,5 @@ import java.util.function.UnaryOperator;
 public record UpkeepPorts(
     ConversationEnds ends,
     LastExtraction extraction,
-    Supersession supersession,
+    ReplacementRule supersession,
     UnaryOperator<ChannelName> channels) {}

@@ -63,7 +63,7 @@ final class UpkeepWorld {
   final List<SessionId> compacted = new ArrayList<>();
   long scratchpad;
   Runnable afterCommit = () -> {};
-  Supersession supersession = Supersession.BY_RULES;
+  ReplacementRule supersession = ReplacementRule.BY_RULES;
   RunWriter.PartLimits parts = RunWriter.PartLimits.DEFAULT;
 
   MemoryCollection workspace;

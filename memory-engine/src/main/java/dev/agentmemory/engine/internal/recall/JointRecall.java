@@ -20,7 +20,6 @@ import dev.agentmemory.recall.conversation.SessionQuota;
 import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
-import dev.agentmemory.recall.memory.ReadCollections;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
@@ -37,7 +36,7 @@ import java.util.function.Supplier;
 /// @param context of all workspaces
 /// @param workspaces those that have memories
 record JointRecall(
-    RecallContext shared, ConversationContext context, Supplier<List<WorkspaceRecall>> workspaces) {
+    SharedRecall shared, ConversationContext context, Supplier<List<WorkspaceRecall>> workspaces) {
 
   Recall recall(Ingest ingest) {
     var index = index();
@@ -108,7 +107,7 @@ record JointRecall(
   }
 
   private record ReadAll(ConversationContext context, Supplier<List<WorkspaceRecall>> workspaces)
-      implements ReadCollections {
+      implements CuratedMemories.Workspaces {
 
     @Override
     public List<MemoryCollection> all() {

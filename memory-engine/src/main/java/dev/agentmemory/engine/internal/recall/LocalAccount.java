@@ -87,7 +87,7 @@ public final class LocalAccount implements AccountMemories, AutoCloseable {
     }
   }
 
-  /// Why the memories cannot be read; empty when they can, as far as is known.
+  @Override
   public Optional<String> problem() {
     return problem;
   }

@@ -56,7 +56,7 @@ public final class StoreRecall implements AutoCloseable {
   /// Prefix of the keys of memories in a shared store, up to the name of the workspace.
   private static final String MEMORIES = "memory:@";
 
-  private final RecallContext shared;
+  private final SharedRecall shared;
   private final MemoryStore store;
   private final Path index;
   private final Optional<WorkspaceName> only;
@@ -72,7 +72,7 @@ public final class StoreRecall implements AutoCloseable {
   /// @param only the workspace; empty when several share the store
   /// @param budget of the requests to models
   public StoreRecall(
-      RecallContext shared,
+      SharedRecall shared,
       MemoryStore store,
       Path index,
       Optional<WorkspaceName> only,
@@ -167,6 +167,19 @@ public final class StoreRecall implements AutoCloseable {
     if (memories.pendingVectors() > 0) {
       embedding.wake();
     }
+  }
+
+  /// What cannot be read, of the memories that were asked for.
+  public List<String> problems() {
+    long unreadable =
+        workspaces.values().stream().mapToLong(one -> one.collection().unreadable()).sum();
+    Stream<String> damage =
+        unreadable == 0
+            ? Stream.empty()
+            : Stream.of(
+                "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
+                    .formatted(unreadable));
+    return Stream.concat(damage, shared.account().problem().stream()).toList();
   }
 
   /// The only workspace, or all that have events or memories.

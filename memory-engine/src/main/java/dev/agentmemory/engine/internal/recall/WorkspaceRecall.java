@@ -25,7 +25,6 @@ import dev.agentmemory.recall.exchange.ExchangeWorkspace;
 import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
-import dev.agentmemory.recall.memory.ReadCollections;
 import dev.agentmemory.recall.orient.Orientation;
 import dev.agentmemory.recall.orient.OrientationPorts;
 import dev.agentmemory.recall.orient.OrientationRefiner;
@@ -34,7 +33,7 @@ import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.recall.upkeep.MemoryAndScratchpadQuota;
 import dev.agentmemory.recall.upkeep.MemoryUpkeep;
 import dev.agentmemory.recall.upkeep.QuotaCompaction;
-import dev.agentmemory.recall.upkeep.Supersession;
+import dev.agentmemory.recall.upkeep.ReplacementRule;
 import dev.agentmemory.recall.upkeep.UpkeepPorts;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
@@ -47,7 +46,7 @@ import java.util.Optional;
 /// The memories, channels and conversations of one workspace.
 final class WorkspaceRecall {
 
-  private final RecallContext shared;
+  private final SharedRecall shared;
   private final WorkspaceName name;
   private final ConversationContext context;
   private final ConversationIndex index;
@@ -62,7 +61,7 @@ final class WorkspaceRecall {
   /// @param words folder of the index of words
   /// @param extraction extracts from a conversation that has ended
   WorkspaceRecall(
-      RecallContext shared,
+      SharedRecall shared,
       WorkspaceName name,
       ConversationContext context,
       Path words,
@@ -101,7 +100,7 @@ final class WorkspaceRecall {
             collection,
             shared.account(),
             new UpkeepPorts(
-                index::memoriesEnd, extraction, Supersession.BY_RULES, index::presentName));
+                index::memoriesEnd, extraction, ReplacementRule.BY_RULES, index::presentName));
   }
 
   /// Memories need the compaction before there are any to compact.
@@ -168,7 +167,10 @@ final class WorkspaceRecall {
 
   CuratedMemories curated() {
     return new CuratedMemories(
-        shared.services(), channels(index), ReadCollections.of(collection), shared.account());
+        shared.services(),
+        channels(index),
+        CuratedMemories.Workspaces.of(collection),
+        shared.account());
   }
 
   MemoryCounts.OfSession counts(SessionId session) {
@@ -176,7 +178,7 @@ final class WorkspaceRecall {
     return new MemoryCounts.OfSession(usage.kinds(), usage.bytes(), usage.lastAccess());
   }
 
-  static SecretMasks masks(RecallContext shared) {
+  static SecretMasks masks(SharedRecall shared) {
     TextMask mask = shared.services().mask();
     return new SecretMasks(mask::apply, mask::apply);
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 ///
 /// @param embedding gives memories their vectors
 /// @param chooser revises orientations; empty unless it is configured
-public record RecallContext(
+public record SharedRecall(
     RecallServices services,
     ParallelMapper mapper,
     EmbeddingThread embedding,

@@ -1,4 +1,4 @@
-package dev.agentmemory.recall;
+package dev.agentmemory.recall.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

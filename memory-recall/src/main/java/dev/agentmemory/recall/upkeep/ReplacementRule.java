@@ -6,10 +6,10 @@ import dev.agentmemory.recall.truth.StatementRelation;
 import java.util.OptionalDouble;
 
 /// Decides whether a later statement replaces an earlier one.
-public interface Supersession {
+public interface ReplacementRule {
 
   /// The rules of [Contradiction].
-  Supersession BY_RULES =
+  ReplacementRule BY_RULES =
       (earlier, later, cosine) ->
           Contradiction.between(earlier, later, cosine) == StatementRelation.SUPERSEDES;
 

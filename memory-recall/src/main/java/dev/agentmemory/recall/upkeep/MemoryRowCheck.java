@@ -1,4 +1,4 @@
-package dev.agentmemory.recall;
+package dev.agentmemory.recall.upkeep;
 
 import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.store.Finding;
