@@ -104,7 +104,10 @@ public final class StatementExtractor {
       TurnSpeaker speaker, String text, List<TurnSentence> turn, int at, KindModel model) {
 
     Candidate judge(TurnSentence sentence) {
-      double[] all = model.probabilities(SentenceFeatures.of(sentence, turn, at, speaker, text));
+      double[] all = 
+          model.probabilities(
+              SentenceFeatures.of(sentence, turn, at, speaker, text),
+              Wordings.of(sentence, turn, at));
       int best = 0;
       for (int kind = 1; kind < all.length; kind++) {
         best = all[kind] > all[best] ? kind : best;

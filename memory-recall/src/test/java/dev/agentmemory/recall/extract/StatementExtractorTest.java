@@ -30,6 +30,7 @@ final class StatementExtractorTest {
   @ValueSource(
       strings = {
         "Let's use Postgres for the billing service.",
+        "Let's use PostgreSQL for the billing service.",
         DECISION,
         "We're going with the monorepo. Can you move the files?",
         "I'm sticking with my old bank. Could you write the letter?"
@@ -43,6 +44,8 @@ final class StatementExtractorTest {
       strings = {
         "I prefer tabs over spaces.",
         "I always answer my mail in the evening.",
+        "I always run the linter before I push.",
+        "I prefer small commits.",
         "Never push to main without asking me.",
         "I can't stand loud restaurants. Where could we go?"
       })
@@ -54,6 +57,7 @@ final class StatementExtractorTest {
   @ValueSource(
       strings = {
         "The root cause was a stale cache entry in the gateway.",
+        "The root cause of the timeout was the connection pool, which had only two connections.",
         "It turned out that the tests only fail when the clock is in UTC.",
         "I found the bug: `close()` is called before the last batch is written."
       })

@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Fits the weights of [KindModel] and shows how well they carry over to turns that were not
 /// fitted.
@@ -38,6 +41,8 @@ final class WeightFit {
   private static final double SHAPE = Double.parseDouble(System.getProperty("shape", "2"));
   private static final double ASSISTANT = Double.parseDouble(System.getProperty("assist", "3"));
   private static final double PRIOR = Double.parseDouble(System.getProperty("prior", "1"));
+  private static final double WORDING = Double.parseDouble(System.getProperty("wording", "7"));
+  private static final int REPEATED = 5;
   private static final int ROUNDS = 500;
   private static final double STEP = 0.3;
   private static final double LEAST = 0.02;
@@ -48,6 +53,8 @@ final class WeightFit {
   private static final double[] RIDGES = ridges();
   private static final double[][] PRIORS = priors();
 
+  private static final Map<String, Integer> WORDINGS = new TreeMap<>();
+
   private final PrintStream out;
 
   private WeightFit(PrintStream out) {
@@ -57,6 +64,7 @@ final class WeightFit {
   public static void main(String[] args) throws IOException {
     var fit = new WeightFit(System.out);
     List<LabelledTurn> sample = LabelledTurn.sample(Path.of(args[1]));
+    fit.learnWordings(joined(sample, LabelledTurn.development()));
     switch (args[0]) {
       case "check" -> fit.check(sample, SEEDS, false);
       case "show" -> fit.check(sample, 1, true);
@@ -67,8 +75,37 @@ final class WeightFit {
     }
   }
 
+  /// Gives an index behind those of the features to each wording that several sentences have.
+  private void learnWordings(List<LabelledTurn> turns) {
+    var counts = new TreeMap<String, Integer>();
+    for (LabelledTurn turn : turns) {
+      List<TurnSentence> sentences = TurnReader.read(turn.speaker(), turn.text());
+      for (int i = 0; i < sentences.size(); i++) {
+        Wordings.of(sentences.get(i), sentences, i)
+            .forEach(name -> counts.merge(name, 1, Integer::sum));
+      }
+    }
+    counts.forEach((name, count) -> {
+      if (count >= REPEATED) {
+        WORDINGS.put(name, FeatureNames.size() + WORDINGS.size());
+      }
+    });
+    out.println(WORDINGS.size() + " wordings");
+  }
+
+  private static int size() {
+    return FeatureNames.size() + WORDINGS.size();
+  }
+
+  private static double held(int index, double weight, int kind) {
+    if (index < FeatureNames.size()) {
+      return RIDGES[index] * (weight - PRIORS[kind][index]);
+    }
+    return index < size() ? WORDING * weight : 0;
+  }
+
   private static double[] ridges() {
-    double[] ridges = new double[FeatureNames.size() + 1];
+    double[] ridges = new double[FeatureNames.size()];
     for (int i = 0; i < FeatureNames.size(); i++) {
       String name = FeatureNames.name(i);
       boolean assistant = i > FeatureNames.ASSISTANT;
@@ -91,7 +128,7 @@ final class WeightFit {
   /// What is known of weights: the wordings that are nearly certain, and those that speak against
   /// any statement.
   private static double[][] priors() {
-    double[][] priors = new double[3][FeatureNames.size() + 1];
+    double[][] priors = new double[3][FeatureNames.size()];
     List<String> certain = List.of("decision", "preference", "finding");
     for (int kind = 0; kind < 3; kind++) {
       for (int other = 0; other < 3; other++) {
@@ -289,6 +326,15 @@ final class WeightFit {
         lines.add(row(weights) + " " + FeatureNames.name(i));
       }
     }
+    lines.add("");
+    lines.add("# The same for words and their order.");
+    lines.add("[wording]");
+    for (String name : WORDINGS.keySet()) {
+      double[] weights = model.wording(name);
+      if (Arrays.stream(weights).anyMatch(weight -> Math.abs(weight) >= LEAST)) {
+        lines.add(row(weights) + " " + name);
+      }
+    }
     Files.write(file, lines);
   }
 
@@ -316,11 +362,16 @@ final class WeightFit {
   }
 
   private static KindModel model(double[][] all, Thresholds accepted) {
-    int bias = FeatureNames.size();
+    int bias = size();
     double[] biases = {all[0][bias], all[1][bias], all[2][bias]};
     double[][] weights =
-        Arrays.stream(all).map(row -> Arrays.copyOf(row, bias)).toArray(double[][]::new);
-    return new KindModel(accepted.strong(), accepted.slack(), biases, weights);
+        Arrays.stream(all)
+            .map(row -> Arrays.copyOf(row, FeatureNames.size()))
+            .toArray(double[][]::new);
+    var wordings = new HashMap<String, double[]>();
+    WORDINGS.forEach((name, i) ->
+        wordings.put(name, new double[] {all[0][i], all[1][i], all[2][i]}));
+    return new KindModel(accepted.strong(), accepted.slack(), biases, weights, wordings);
   }
 
   /// The best thresholds on folds that were not fitted, found one after the other.
@@ -381,15 +432,14 @@ final class WeightFit {
   /// that it has had.
   private static double[][] weights(List<LabelledTurn> turns) {
     List<Unit> units = turns.stream().flatMap(turn -> units(turn).stream()).toList();
-    int bias = FeatureNames.size();
+    int bias = size();
     double[][] weights = new double[3][bias + 1];
     double[][] squares = new double[3][bias + 1];
     for (int round = 0; round < ROUNDS; round++) {
       double[][] slopes = slopes(units, weights);
       for (int kind = 0; kind < 3; kind++) {
         for (int i = 0; i <= bias; i++) {
-          double held = RIDGES[i] * (weights[kind][i] - PRIORS[kind][i]);
-          double slope = slopes[kind][i] + held;
+          double slope = slopes[kind][i] + held(i, weights[kind][i], kind);
           squares[kind][i] += slope * slope;
           if (squares[kind][i] > 0) {
             weights[kind][i] -= STEP * slope / Math.sqrt(squares[kind][i]);
@@ -401,7 +451,7 @@ final class WeightFit {
   }
 
   private static double[][] slopes(List<Unit> units, double[][] weights) {
-    int bias = FeatureNames.size();
+    int bias = size();
     double[][] slopes = new double[3][bias + 1];
     for (Unit unit : units) {
       double[] probabilities = probabilities(weights, unit);
@@ -420,7 +470,7 @@ final class WeightFit {
     double[] all = new double[3];
     double sum = 1;
     for (int kind = 0; kind < 3; kind++) {
-      double score = weights[kind][FeatureNames.size()];
+      double score = weights[kind][size()];
       for (int i = 0; i < unit.indexes().length; i++) {
         score += weights[kind][unit.indexes()[i]] * unit.values()[i];
       }
@@ -452,13 +502,20 @@ final class WeightFit {
   private static Unit unit(
       LabelledTurn turn, List<TurnSentence> sentences, int at, TurnSentence part) {
     float[] values = SentenceFeatures.of(part, sentences, at, turn.speaker(), turn.text());
-    int[] indexes = new int[values.length];
-    float[] set = new float[values.length];
+    int[] indexes = new int[size()];
+    float[] set = new float[size()];
     int count = 0;
     for (int i = 0; i < values.length; i++) {
       if (values[i] != 0) {
         indexes[count] = i;
         set[count++] = values[i];
+      }
+    }
+    for (String name : Wordings.of(part, sentences, at)) {
+      Integer index = WORDINGS.get(name);
+      if (index != null) {
+        indexes[count] = index;
+        set[count++] = 1;
       }
     }
     int label = 3;

@@ -113,6 +113,11 @@ public enum WordClass {
     return compareTo(SETTLE) >= 0 && compareTo(ANY) <= 0;
   }
 
+  /// Its name in lower case.
+  public String symbol() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /// Whether a list of words says what belongs to it.
   boolean isListed() {
     return !section.isEmpty();
