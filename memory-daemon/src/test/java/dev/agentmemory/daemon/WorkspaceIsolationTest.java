@@ -500,8 +500,8 @@ class WorkspaceIsolationTest {
           .removeIf(method -> method.matches("memory.(SearchService/.*|.*/SearchMemories)"));
     }
     assertThat(after).containsOnlyKeys(before.keySet());
-    before.forEach((method, answers) ->
-        assertThat(after.get(method)).as(method).isEqualTo(answers));
+    before.forEach(
+        (method, answers) -> assertThat(after.get(method)).as(method).isEqualTo(answers));
     assertThat(theirs.jobs().list().jobs()).noneMatch(job -> job.paused());
     assertThat(theirs.admin().status().store().events()).isEqualTo(10);
     assertThat(ours.admin().status().store().events()).isGreaterThanOrEqualTo(6);

@@ -1,11 +1,13 @@
 package dev.agentmemory.recall.extract;
 
+import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.recall.internal.grammar.ClauseShape;
 import dev.agentmemory.text.RecalledText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Extracts decisions, preferences and findings from a turn, by rules and without a model's help.
 ///
@@ -25,6 +27,14 @@ public final class StatementExtractor {
 
   /// A fragment of fewer words is not understood without its neighbours.
   private static final int LEAST_WORDS = 3;
+
+  /// Wordings that state a decision whatever else a sentence has, unless it asks or imagines.
+  private static final Pattern SETTLED =
+      Pattern.compile(
+          "^(?:(?:ok|okay|alright|yes|then|so)[, ]+)*"
+              + "(?:let['\u2019]?s|let us) (?:use|go with|stick with|switch to|adopt)\\b"
+              + "|^we (?:have )?(?:decided|agreed) (?:to|on|that)\\b",
+          Pattern.CASE_INSENSITIVE);
 
   private static final KindModel MODEL = KindModel.shipped();
 
@@ -104,7 +114,7 @@ public final class StatementExtractor {
       TurnSpeaker speaker, String text, List<TurnSentence> turn, int at, KindModel model) {
 
     Candidate judge(TurnSentence sentence) {
-      double[] all = 
+      double[] all =
           model.probabilities(
               SentenceFeatures.of(sentence, turn, at, speaker, text),
               Wordings.of(sentence, turn, at));
@@ -112,7 +122,11 @@ public final class StatementExtractor {
       for (int kind = 1; kind < all.length; kind++) {
         best = all[kind] > all[best] ? kind : best;
       }
-      return new Candidate(sentence, KindModel.KINDS.get(best), all[best]);
+      boolean settled =
+          !sentence.asks() && SETTLED.matcher(text.substring(sentence.start())).find();
+      return settled
+          ? new Candidate(sentence, MemoryKind.DECISION, /* probability= */ 1)
+          : new Candidate(sentence, KindModel.KINDS.get(best), all[best]);
     }
 
     /// Two statements of different kinds where the sentence has them, such as a finding and the

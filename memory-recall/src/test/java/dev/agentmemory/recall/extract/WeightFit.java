@@ -369,8 +369,8 @@ final class WeightFit {
             .map(row -> Arrays.copyOf(row, FeatureNames.size()))
             .toArray(double[][]::new);
     var wordings = new HashMap<String, double[]>();
-    WORDINGS.forEach((name, i) ->
-        wordings.put(name, new double[] {all[0][i], all[1][i], all[2][i]}));
+    WORDINGS.forEach(
+        (name, i) -> wordings.put(name, new double[] {all[0][i], all[1][i], all[2][i]}));
     return new KindModel(accepted.strong(), accepted.slack(), biases, weights, wordings);
   }
 
