@@ -16,6 +16,7 @@ import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryUpdate;
+import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
@@ -24,6 +25,7 @@ import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -107,6 +109,13 @@ class UnifiedMemoriesIT {
                 .items())
         .extracting(ConversationView::session)
         .containsExactlyInAnyOrder(new SessionId("@alpha/same"), new SessionId("@beta/same"));
+    List<String> lines = new ArrayList<>();
+    all.exchange()
+        .export(
+            new ExportRequest(Optional.empty(), Optional.empty(), /* redact= */ false), lines::add);
+    assertThat(lines)
+        .anyMatch(line -> line.contains("alpha retries four times"))
+        .anyMatch(line -> line.contains("beta retries never"));
     assertThat(all.conversations().scratchpads().list(new SessionId("@beta/same")))
         .singleElement()
         .satisfies(entry -> assertThat(entry.value()).contains("beta"));

@@ -8,6 +8,9 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
 import dev.agentmemory.api.upkeep.Consolidations;
+import dev.agentmemory.api.upkeep.Exchange;
+import dev.agentmemory.api.upkeep.ExportRequest;
+import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
@@ -28,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The memories of all workspaces that share a store. Whoever names no workspace reads all of them
@@ -56,13 +60,13 @@ record JointRecall(
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
         new RefusedUpkeep(),
-        exchange(ingest),
+        new JointExchange(() -> exchange(ingest)),
         _ -> {
           throw ofOne();
         });
   }
 
-  private MemoryExchange exchange(Ingest ingest) {
+  private Exchange exchange(Ingest ingest) {
     return new MemoryExchange(
         shared.services(),
         context.owner(),
@@ -162,6 +166,20 @@ record JointRecall(
     @Override
     public ConsolidationEntry undo(String id) {
       throw ofOne();
+    }
+  }
+
+  /// Workspaces may be created between two calls.
+  private record JointExchange(Supplier<Exchange> present) implements Exchange {
+
+    @Override
+    public void export(ExportRequest request, Consumer<String> lines) {
+      present.get().export(request, lines);
+    }
+
+    @Override
+    public ImportReport importLines(long firstLine, List<String> lines) {
+      return present.get().importLines(firstLine, lines);
     }
   }
 }
