@@ -63,18 +63,22 @@ public final class ExtractionBenchmark implements Benchmark {
   @Override
   public Result run(Site site) {
     List<ExtractionItem> sample = ExtractionItem.read("extraction-a.jsonl");
-    List<ExtractionItem> unseen = ExtractionItem.read("extraction-b.jsonl");
     Scored known = Scored.of(sample);
-    Scored other = Scored.of(unseen);
+    Scored other = Scored.of(ExtractionItem.read("extraction-c.jsonl"));
+    Scored earlier = Scored.of(ExtractionItem.read("extraction-b.jsonl"));
     var rows = new ArrayList<Result.Row>();
     addRows(rows, "sample", known);
     addRows(rows, "unseen", other);
+    addRows(rows, "earlier unseen", earlier);
     rows.add(new Result.Row("time per 1,000 characters", "us", time(sample)));
     return new Result(
         name(),
         List.of(
             Check.atLeast(BAR_PRECISION, "precision, unseen", other.all().precision(), "ratio"),
             Check.atLeast(BAR_RECALL, "recall, unseen", other.all().recall(), "ratio"),
+            Check.atLeast(
+                BAR_PRECISION, "precision, earlier unseen", earlier.all().precision(), "ratio"),
+            Check.atLeast(BAR_RECALL, "recall, earlier unseen", earlier.all().recall(), "ratio"),
             Check.atLeast(BAR_PRECISION, "precision, sample", known.all().precision(), "ratio"),
             Check.atLeast(BAR_RECALL, "recall, sample", known.all().recall(), "ratio")),
         rows,

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// A turn with the statements that it contains.
 record LabelledTurn(TurnSpeaker speaker, String text, List<Expected> expected) {
@@ -59,13 +60,21 @@ record LabelledTurn(TurnSpeaker speaker, String text, List<Expected> expected) {
     return turns;
   }
 
-  /// Reads the turns that the weights are fitted to besides.
+  /// Reads the turns that the weights are fitted to besides, most of which are hard on purpose.
   static List<LabelledTurn> development() {
-    return TextResource.beside(LabelledTurn.class, "development.txt")
+    return Stream.of("development.txt", "turns-2.txt").flatMap(LabelledTurn::turns).toList();
+  }
+
+  /// Reads the turns of further authors, who mixed plain and hard ones.
+  static List<LabelledTurn> mixed() {
+    return Stream.of("turns-1.txt", "turns-3.txt").flatMap(LabelledTurn::turns).toList();
+  }
+
+  private static Stream<LabelledTurn> turns(String file) {
+    return TextResource.beside(LabelledTurn.class, file)
         .lines()
         .filter(line -> !line.startsWith("#"))
-        .map(LabelledTurn::of)
-        .toList();
+        .map(LabelledTurn::of);
   }
 
   private static LabelledTurn of(String line) {

@@ -30,11 +30,13 @@ import java.util.TreeMap;
 /// WeightFit write SAMPLE FILE     fits to the sample and the development turns
 /// ```
 ///
+/// The turns of further authors ([LabelledTurn#mixed]) count as part of the sample.
+///
 /// The model is fitted by maximum a posteriori. A weight is held near what is known before, more
 /// strongly where a feature says less by itself.
 final class WeightFit {
 
-  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.88"));
+  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.72"));
   private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "0.5"));
   private static final double FUNCTION = Double.parseDouble(System.getProperty("has", "6"));
   private static final double CLASS = Double.parseDouble(System.getProperty("class", "3"));
@@ -63,7 +65,7 @@ final class WeightFit {
 
   public static void main(String[] args) throws IOException {
     var fit = new WeightFit(System.out);
-    List<LabelledTurn> sample = LabelledTurn.sample(Path.of(args[1]));
+    List<LabelledTurn> sample = joined(LabelledTurn.sample(Path.of(args[1])), LabelledTurn.mixed());
     fit.learnWordings(joined(sample, LabelledTurn.development()));
     switch (args[0]) {
       case "check" -> fit.check(sample, SEEDS, false);
