@@ -3,9 +3,11 @@ package dev.agentmemory.engine;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.internal.local.LineChooser;
+import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.model.ModelConfig;
 import dev.agentmemory.model.ModelEndpoint;
 import dev.agentmemory.model.Provider;
+import dev.agentmemory.recall.ExtractionConfig;
 import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.search.embed.CachingEmbedder;
 import dev.agentmemory.search.embed.Embedder;
@@ -59,6 +61,21 @@ final class Models {
         ? chat(config)
             .map(model ->
                 new LineChooser(system, model, orient.refineTimeout(), tokens::count, mask))
+        : Optional.empty();
+  }
+
+  /// The model that revises what is extracted from segments: the one that writes summaries.
+  ///
+  /// @param mask replaces secrets in what is sent
+  /// @return empty when refinement is off, and when summaries are written without a model
+  static Optional<StatementModel> extraction(
+      SystemServices system,
+      SummarizerConfig config,
+      ExtractionConfig extraction,
+      TokenCounter tokens,
+      UnaryOperator<String> mask) {
+    return extraction.refine()
+        ? chat(config).map(model -> new StatementModel(system, model, tokens::count, mask))
         : Optional.empty();
   }
 

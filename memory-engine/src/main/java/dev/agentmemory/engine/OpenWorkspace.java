@@ -320,7 +320,11 @@ final class OpenWorkspace implements AutoCloseable {
   /// What does not work, and what works to no purpose, such as a model whose answers cannot be
   /// used.
   private List<String> toldProblems() {
-    return Stream.concat(problems().stream(), upgrade.flatMap(SummaryUpgrade::problem).stream())
+    return Stream.of(
+            problems().stream(),
+            upgrade.flatMap(SummaryUpgrade::problem).stream(),
+            recall.modelProblem().stream())
+        .flatMap(all -> all)
         .toList();
   }
 

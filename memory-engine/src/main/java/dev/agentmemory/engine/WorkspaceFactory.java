@@ -8,6 +8,7 @@ import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.LineChooser;
+import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.secret.SecretMask;
@@ -67,6 +68,9 @@ final class WorkspaceFactory
     Optional<LineChooser> chooser =
         Models.orientation(
             system, config.summarizer(), config.recall().orient(), tokens, new SecretMask());
+    Optional<StatementModel> statements =
+        Models.extraction(
+            system, config.summarizer(), config.recall().extraction(), tokens, new SecretMask());
     Path ofAccount = config.data().resolve(OwnDirectory.ACCOUNT);
     this.memories =
         new LocalAccount(
@@ -83,7 +87,8 @@ final class WorkspaceFactory
             Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
             embedding,
-            new SharedRecall(services, mapper, embedding, tokens, chooser, memories),
+            new SharedRecall(
+                services, mapper, embedding, tokens, chooser, statements, memories),
             system.now());
     removal().finish();
   }
@@ -171,6 +176,7 @@ final class WorkspaceFactory
     memories.close();
     account.close();
     shared.recall().chooser().ifPresent(LineChooser::close);
+    shared.recall().statements().ifPresent(StatementModel::close);
     shared.model().ifPresent(ModelSummarizer::close);
     shared.embedding().close();
     shared.embedding().embedder().ifPresent(Embedder::close);

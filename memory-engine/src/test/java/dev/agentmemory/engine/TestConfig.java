@@ -38,6 +38,7 @@ final class TestConfig {
         embedding,
         String::length,
         Optional.empty(),
+        Optional.empty(),
         AccountMemories.NONE);
   }
 

@@ -17,6 +17,7 @@ public record RecallConfig(
     SessionLimits sessions,
     ConsolidationRules consolidation,
     OrientConfig orient,
+    ExtractionConfig extraction,
     double dedupCosine,
     int rrfK,
     boolean checksums,
@@ -49,6 +50,7 @@ public record RecallConfig(
               SessionLimits.SETTINGS,
               ConsolidationRules.SETTINGS,
               OrientConfig.SETTINGS,
+              ExtractionConfig.SETTINGS,
               List.of(DEDUP_COSINE, RRF_K, CHECKSUMS, ACCESS_FLUSH))
           .<Setting<?>>flatMap(List::stream)
           .toList();
@@ -67,6 +69,7 @@ public record RecallConfig(
         SessionLimits.from(settings),
         ConsolidationRules.from(settings),
         OrientConfig.from(settings),
+        ExtractionConfig.from(settings),
         settings.read(DEDUP_COSINE),
         settings.read(RRF_K),
         settings.read(CHECKSUMS),

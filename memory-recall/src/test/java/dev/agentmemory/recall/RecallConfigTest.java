@@ -29,6 +29,7 @@ class RecallConfigTest {
                 new SessionLimits(10_000_000, true, 0.9, 0.05, Duration.ofHours(24)),
                 new ConsolidationRules(0.7, 3, 0.01, 0.95, 10_000),
                 new OrientConfig(false, Duration.ofMillis(500)),
+                new ExtractionConfig(false),
                 0.9,
                 60,
                 true,
@@ -58,6 +59,7 @@ class RecallConfigTest {
     texts.put("recall.scope_cap", "20000");
     texts.put("recall.orient.refine", "true");
     texts.put("recall.orient.refine_timeout", "2s");
+    texts.put("recall.extraction.refine", "true");
     texts.put("recall.dedup_cosine", "0.91");
     texts.put("recall.rrf_k", "61");
     texts.put("recall.checksums", "false");
@@ -80,6 +82,7 @@ class RecallConfigTest {
                 new SessionLimits(1 << 20, false, 0.8, 0.04, Duration.ofHours(2)),
                 new ConsolidationRules(0.6, 4, 0.02, 0.96, 20_000),
                 new OrientConfig(true, Duration.ofSeconds(2)),
+                new ExtractionConfig(true),
                 0.91,
                 61,
                 false,

@@ -12,6 +12,7 @@ import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.ConsolidationRules;
 import dev.agentmemory.recall.DecayConfig;
+import dev.agentmemory.recall.ExtractionConfig;
 import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
@@ -143,6 +144,7 @@ class ConfigLoaderTest {
             "recall.scope_cap=100",
             "recall.orient.refine=true",
             "recall.orient.refine_timeout=1s",
+            "recall.extraction.refine=true",
             "recall.dedup_cosine=0.91",
             "recall.rrf_k=61",
             "recall.checksums=false",
@@ -226,6 +228,7 @@ class ConfigLoaderTest {
                         new SessionLimits(1 << 20, false, 0.8, 0.1, Duration.ofHours(2)),
                         new ConsolidationRules(0.6, 4, 0.02, 0.96, 100),
                         new OrientConfig(true, Duration.ofSeconds(1)),
+                        new ExtractionConfig(true),
                         0.91,
                         61,
                         false,

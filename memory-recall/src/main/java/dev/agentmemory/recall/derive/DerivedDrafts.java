@@ -8,7 +8,6 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.recall.extract.ExtractedStatement;
 import dev.agentmemory.recall.extract.StatementExtractor;
-import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
@@ -18,7 +17,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +27,7 @@ import java.util.Optional;
 ///
 /// The id of a memory is derived from the session, the event and the text, and its time is that of
 /// the event. So the same event always gives the same memories, however it is cut into segments.
-/// Text that was handed out from memory is taken out first.
+/// Text that was handed out from memory yields none.
 final class DerivedDrafts {
 
   /// The source of extracted memories.
@@ -41,20 +39,23 @@ final class DerivedDrafts {
 
   /// The memories of some events in their order, each once.
   ///
+  /// @param statements of each event
   /// @param grips of the node that summarises the events; may be empty
-  static List<MemoryDraft> of(Collection<Event> events, List<Grip> grips) {
+  static List<MemoryDraft> of(
+      Map<Event, List<ExtractedStatement>> statements, List<Grip> grips) {
     Map<MemoryId, MemoryDraft> drafts = new LinkedHashMap<>();
-    for (Event event : events) {
-      for (ExtractedStatement statement : statements(event)) {
+    statements.forEach((event, stated) -> {
+      for (ExtractedStatement statement : stated) {
         MemoryId id = id(event, statement.text());
         drafts.putIfAbsent(id, draft(id, event, statement, grips));
       }
-    }
+    });
     return new ArrayList<>(drafts.values());
   }
 
-  private static List<ExtractedStatement> statements(Event event) {
-    return StatementExtractor.extract(EventTurns.speaker(event), RecalledText.strip(event.text()));
+  /// What the rules find in an event, with its places in the event's text.
+  static List<ExtractedStatement> byRules(Event event) {
+    return StatementExtractor.extract(EventTurns.speaker(event), event.text());
   }
 
   private static MemoryDraft draft(

@@ -15,6 +15,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.SegmentId;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 /// reading a segment again, whole or cut in another way, adds nothing twice; what was deleted stays
 /// deleted. Memories are committed before the note that their segment is done; a crash in between
 /// lets the segment be read again.
+///
+/// Where a [StatementRefiner] is given, it is asked once about the turns of a closed segment
+/// ([TurnRefinement]); whatever comes of it, the segment is done then.
 ///
 /// Open segments yield nothing until [#lastExtraction]. A segment that is retired or opened again
 /// leaves its memories, because its events are still there.
@@ -54,25 +58,32 @@ public final class MemoryExtraction {
   private final MemoryCollection memories;
   private final ExtractionProgress progress;
   private final PendingSegments pending;
+  private final StatementRefiner refiner;
+  private final TurnRefinement refinement;
   private final Mutex turn = new Mutex();
 
   /// @param log what the workspace has in the event log
   /// @param records of the store of the memories
   /// @param memories of the workspace
-  public MemoryExtraction(StoreReader log, RecordReader records, MemoryCollection memories) {
+  /// @param refiner revises what the rules find
+  public MemoryExtraction(
+      StoreReader log, RecordReader records, MemoryCollection memories, StatementRefiner refiner) {
     this.log = log;
     this.memories = memories;
     this.progress = new ExtractionProgress(records, memories.rows().keys().owner());
     this.pending = new PendingSegments(log, progress);
+    this.refiner = refiner;
+    this.refinement = new TurnRefinement(records, memories, refiner);
   }
 
   /// What a step did.
   ///
   /// @param segments that were looked at; 0 when none is left
   /// @param memories that are new
-  public record Step(int segments, long memories) {
+  /// @param refined what was asked of a model
+  public record Step(int segments, long memories, RefinementCounts refined) {
 
-    static final Step NONE = new Step(0, 0);
+    static final Step NONE = new Step(0, 0, RefinementCounts.NONE);
   }
 
   /// Notes that a segment was written, closed, cut again or retired. Short.
@@ -85,6 +96,11 @@ public final class MemoryExtraction {
     return pending.isPending();
   }
 
+  /// Whether a step may wait for a model; then it should have few segments. Cheap.
+  public boolean asksModel() {
+    return refiner.isReady();
+  }
+
   /// Extracts from the next segments, the latest first. To be repeated until nothing is left; a
   /// step that fails leaves its segments for the next one.
   ///
@@ -92,19 +108,19 @@ public final class MemoryExtraction {
   public Step step(int limit) {
     try (var _ = turn.hold()) {
       List<SegmentId> taken = pending.take(limit);
-      return taken.isEmpty() ? Step.NONE : extract(taken);
+      return taken.isEmpty() ? Step.NONE : extract(taken, /* ask= */ true);
     }
   }
 
   /// Extracts what the segments of a conversation that has ended do not cover: those that are still
-  /// open, and events that are in none. A safety net; to be called before its memories of scope
-  /// conversation are dropped.
+  /// open, and events that are in none. Asks no model. A safety net; to be called before its
+  /// memories of scope conversation are dropped.
   ///
   /// @return how many memories are new
   public long lastExtraction(SessionId session) {
     try (var _ = turn.hold()) {
       List<SegmentId> left = pending.notDone(session);
-      long added = left.isEmpty() ? 0 : extract(left).memories();
+      long added = left.isEmpty() ? 0 : extract(left, /* ask= */ false).memories();
       long events = log.sessions().session(session).map(known -> known.events()).orElse(0L);
       return events == progress.events(session) ? added : added + readAll(session);
     }
@@ -116,18 +132,19 @@ public final class MemoryExtraction {
     List<EventKey> keys;
     do {
       keys = log.sessions().eventsAfter(session, after, PAGE);
-      var reading = new Reading(List.of());
-      reading.read(keys);
+      var reading = new Reading(Optional.empty(), List.of());
+      var _ = reading.read(keys);
       added += store(reading.drafts);
       after = keys.isEmpty() ? after : Optional.of(keys.getLast());
     } while (keys.size() == PAGE);
     return added;
   }
 
-  private Step extract(List<SegmentId> taken) {
+  /// @param ask whether a model may be asked
+  private Step extract(List<SegmentId> taken, boolean ask) {
     boolean done = false;
     try {
-      Step step = extractAll(taken);
+      Step step = extractAll(taken, ask);
       done = true;
       return step;
     } finally {
@@ -137,27 +154,32 @@ public final class MemoryExtraction {
     }
   }
 
-  private Step extractAll(List<SegmentId> taken) {
+  private Step extractAll(List<SegmentId> taken, boolean ask) {
     List<MemoryDraft> drafts = new ArrayList<>();
     var noted = new Noted();
+    var refined = RefinementCounts.NONE;
+    boolean interrupted = false;
     long chars = 0;
     int looked = 0;
     for (SegmentId id : taken) {
       Optional<Segment> segment = log.segments().segment(id);
-      if (chars > STEP_CHARS) {
+      if (interrupted || chars > STEP_CHARS) {
         pending.add(id);
         continue;
       }
-      looked++;
       if (segment.isPresent() && segment.get().boundary() != Boundary.OPEN) {
-        chars += closed(segment.get(), noted, drafts);
+        Reading reading = closed(segment.get(), ask, noted, drafts);
+        chars += reading.chars;
+        refined = refined.plus(reading.refined);
+        interrupted = reading.interrupted;
       } else {
         session(id, segment).ifPresent(session -> noted.drop(session, id));
       }
+      looked += interrupted ? 0 : 1;
     }
     long added = store(drafts);
     memories.commit(new MemoryBatch().with(noted.changes()));
-    return new Step(looked, added);
+    return new Step(looked, added, refined);
   }
 
   private Optional<SessionId> session(SegmentId id, Optional<Segment> segment) {
@@ -166,18 +188,22 @@ public final class MemoryExtraction {
         .or(() -> log.events().event(id.firstEvent()).map(Event::session));
   }
 
-  /// @return the UTF-16 units that were read
-  private long closed(Segment segment, Noted noted, List<MemoryDraft> drafts) {
+  /// @return what was read
+  private Reading closed(Segment segment, boolean ask, Noted noted, List<MemoryDraft> drafts) {
+    var reading =
+        new Reading(ask ? Optional.of(segment.node()) : Optional.empty(), grips(segment));
     var done = ExtractionProgress.Done.of(segment);
     Optional<ExtractionProgress.Done> before = progress.segment(segment.session(), segment.id());
     if (before.equals(Optional.of(done))) {
-      return 0;
+      return reading;
     }
-    var reading = new Reading(grips(segment));
-    reading.read(segment.entries().stream().map(SegmentEntry::key).toList());
-    drafts.addAll(reading.drafts);
-    noted.put(segment.session(), segment.id(), done, before);
-    return reading.chars;
+    if (reading.read(segment.entries().stream().map(SegmentEntry::key).toList())) {
+      drafts.addAll(reading.drafts);
+      noted.put(segment.session(), segment.id(), done, before);
+    } else {
+      pending.add(segment.id());
+    }
+    return reading;
   }
 
   private List<Grip> grips(Segment segment) {
@@ -189,22 +215,32 @@ public final class MemoryExtraction {
   /// Reads events some at a time.
   private final class Reading {
 
+    private final Optional<NodeId> asked;
     private final List<Grip> grips;
     private final List<MemoryDraft> drafts = new ArrayList<>();
+    private RefinementCounts refined = RefinementCounts.NONE;
+    private boolean interrupted;
     private long chars;
 
-    Reading(List<Grip> grips) {
+    /// @param asked the segment's node, for a model that is asked about it; empty to ask none
+    Reading(Optional<NodeId> asked, List<Grip> grips) {
+      this.asked = asked;
       this.grips = grips;
     }
 
-    void read(List<EventKey> keys) {
+    /// @return false when it was interrupted
+    boolean read(List<EventKey> keys) {
       int at = 0;
-      while (at < keys.size()) {
+      while (at < keys.size() && !interrupted) {
         EventSlice slice = log.events().events(keys.subList(at, keys.size()), MOST_CHARS);
         slice.events().forEach(event -> chars += event.chars());
-        drafts.addAll(DerivedDrafts.of(slice.events(), grips));
+        TurnRefinement.Result result = refinement.statements(asked, slice.events());
+        drafts.addAll(DerivedDrafts.of(result.statements(), grips));
+        refined = refined.plus(result.counts());
+        interrupted = result.interrupted();
         at += Math.max(1, slice.keys());
       }
+      return !interrupted;
     }
   }
 

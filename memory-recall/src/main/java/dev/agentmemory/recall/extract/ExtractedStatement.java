@@ -2,6 +2,8 @@ package dev.agentmemory.recall.extract;
 
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.Tag;
+import dev.agentmemory.recall.internal.grammar.QuotedSpans;
+import dev.agentmemory.recall.internal.grammar.TokenReader;
 import java.util.List;
 import java.util.Objects;
 
@@ -24,6 +26,16 @@ public record ExtractedStatement(
     if (!(importance >= 0 && importance <= 1)) {
       throw new IllegalArgumentException("importance " + importance);
     }
+  }
+
+  /// A passage of a turn, with the tags that its words suggest.
+  ///
+  /// @param end index behind its last UTF-16 unit
+  public static ExtractedStatement quoted(
+      MemoryKind kind, String turn, int start, int end, double importance) {
+    List<Tag> tags =
+        Topics.of(TokenReader.read(turn, start, end, QuotedSpans.of(turn, start, end)));
+    return new ExtractedStatement(kind, start, turn.substring(start, end), importance, tags);
   }
 
   /// The same statement at another place.

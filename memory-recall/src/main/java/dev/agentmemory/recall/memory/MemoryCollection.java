@@ -224,6 +224,11 @@ public final class MemoryCollection implements AutoCloseable {
     return known.find(id).isPresent() || known.isCorrupt(known.resolved(id));
   }
 
+  /// Whether a memory has ever had an id: it is there, was merged, or was removed.
+  public boolean hasHad(MemoryId id) {
+    return has(id) || table().isMerged(id) || rows.tombstone(id).isPresent();
+  }
+
   /// Stores memories that are neither known nor deleted, and passes the others over: for what
   /// derives memories and may derive the same ones again.
   ///

@@ -40,6 +40,7 @@ final class ExtractionWorld {
 
   final HeapStore heap = new HeapStore(ZoneOffset.UTC);
   MemoryStore store = heap;
+  StatementRefiner refiner = StatementRefiner.NONE;
   MemoryCollection memories;
   MemoryExtraction extraction;
 
@@ -55,7 +56,7 @@ final class ExtractionWorld {
   }
 
   private MemoryExtraction open() {
-    return new MemoryExtraction(store, store.records(), memories);
+    return new MemoryExtraction(store, store.records(), memories, refiner);
   }
 
   private MemoryCollection collection() {

@@ -1,6 +1,5 @@
 package dev.agentmemory.engine.internal.local;
 
-import com.github.f4b6a3.ulid.UlidCreator;
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.Prompt;
 import dev.agentmemory.recall.orient.OrientationRefiner;
@@ -28,6 +27,7 @@ public final class ModelRefiner implements OrientationRefiner {
   private final LineChooser chooser;
   private final TokenBudget budget;
   private final MemoryStore store;
+  private final LedgerRows ledger;
 
   /// What the requests may take that run now: several can run at once.
   private final AtomicLong reserved = new AtomicLong();
@@ -38,6 +38,7 @@ public final class ModelRefiner implements OrientationRefiner {
     this.chooser = chooser;
     this.budget = budget;
     this.store = store;
+    this.ledger = new LedgerRows(JOB, chooser.name(), budget);
   }
 
   @Override
@@ -63,8 +64,7 @@ public final class ModelRefiner implements OrientationRefiner {
 
   /// @return false when the ledger could not be written
   private boolean record(List<Attempted> attempts) {
-    List<ModelCall> calls = attempts.stream().map(this::call).toList();
-    calls.forEach(budget::add);
+    List<ModelCall> calls = ledger.counted(attempts, Optional.empty());
     try {
       if (!calls.isEmpty()) {
         var _ =
@@ -75,18 +75,5 @@ public final class ModelRefiner implements OrientationRefiner {
       LOG.warn("{} requests of an orientation are not in the ledger", calls.size(), e);
       return false;
     }
-  }
-
-  private ModelCall call(Attempted attempt) {
-    return new ModelCall(
-        UlidCreator.getUlid(attempt.time().toEpochMilli()).toString(),
-        attempt.time(),
-        JOB,
-        Optional.empty(),
-        chooser.name(),
-        attempt.inputTokens(),
-        attempt.outputTokens(),
-        attempt.duration(),
-        attempt.outcome());
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.MemoryExtraction.Step;
+import dev.agentmemory.recall.derive.RefinementCounts;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Schedule;
@@ -14,6 +15,7 @@ import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,13 +46,17 @@ public final class ExtractionJob {
   private final SystemServices system;
   private final JobControl control;
   private final ExtractionOwners owners;
+  private final boolean refines;
   private final Map<Optional<WorkspaceName>, MemoryExtraction> extractions =
       new ConcurrentHashMap<>();
 
-  public ExtractionJob(SystemServices system, JobControl control, ExtractionOwners owners) {
+  /// @param refines whether a model is configured, so that a run reports what it was asked
+  public ExtractionJob(
+      SystemServices system, JobControl control, ExtractionOwners owners, boolean refines) {
     this.system = system;
     this.control = control;
     this.owners = owners;
+    this.refines = refines;
   }
 
   /// @param timeout of a run
@@ -122,14 +128,17 @@ public final class ExtractionJob {
                 || !system.now().isBefore(end);
     long segments = 0;
     long memories = 0;
+    var refined = RefinementCounts.NONE;
     Optional<MemoryException> failure = Optional.empty();
     for (MemoryExtraction extraction : extractions.values()) {
       try {
         boolean more = true;
         while (more && !ends.getAsBoolean()) {
-          Step step = extraction.step(STEP);
+          // A model takes its time, so the run looks more often whether it has to end.
+          Step step = extraction.step(extraction.asksModel() ? 1 : STEP);
           segments += step.segments();
           memories += step.memories();
+          refined = refined.plus(step.refined());
           more = step.segments() > 0;
         }
       } catch (MemoryException e) {
@@ -142,6 +151,18 @@ public final class ExtractionJob {
     if (due().isPresent()) {
       control.trigger(NAME);
     }
-    return Map.of("segments", Long.toString(segments), "memories", Long.toString(memories));
+    return done(segments, memories, refined);
+  }
+
+  private Map<String, String> done(long segments, long memories, RefinementCounts refined) {
+    Map<String, String> done = new LinkedHashMap<>();
+    done.put("segments", Long.toString(segments));
+    done.put("memories", Long.toString(memories));
+    if (refines) {
+      done.put("asked", Long.toString(refined.asked()));
+      done.put("unanswered", Long.toString(refined.unanswered()));
+      done.put("dropped", Long.toString(refined.dropped()));
+    }
+    return done;
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmemory.engine.internal.recall;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.engine.internal.local.LineChooser;
+import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.TextMask;
@@ -17,12 +18,14 @@ import java.util.Optional;
 ///
 /// @param embedding gives memories their vectors
 /// @param chooser revises orientations; empty unless it is configured
+/// @param statements revises what is extracted; empty unless it is configured
 public record SharedRecall(
     RecallServices services,
     ParallelMapper mapper,
     EmbeddingThread embedding,
     TokenCounter tokens,
     Optional<LineChooser> chooser,
+    Optional<StatementModel> statements,
     AccountMemories account) {
 
   /// What memories are kept with.

@@ -3,11 +3,14 @@ package dev.agentmemory.engine.internal.recall;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.engine.internal.local.ModelRefiner;
+import dev.agentmemory.engine.internal.local.ModelStatementRefiner;
+import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.engine.internal.local.TocRecentWork;
 import dev.agentmemory.recall.conversation.ConversationCaches;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
+import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.search.embed.Embedder;
@@ -61,6 +64,7 @@ public final class StoreRecall implements AutoCloseable {
   private final Path index;
   private final Optional<WorkspaceName> only;
   private final OrientationRefiner refiner;
+  private final TokenBudget budget;
   private final ExtractionJob extraction;
   private final Mutex mutex = new Mutex();
   private final ConversationCaches caches = new ConversationCaches();
@@ -82,6 +86,7 @@ public final class StoreRecall implements AutoCloseable {
     this.store = store;
     this.index = index;
     this.only = only;
+    this.budget = budget;
     this.refiner =
         shared
             .chooser()
@@ -89,7 +94,8 @@ public final class StoreRecall implements AutoCloseable {
             .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
     this.embedding = shared.embedding().join(new Vectors(control));
-    this.extraction = new ExtractionJob(shared.services().system(), control, new Owners());
+    this.extraction = new ExtractionJob(
+            shared.services().system(), control, new Owners(), shared.statements().isPresent());
   }
 
   /// The memories of the only workspace of a store, or those of all that share it, which can only
@@ -141,9 +147,19 @@ public final class StoreRecall implements AutoCloseable {
             session -> lastExtraction(workspace, session),
             new TocRecentWork(
                 new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
-            refiner);
+            refiner,
+            statements(alone ? Optional.empty() : Optional.of(workspace)));
     opened.collection().whenUnflushed(() -> changed(opened.collection()));
     return opened;
+  }
+
+  /// @param owner the workspace, if several share the store
+  private StatementRefiner statements(Optional<WorkspaceName> owner) {
+    return shared
+        .statements()
+        .<StatementRefiner>map(model ->
+            new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
+        .orElse(StatementRefiner.NONE);
   }
 
   private boolean lastExtraction(WorkspaceName workspace, SessionId session) {
@@ -180,6 +196,12 @@ public final class StoreRecall implements AutoCloseable {
                 "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
                     .formatted(unreadable));
     return Stream.concat(damage, shared.account().problem().stream()).toList();
+  }
+
+  /// What works to no purpose: a model that does not answer about memories. They are kept without
+  /// it.
+  public Optional<String> modelProblem() {
+    return shared.statements().flatMap(StatementModel::problem);
   }
 
   /// The only workspace, or all that have events or memories.

@@ -21,6 +21,7 @@ import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SecretMasks;
 import dev.agentmemory.recall.derive.MemoryExtraction;
+import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.exchange.ExchangeWorkspace;
 import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
@@ -57,6 +58,7 @@ final class WorkspaceRecall {
   private final MemoryUpkeep upkeep;
   private final RecentWork work;
   private final OrientationRefiner refiner;
+  private final StatementRefiner statements;
 
   /// @param words folder of the index of words
   /// @param extraction extracts from a conversation that has ended
@@ -67,12 +69,14 @@ final class WorkspaceRecall {
       Path words,
       LastExtraction extraction,
       RecentWork work,
-      OrientationRefiner refiner) {
+      OrientationRefiner refiner,
+      StatementRefiner statements) {
     this.shared = shared;
     this.name = name;
     this.context = context;
     this.work = work;
     this.refiner = refiner;
+    this.statements = statements;
     RecallConfig config = shared.services().config();
     this.index = new ConversationIndex(context, config.sessions().idleAfter());
     this.pads = new ScratchpadRows(context);
@@ -122,7 +126,8 @@ final class WorkspaceRecall {
 
   /// Extracts memories from the workspace's events.
   MemoryExtraction extraction() {
-    return new MemoryExtraction(context.reader(), context.store().records(), collection);
+    return new MemoryExtraction(
+        context.reader(), context.store().records(), collection, statements);
   }
 
   /// @param ingest stores the events that begin and end conversations

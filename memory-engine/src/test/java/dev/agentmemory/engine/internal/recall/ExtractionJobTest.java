@@ -10,6 +10,7 @@ import dev.agentmemory.recall.SessionPorts;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.WordIndex;
 import dev.agentmemory.recall.derive.MemoryExtraction;
+import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
@@ -134,7 +135,11 @@ class ExtractionJobTest {
     MemoryCollection all = collection(store, Optional.empty());
     memories.put(Optional.empty(), all);
     return new ExtractionJob(
-        system, control, ExtractionOwners.only(new MemoryExtraction(store, store.records(), all)));
+        system,
+        control,
+        ExtractionOwners.only(
+            new MemoryExtraction(store, store.records(), all, StatementRefiner.NONE)),
+        /* refines= */ false);
   }
 
   private ExtractionJob shared(MemoryStore store) {
@@ -152,9 +157,13 @@ class ExtractionJobTest {
             MemoryCollection own = collection(store, owner);
             memories.put(owner, own);
             return new MemoryExtraction(
-                new WorkspaceView(store, owner.orElseThrow()), store.records(), own);
+                new WorkspaceView(store, owner.orElseThrow()),
+                store.records(),
+                own,
+                StatementRefiner.NONE);
           }
-        });
+        },
+        /* refines= */ false);
   }
 
   private static NodeId segment(MemoryStore store, Event event) {
