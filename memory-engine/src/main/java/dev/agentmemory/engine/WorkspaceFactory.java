@@ -87,8 +87,7 @@ final class WorkspaceFactory
             Models.open(system, config.summarizer(), tokens, new SecretMask()),
             mapper,
             embedding,
-            new SharedRecall(
-                services, mapper, embedding, tokens, chooser, statements, memories),
+            new SharedRecall(services, mapper, embedding, tokens, chooser, statements, memories),
             system.now());
     removal().finish();
   }

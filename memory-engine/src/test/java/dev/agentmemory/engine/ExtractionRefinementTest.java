@@ -76,8 +76,7 @@ class ExtractionRefinementTest {
 
   private void with(boolean refine, Consumer<Memory> use) {
     try (Engine engine = Engine.open(SystemServices.ofMachine(), config(refine), () -> {});
-        WorkspaceSource.Lease lease =
-            engine.source().lease(Optional.empty(), Access.READ).join()) {
+        WorkspaceSource.Lease lease = engine.source().lease(Optional.empty(), Access.READ).join()) {
       Memory memory = lease.memory();
       // The test runs them itself, so that no request comes from elsewhere.
       memory.jobs().pause(ExtractionJob.NAME);
@@ -151,7 +150,8 @@ class ExtractionRefinementTest {
           assertThat(run(memory)).containsEntry("asked", "1").containsEntry("unanswered", "1");
           assertThat(texts(memory)).containsExactly(POSTGRES);
           assertThat(memory.admin().status().problems())
-              .anyMatch(problem -> problem.startsWith("memories are extracted by rules only until"));
+              .anyMatch(
+                  problem -> problem.startsWith("memories are extracted by rules only until"));
         });
   }
 

@@ -41,8 +41,7 @@ final class DerivedDrafts {
   ///
   /// @param statements of each event
   /// @param grips of the node that summarises the events; may be empty
-  static List<MemoryDraft> of(
-      Map<Event, List<ExtractedStatement>> statements, List<Grip> grips) {
+  static List<MemoryDraft> of(Map<Event, List<ExtractedStatement>> statements, List<Grip> grips) {
     Map<MemoryId, MemoryDraft> drafts = new LinkedHashMap<>();
     statements.forEach((event, stated) -> {
       for (ExtractedStatement statement : stated) {

@@ -190,8 +190,7 @@ public final class MemoryExtraction {
 
   /// @return what was read
   private Reading closed(Segment segment, boolean ask, Noted noted, List<MemoryDraft> drafts) {
-    var reading =
-        new Reading(ask ? Optional.of(segment.node()) : Optional.empty(), grips(segment));
+    var reading = new Reading(ask ? Optional.of(segment.node()) : Optional.empty(), grips(segment));
     var done = ExtractionProgress.Done.of(segment);
     Optional<ExtractionProgress.Done> before = progress.segment(segment.session(), segment.id());
     if (before.equals(Optional.of(done))) {

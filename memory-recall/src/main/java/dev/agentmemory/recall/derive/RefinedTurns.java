@@ -24,8 +24,8 @@ import java.util.Optional;
 /// extract:{owner}refined:{session}\0{event}   places and kinds of the turn's statements
 /// ```
 ///
-/// A row replaces what the rules find in its turn, for ever: also when the segment is cut again, and
-/// when no model is configured any more. It has places instead of texts, so that nothing of a
+/// A row replaces what the rules find in its turn, for ever: also when the segment is cut again,
+/// and when no model is configured any more. It has places instead of texts, so that nothing of a
 /// deleted memory is left in it. A row that cannot be read, or does not fit its event, counts as
 /// absent.
 final class RefinedTurns {
@@ -86,9 +86,7 @@ final class RefinedTurns {
                 one.required("importance").asDouble()));
       }
       return Optional.of(statements);
-    } catch (JsonProcessingException
-        | IllegalArgumentException
-        | IndexOutOfBoundsException e) {
+    } catch (JsonProcessingException | IllegalArgumentException | IndexOutOfBoundsException e) {
       return Optional.empty();
     }
   }

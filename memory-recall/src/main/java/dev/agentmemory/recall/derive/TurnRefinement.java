@@ -23,9 +23,9 @@ import java.util.Optional;
 /// Determines the statements of turns: those that a model has revised, else those of the rules.
 ///
 /// Idea: a turn is decided once. What a model says about it is written, in one commit with the
-/// ledger's rows, before any memory is made of it; from then on it replaces the rules for this turn,
-/// so recut segments, replays and crashes give the same memories and ask nothing again. A turn whose
-/// statements by the rules have been memories before is decided by the rules.
+/// ledger's rows, before any memory is made of it; from then on it replaces the rules for this
+/// turn, so recut segments, replays and crashes give the same memories and ask nothing again. A
+/// turn whose statements by the rules have been memories before is decided by the rules.
 final class TurnRefinement {
 
   private final MemoryCollection memories;
@@ -79,10 +79,8 @@ final class TurnRefinement {
             .anyMatch(statement -> memories.hasHad(DerivedDrafts.id(event, statement.text())));
   }
 
-  private Result refined(
-      NodeId node, List<Event> open, Map<Event, List<ExtractedStatement>> all) {
-    Answer answer =
-        refiner.refine(node, open.stream().map(event -> turn(event, all)).toList());
+  private Result refined(NodeId node, List<Event> open, Map<Event, List<ExtractedStatement>> all) {
+    Answer answer = refiner.refine(node, open.stream().map(event -> turn(event, all)).toList());
     return switch (answer) {
       case Answer.Interrupted(var calls) -> {
         commit(new ArrayList<>(), calls);

@@ -111,9 +111,11 @@ class MemoryExtractionTest {
     world.segment(Boundary.GAP, third);
     world.reopen();
 
-    assertThat(world.extraction.step(1)).isEqualTo(new MemoryExtraction.Step(1, 1, RefinementCounts.NONE));
+    assertThat(world.extraction.step(1))
+        .isEqualTo(new MemoryExtraction.Step(1, 1, RefinementCounts.NONE));
     assertThat(world.texts()).containsExactly(DEPLOY);
-    assertThat(world.extraction.step(1)).isEqualTo(new MemoryExtraction.Step(1, 1, RefinementCounts.NONE));
+    assertThat(world.extraction.step(1))
+        .isEqualTo(new MemoryExtraction.Step(1, 1, RefinementCounts.NONE));
     assertThat(world.texts()).containsExactly(TABS, DEPLOY);
     assertThat(world.extractAll()).isEqualTo(1);
   }

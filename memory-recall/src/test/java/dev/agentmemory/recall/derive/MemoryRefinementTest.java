@@ -78,7 +78,10 @@ class MemoryRefinementTest {
       return claims
           .<Answer>map(all ->
               new Answer.Claims(
-                  turns.stream().limit(room).map(Turn::event).collect(Collectors.toSet()), all, 0, calls))
+                  turns.stream().limit(room).map(Turn::event).collect(Collectors.toSet()),
+                  all,
+                  0,
+                  calls))
           .orElseGet(() -> new Answer.Nothing(calls));
     }
 
@@ -443,8 +446,7 @@ class MemoryRefinementTest {
     EventId id = first.id();
     world.heap.commit(
         Commit.of(
-            new Change.PutRecord(
-                new StoredRecord("extract:refined:s1\0" + id.value(), row))));
+            new Change.PutRecord(new StoredRecord("extract:refined:s1\0" + id.value(), row))));
     refiner.ready = false;
     world.segment(Boundary.GAP, first);
     var _ = step();

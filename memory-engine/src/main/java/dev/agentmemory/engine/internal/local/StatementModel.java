@@ -135,8 +135,7 @@ public final class StatementModel implements AutoCloseable {
       // A refused key or model needs a person, so it rests for long at once.
       int doublings = e.kind() == ModelException.Kind.REFUSED ? MOST_DOUBLINGS : failures++;
       Duration own = FIRST_REST.multipliedBy(1L << Math.min(doublings, MOST_DOUBLINGS));
-      Duration longest =
-          e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
+      Duration longest = e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
       rest = Optional.of(new Rest(clock.instant().plus(longest), String.valueOf(e.getMessage())));
     }
   }

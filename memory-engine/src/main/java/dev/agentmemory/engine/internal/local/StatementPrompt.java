@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/// A question about turns: those that a model's window has room for, and the statements of the rules
-/// in them, both numbered from 1. The texts are JSON strings, so nothing in them can end its string
-/// and pass for a part of the question.
+/// A question about turns: those that a model's window has room for, and the statements of the
+/// rules in them, both numbered from 1. The texts are JSON strings, so nothing in them can end its
+/// string and pass for a part of the question.
 final class StatementPrompt {
 
   private static final String SYSTEM =

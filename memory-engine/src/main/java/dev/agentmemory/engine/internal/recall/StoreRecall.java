@@ -94,7 +94,8 @@ public final class StoreRecall implements AutoCloseable {
             .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
     this.embedding = shared.embedding().join(new Vectors(control));
-    this.extraction = new ExtractionJob(
+    this.extraction =
+        new ExtractionJob(
             shared.services().system(), control, new Owners(), shared.statements().isPresent());
   }
 
@@ -157,8 +158,8 @@ public final class StoreRecall implements AutoCloseable {
   private StatementRefiner statements(Optional<WorkspaceName> owner) {
     return shared
         .statements()
-        .<StatementRefiner>map(model ->
-            new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
+        .<StatementRefiner>map(
+            model -> new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
         .orElse(StatementRefiner.NONE);
   }
 

@@ -121,8 +121,7 @@ class ModelStatementRefinerTest {
   /// As the extraction does.
   private Answer recorded(Answer answer) {
     if (!answer.calls().isEmpty()) {
-      store.commit(
-          Commit.of(answer.calls().stream().<Change>map(Change.RecordCall::new).toList()));
+      store.commit(Commit.of(answer.calls().stream().<Change>map(Change.RecordCall::new).toList()));
     }
     return answer;
   }
@@ -159,8 +158,7 @@ class ModelStatementRefinerTest {
   void callInASharedStore_namesTheWorkspace() {
     provider.script(StubReply.says(KEEP_NOTHING));
     var alpha = new WorkspaceName("alpha");
-    Answer answer =
-        refiner(Duration.ofSeconds(20), 0, Optional.of(alpha)).refine(node, turns());
+    Answer answer = refiner(Duration.ofSeconds(20), 0, Optional.of(alpha)).refine(node, turns());
     assertThat(answer.calls().getFirst().node()).contains(node.in(alpha));
   }
 
@@ -203,7 +201,9 @@ class ModelStatementRefinerTest {
     String sent = provider.last().texts().getLast();
     assertThat((sent.length() + 3) / 4).isBetween(4000, 7000);
     int shown = new ObjectMapper().readTree(sent).path("turns").size();
-    assertThat(((Answer.Claims) answer).shown()).hasSize(shown).doesNotContain(many.get(39).event());
+    assertThat(((Answer.Claims) answer).shown())
+        .hasSize(shown)
+        .doesNotContain(many.get(39).event());
   }
 
   @Test
@@ -311,8 +311,7 @@ class ModelStatementRefinerTest {
   @Test
   void silentProvider_isGivenUp() {
     provider.usually(new StubReply.Hang());
-    Answer answer =
-        refiner(Duration.ofMillis(200), 0, Optional.empty()).refine(node, turns());
+    Answer answer = refiner(Duration.ofMillis(200), 0, Optional.empty()).refine(node, turns());
     assertThat(answer).isInstanceOf(Answer.Nothing.class);
     assertThat(outcomes(answer)).hasSize(3).containsOnly(Outcome.TIMEOUT);
   }
