@@ -358,6 +358,7 @@ class ArchitectureTest {
             "toc.shared.JointToc",
             "engine.SharedIngest",
             "engine.OwnArchive",
+            "engine.internal.local.ModelStatementRefiner",
             "engine.internal.recall.ExtractionJob",
             "engine.internal.recall.JointRecall",
             "engine.internal.recall.TaggedMemories",

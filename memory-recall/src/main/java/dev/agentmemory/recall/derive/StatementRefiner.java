@@ -27,7 +27,7 @@ public interface StatementRefiner {
       };
 
   /// Whether it would be asked now: it is there, the budget has something left, and it does not
-  /// rest after a failure. Cheap.
+  /// back off after a failure. Cheap.
   boolean isReady();
 
   /// Asks. May take as long as the limits of its configuration allow.

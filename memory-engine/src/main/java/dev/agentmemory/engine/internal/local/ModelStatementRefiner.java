@@ -39,7 +39,7 @@ public final class ModelStatementRefiner implements StatementRefiner {
 
   @Override
   public boolean isReady() {
-    return store.problem().isEmpty() && !model.isResting() && isAffordable(1);
+    return store.problem().isEmpty() && !model.isBackingOff() && isAffordable(1);
   }
 
   @Override

@@ -25,8 +25,8 @@ import java.util.function.UnaryOperator;
 /// The model that is asked what of a segment is worth remembering. One for all workspaces; any
 /// thread may use it. Opens no connection before it is asked.
 ///
-/// After a failure it rests, longer each time: extraction goes on without it, and does not wait for
-/// a provider that is away.
+/// After a failure it is not asked for a time that grows with each failure: extraction goes on
+/// without it, and does not wait for a provider that is away.
 public final class StatementModel implements AutoCloseable {
 
   private static final String SCHEMA =
@@ -37,7 +37,7 @@ public final class StatementModel implements AutoCloseable {
   /// How much of a provider's words an error quotes.
   private static final int EXCERPT = 160;
 
-  private static final Duration FIRST_REST = Duration.ofMinutes(1);
+  private static final Duration FIRST_BACKOFF = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 5;
 
   private final InstantSource clock;
@@ -46,9 +46,9 @@ public final class StatementModel implements AutoCloseable {
   private final ChatClient client;
   private final Mutex lock = new Mutex();
   private int failures;
-  private Optional<Rest> rest = Optional.empty();
+  private Optional<Backoff> backoff = Optional.empty();
 
-  private record Rest(Instant until, String why) {}
+  private record Backoff(Instant until, String why) {}
 
   /// @param configured model, address, window and timeout; its limit of output is replaced
   /// @param tokens counts the tokens of a text
@@ -126,22 +126,23 @@ public final class StatementModel implements AutoCloseable {
   private void answered() {
     try (var _ = lock.hold()) {
       failures = 0;
-      rest = Optional.empty();
+      backoff = Optional.empty();
     }
   }
 
   private void failed(ModelException e) {
     try (var _ = lock.hold()) {
-      // A refused key or model needs a person, so it rests for long at once.
+      // A refused key or model needs a person, so the first backoff is the longest.
       int doublings = e.kind() == ModelException.Kind.REFUSED ? MOST_DOUBLINGS : failures++;
-      Duration own = FIRST_REST.multipliedBy(1L << Math.min(doublings, MOST_DOUBLINGS));
+      Duration own = FIRST_BACKOFF.multipliedBy(1L << Math.min(doublings, MOST_DOUBLINGS));
       Duration longest = e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
-      rest = Optional.of(new Rest(clock.instant().plus(longest), String.valueOf(e.getMessage())));
+      backoff =
+          Optional.of(new Backoff(clock.instant().plus(longest), String.valueOf(e.getMessage())));
     }
   }
 
   /// Whether it is not to be asked now.
-  boolean isResting() {
+  boolean isBackingOff() {
     return current().isPresent();
   }
 
@@ -152,9 +153,9 @@ public final class StatementModel implements AutoCloseable {
             "memories are extracted by rules only until %s: %s".formatted(now.until(), now.why()));
   }
 
-  private Optional<Rest> current() {
+  private Optional<Backoff> current() {
     try (var _ = lock.hold()) {
-      return rest.filter(now -> clock.instant().isBefore(now.until()));
+      return backoff.filter(now -> clock.instant().isBefore(now.until()));
     }
   }
 

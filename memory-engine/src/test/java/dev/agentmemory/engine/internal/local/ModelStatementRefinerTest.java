@@ -301,7 +301,7 @@ class ModelStatementRefinerTest {
   }
 
   @Test
-  void textThatIsRefused_restsNothing() {
+  void textThatIsRefused_delaysNothing() {
     provider.script(StubReply.error(400, "flagged by our content filter"));
     ModelStatementRefiner refiner = refiner();
     assertThat(refiner.refine(node, turns())).isInstanceOf(Answer.Nothing.class);
