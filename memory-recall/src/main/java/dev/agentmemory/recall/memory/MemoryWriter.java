@@ -129,9 +129,20 @@ final class MemoryWriter {
       MemoryRow row =
           MemoryJson.CURRENT.row(changed.withValidity(former.validity().updatedAt(now)));
       checkLimits(former, row);
-      memories.commit(new MemoryBatch().change(former, row, now, "update"));
+      memories.commit(updated(former, row, now));
       return memories.get(former.id());
     }
+  }
+
+  private MemoryBatch updated(MemoryRecord former, MemoryRow row, Instant now) {
+    MemoryRecord changed = row.memory();
+    var batch = new MemoryBatch();
+    if (changed.kind() == former.kind()
+        && changed.content().text().equals(former.content().text())) {
+      return batch.change(former, row, now, "update");
+    }
+    new Supersession(memories, now).update(former, changed, batch);
+    return batch;
   }
 
   private MemoryUpdate masked(MemoryUpdate asked) {

@@ -72,12 +72,73 @@ final class Supersession {
       stored.put(id, put.memory());
       batch.put(put);
     }
-    successors.forEach((id, by) ->
-        table
-            .entry(id)
-            .flatMap(memories::read)
-            .ifPresent(former -> batch.change(former, replaced(former, by), now, REASON)));
+    successors.forEach((id, by) -> replace(id, by, batch));
     return stored;
+  }
+
+  private void replace(MemoryId id, MemoryEntry by, MemoryBatch batch) {
+    table
+        .entry(id)
+        .flatMap(memories::read)
+        .ifPresent(former -> batch.change(former, replaced(former, by), now, REASON));
+  }
+
+  /// Adds a memory to a batch that says something else than before, together with what it replaces
+  /// and with what it does not replace any more.
+  ///
+  /// A text that contradicts the former one or, unlike the former one, another memory is a new
+  /// statement: it is valid from now, and nothing has replaced it yet. Any other text corrects the
+  /// former one, whose validity it keeps.
+  ///
+  /// @param changed the memory, with the validity of the former one and the time of the update
+  void update(MemoryRecord former, MemoryRecord changed, MemoryBatch batch) {
+    MemoryEntry before = MemoryEntry.of(former, 0);
+    MemoryEntry after = MemoryEntry.of(changed, 0);
+    Set<MemoryId> self = Set.of(former.id());
+    for (MemoryId id : table.replacedBy(former.id())) {
+      table
+          .entry(id)
+          .filter(other -> contradicts(other, before) && !contradicts(other, after))
+          .ifPresent(other ->
+              memories.read(other).ifPresent(memory -> retract(other, memory, self, batch)));
+    }
+    boolean says = changed.content().text().equals(former.content().text());
+    MemoryRecord put =
+        changed.withValidity(
+            !says && isNewStatement(before, after)
+                ? sinceNow(changed.validity())
+                : corrected(before, after));
+    var fresh = new MemoryTable();
+    fresh.put(MemoryEntry.of(put, 0));
+    Map<MemoryId, MemoryEntry> successors = successors(fresh);
+    MemoryRow row =
+        Optional.ofNullable(successors.remove(put.id()))
+            .map(by -> replaced(put, by))
+            .orElseGet(() -> MemoryJson.CURRENT.row(put));
+    successors.forEach((id, by) -> replace(id, by, batch));
+    batch.change(former, row, now, "update");
+  }
+
+  private Validity sinceNow(Validity former) {
+    Instant from = now.isAfter(former.validFrom()) ? now : former.validFrom();
+    return new Validity(former.created(), now, from, Optional.empty(), Optional.empty());
+  }
+
+  private Validity corrected(MemoryEntry before, MemoryEntry after) {
+    Validity validity = after.validity();
+    boolean released =
+        validity
+            .supersededBy()
+            .flatMap(table::find)
+            .map(by -> contradicts(before, by) && !contradicts(after, by))
+            .orElse(false);
+    return released ? validity.current() : validity;
+  }
+
+  private boolean isNewStatement(MemoryEntry before, MemoryEntry after) {
+    return contradicts(before, after)
+        || table.alike(after, COMPARED).stream()
+            .anyMatch(other -> contradicts(other, after) && !contradicts(other, before));
   }
 
   private static MemoryRow replaced(MemoryRecord memory, MemoryEntry by) {
@@ -124,7 +185,9 @@ final class Supersession {
   }
 
   private static boolean contradicts(MemoryEntry older, MemoryEntry newer) {
-    return Contradiction.between(stated(older), stated(newer), OptionalDouble.empty())
+    return older.isStatement()
+        && newer.isStatement()
+        && Contradiction.between(stated(older), stated(newer), OptionalDouble.empty())
         == StatementRelation.SUPERSEDES;
   }
 

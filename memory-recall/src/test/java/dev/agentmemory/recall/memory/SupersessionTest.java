@@ -6,6 +6,7 @@ import static dev.agentmemory.recall.memory.RecallWorld.draft;
 import static dev.agentmemory.recall.memory.RecallWorld.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryPlace;
@@ -13,6 +14,7 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.testkit.Seeds;
+import dev.agentmemory.types.MemoryId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -155,5 +157,111 @@ class SupersessionTest {
     world.workspace.commit(new MemoryBatch().drop(id(3), day(10), "irrelevant"));
 
     assertThat(world.workspace.get(id(1)).validity().supersededBy()).contains(id(3));
+  }
+
+  private void say(MemoryId id, String text) {
+    var _ = world.update(id, update -> update.withContent(MemoryContent.of(text)));
+  }
+
+  private List<String> reasons(MemoryId id) {
+    return world.memories.history(id).stream().map(MemoryState::reason).toList();
+  }
+
+  @Test
+  void update_thatContradictsAnotherOne_replacesIt_asANewOneDoes() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(1)));
+    world.memories.remember(List.of(said(2, STATEMENTS.get(0), MemoryPlace.WORKSPACE)));
+    say(id(2), STATEMENTS.get(2));
+
+    MemoryRecord older = world.workspace.get(id(3));
+    assertThat(older.validity().supersededBy()).contains(id(2));
+    assertThat(older.validity().supersededAt()).contains(day(10));
+    assertThat(world.workspace.get(id(2)).validity().validFrom()).isEqualTo(day(10));
+    assertThat(world.workspace.get(id(2)).validity().created()).isEqualTo(day(1));
+    assertThat(world.texts("billing")).containsExactly(STATEMENTS.get(2));
+    assertThat(world.texts(MemorySearch.of("billing").withAsOf(day(9))))
+        .containsExactly(STATEMENTS.get(0));
+    assertThat(reasons(id(2))).containsExactly("update");
+    assertThat(reasons(id(3))).containsExactly("supersession");
+    world.reopen();
+    assertThat(world.workspace.get(id(3))).isEqualTo(older);
+    assertThat(world.texts("billing")).containsExactly(STATEMENTS.get(2));
+  }
+
+  @Test
+  void update_thatContradictsItsFormerText_doesNotReplaceItself_andIsValidFromNow() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0)));
+    say(id(1), STATEMENTS.get(2));
+
+    MemoryRecord memory = world.workspace.get(id(1));
+    assertThat(memory.validity().supersededBy()).isEmpty();
+    assertThat(memory.validity().validFrom()).isEqualTo(day(10));
+    assertThat(reasons(id(1))).containsExactly("update");
+    assertThat(world.texts(MemorySearch.of("billing").withAsOf(day(9)))).isEmpty();
+  }
+
+  @Test
+  void update_ofAReplacedOneToANewStatement_makesItTheCurrentOne() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0), statement(2)));
+    say(id(1), STATEMENTS.get(3));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
+    assertThat(world.workspace.get(id(3)).validity().supersededBy()).contains(id(1));
+    assertThat(world.texts("billing")).containsExactly(STATEMENTS.get(3));
+  }
+
+  @Test
+  void update_thatCorrectsAWord_changesNoValidity() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0), statement(2)));
+    say(id(1), "We use MySQL for the billing service!");
+    say(id(3), "We switched to Postgres for the billing service!");
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).contains(id(3));
+    assertThat(world.workspace.get(id(1)).validity().supersededAt()).contains(day(2));
+    assertThat(world.workspace.get(id(3)).validity().supersededBy()).isEmpty();
+    assertThat(world.workspace.get(id(3)).validity().validFrom()).isEqualTo(day(2));
+  }
+
+  @Test
+  void update_thatContradictsNothingAnyMore_givesWhatItReplacedItsValidityBack() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0), statement(2)));
+    say(id(3), STATEMENTS.get(4));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
+    assertThat(reasons(id(1))).containsExactly("supersession");
+    assertThat(world.texts("billing")).containsExactly(STATEMENTS.get(0));
+  }
+
+  @Test
+  void update_ofAReplacedOneThatIsAboutSomethingElse_isCurrent() {
+    world.now = day(10);
+    world.memories.remember(List.of(statement(0), statement(2)));
+    say(id(1), STATEMENTS.get(4));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
+    assertThat(world.texts("office")).containsExactly(STATEMENTS.get(4));
+  }
+
+  @Test
+  void update_ofTheKindToAStatement_isReplacedByTheLaterOne() {
+    world.now = day(10);
+    world.memories.remember(
+        List.of(
+            draft(STATEMENTS.get(0))
+                .id(Optional.of(id(1)))
+                .kind(MemoryKind.CONVERSATION)
+                .created(Optional.of(day(0)))
+                .build(),
+            statement(2)));
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();
+    world.update(id(1), update -> update.withKind(MemoryKind.DECISION));
+
+    assertThat(world.workspace.get(id(1)).validity().supersededBy()).contains(id(3));
+    assertThat(world.workspace.get(id(1)).validity().validFrom()).isEqualTo(day(0));
   }
 }
