@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A store that workspaces share has rows that cannot be read. What is told of them to one
 /// workspace names no key, session or name of another.
+@Tag("slow")
 class SharedDamageTest {
 
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");

@@ -30,10 +30,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A damaged store is checked, saved and replaced by commands that need no daemon.
+@Tag("slow")
 final class RecoverCommandTest {
 
   private static final int EVENTS = 600;

@@ -21,12 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every command on terminals of all widths; 0 is one that does not tell.
+@Tag("slow")
 class TerminalTest {
 
   private static final Pattern GRIP = Pattern.compile("grip:\\d{13}:[0-9A-Z]{26}");

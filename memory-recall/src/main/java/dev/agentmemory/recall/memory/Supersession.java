@@ -188,7 +188,7 @@ final class Supersession {
     return older.isStatement()
         && newer.isStatement()
         && Contradiction.between(stated(older), stated(newer), OptionalDouble.empty())
-        == StatementRelation.SUPERSEDES;
+            == StatementRelation.SUPERSEDES;
   }
 
   private static StatedText stated(MemoryEntry entry) {

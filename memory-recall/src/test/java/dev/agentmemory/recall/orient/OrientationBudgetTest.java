@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The document never has more tokens than it may, and uses those that it has.
+@Tag("slow")
 class OrientationBudgetTest {
 
   private static final List<String> WORDS =
