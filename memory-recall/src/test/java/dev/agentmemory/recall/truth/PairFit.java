@@ -22,7 +22,7 @@ import java.util.Random;
 final class PairFit {
 
   private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "1"));
-  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.93"));
+  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.88"));
   private static final int ROUNDS = 800;
   private static final int SEEDS = 5;
   private static final int FOLDS = 8;
