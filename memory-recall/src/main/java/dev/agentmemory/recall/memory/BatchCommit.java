@@ -75,7 +75,7 @@ final class BatchCommit {
       changes.dropMerged(id);
       unmerged.add(id);
     }
-    MemoryEntry entry = MemoryEntry.of(memory, one.row().bytes());
+    MemoryEntry entry = one.entry();
     Optional<MemoryEntry> known = table.entry(id);
     Optional<MemoryVector> former = known.flatMap(MemoryEntry::vector);
     boolean says = known.map(MemoryEntry::statement).equals(Optional.of(entry.statement()));

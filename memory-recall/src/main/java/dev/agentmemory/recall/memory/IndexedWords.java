@@ -4,13 +4,17 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.WordIndex;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryRows;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -18,6 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps a word index in step with the rows. The rows decide: a failure of the index fails no
 /// write, and an index that is not in step is built again before it answers.
+///
+/// A write only queues its changes: they are applied before the next query, with the next
+/// [#commit], or when many wait. Indexing takes as long as the rest of a write.
 ///
 /// All methods but [#match] are called while memories are locked for writing.
 final class IndexedWords implements AutoCloseable {
@@ -27,9 +34,25 @@ final class IndexedWords implements AutoCloseable {
   /// Memories that are indexed at once when the index is built.
   private static final int BATCH = 64;
 
+  /// Changes that may wait.
+  private static final int MOST_QUEUED = 256;
+
   private final WordIndex index;
+
+  /// Held while the index changes, so that changes are applied in the order of their commits.
+  private final Mutex applying = new Mutex();
+
+  private final Deque<Queued> queue = new ConcurrentLinkedDeque<>();
+  private final AtomicInteger queued = new AtomicInteger();
   private volatile boolean inStep;
   private boolean uncommitted;
+
+  private record Queued(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
+
+    int size() {
+      return put.size() + removed.size();
+    }
+  }
 
   IndexedWords(WordIndex index) {
     this.index = index;
@@ -55,6 +78,7 @@ final class IndexedWords implements AutoCloseable {
   /// @return empty when it has failed and has to be built again
   Optional<List<MemoryId>> match(String query, Predicate<MemoryId> allowed, int limit) {
     try {
+      applyQueued();
       return Optional.of(index.match(query, allowed, limit));
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.STORAGE_FAILED);
@@ -65,19 +89,36 @@ final class IndexedWords implements AutoCloseable {
 
   /// Takes over what was committed.
   void apply(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
-    if (!inStep) {
+    var change = new Queued(List.copyOf(put), List.copyOf(removed));
+    if (!inStep || change.size() == 0) {
       return;
     }
     uncommitted = true;
-    try {
-      if (!put.isEmpty()) {
-        index.put(put);
+    queue.add(change);
+    if (queued.addAndGet(change.size()) >= MOST_QUEUED) {
+      try {
+        applyQueued();
+      } catch (MemoryException e) {
+        fail(e);
       }
-      if (!removed.isEmpty()) {
-        index.remove(removed);
+    }
+  }
+
+  private void applyQueued() {
+    if (queue.isEmpty()) {
+      return;
+    }
+    try (var _ = applying.hold()) {
+      for (Queued change = queue.peek(); change != null; change = queue.peek()) {
+        if (!change.put().isEmpty()) {
+          index.put(change.put());
+        }
+        if (!change.removed().isEmpty()) {
+          index.remove(change.removed());
+        }
+        queue.remove();
+        queued.addAndGet(-change.size());
       }
-    } catch (MemoryException e) {
-      fail(e);
     }
   }
 
@@ -90,28 +131,32 @@ final class IndexedWords implements AutoCloseable {
   ///
   /// @return how many memories it has
   long rebuild(MemoryRows rows) {
-    inStep = false;
-    index.clear();
-    List<WordIndex.Doc> docs = new ArrayList<>();
-    var count = new AtomicLong();
-    rows.forEachMemory(
-        stored -> {
-          docs.add(doc(stored.memory()));
-          count.incrementAndGet();
-          if (docs.size() == BATCH) {
-            index.put(List.copyOf(docs));
-            docs.clear();
-          }
-        },
-        _ -> {});
-    index.put(List.copyOf(docs));
-    index.commit(rows.revision());
-    inStep = true;
-    uncommitted = false;
-    return count.get();
+    try (var _ = applying.hold()) {
+      inStep = false;
+      queue.clear();
+      queued.set(0);
+      index.clear();
+      List<WordIndex.Doc> docs = new ArrayList<>();
+      var count = new AtomicLong();
+      rows.forEachMemory(
+          stored -> {
+            docs.add(doc(stored.memory()));
+            count.incrementAndGet();
+            if (docs.size() == BATCH) {
+              index.put(List.copyOf(docs));
+              docs.clear();
+            }
+          },
+          _ -> {});
+      index.put(List.copyOf(docs));
+      index.commit(rows.revision());
+      inStep = true;
+      uncommitted = false;
+      return count.get();
+    }
   }
 
-  /// Makes the index durable.
+  /// Applies what is queued, and makes the index durable.
   ///
   /// @param revision of the rows
   void commit(long revision) {
@@ -119,6 +164,7 @@ final class IndexedWords implements AutoCloseable {
       return;
     }
     try {
+      applyQueued();
       index.commit(revision);
       uncommitted = false;
     } catch (MemoryException e) {

@@ -8,6 +8,8 @@ import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.MemoryVector;
 import dev.agentmemory.recall.internal.record.Tombstone;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.internal.table.MemoryStatement;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
@@ -27,9 +29,27 @@ public final class MemoryBatch {
   final List<NumberedState> states = new ArrayList<>();
   final List<Change> others = new ArrayList<>();
 
+  /// @param statement of the memory's text, if it is computed already
   /// @param former what to keep as history
   /// @param restored whether a tombstone or a merge of this id is taken back
-  record Put(MemoryRow row, Optional<MemoryState> former, boolean restored) {}
+  record Put(
+      MemoryRow row,
+      Optional<MemoryStatement> statement,
+      Optional<MemoryState> former,
+      boolean restored) {
+
+    Put(MemoryRow row, Optional<MemoryState> former, boolean restored) {
+      this(row, Optional.empty(), former, restored);
+    }
+
+    MemoryEntry entry() {
+      MemoryRecord memory = row.memory();
+      return MemoryEntry.of(
+          memory,
+          row.bytes(),
+          statement.orElseGet(() -> MemoryStatement.of(memory.content().text())));
+    }
+  }
 
   /// @param number 1 and up
   record NumberedState(long number, MemoryState state) {}
@@ -56,6 +76,15 @@ public final class MemoryBatch {
   /// The same with a row that is made already.
   public MemoryBatch put(MemoryRow row) {
     puts.put(row.memory().id(), new Put(row, Optional.empty(), /* restored= */ false));
+    return this;
+  }
+
+  /// The same with the statement of the memory's text, which takes about as long to compute as the
+  /// rest of a write.
+  MemoryBatch put(MemoryRow row, MemoryStatement statement) {
+    puts.put(
+        row.memory().id(),
+        new Put(row, Optional.of(statement), Optional.empty(), /* restored= */ false));
     return this;
   }
 

@@ -70,7 +70,7 @@ final class Supersession {
       Optional<MemoryEntry> successor = Optional.ofNullable(successors.remove(id));
       MemoryRow put = successor.map(by -> replaced(row.memory(), by)).orElse(row);
       stored.put(id, put.memory());
-      batch.put(put);
+      batch.put(put, fresh.entry(id).orElseThrow().statement());
     }
     successors.forEach((id, by) -> replace(id, by, batch));
     return stored;

@@ -434,6 +434,7 @@ class MemorySearchTest {
   void rebuildIndex_countsAllMemories() {
     world.remember("kafka");
     world.remember(draft("tabs").place(MemoryPlace.account()));
+    assertThat(world.texts("kafka")).hasSize(1);
     world.words.clear();
     assertThat(world.texts("kafka")).isEmpty();
 

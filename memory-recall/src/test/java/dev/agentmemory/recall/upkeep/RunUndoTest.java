@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -280,16 +279,8 @@ class RunUndoTest {
     world.open();
     var before = world.digest();
     world.pass(Duration.ofDays(90));
-    var commits = new AtomicInteger();
-    world.workspace.rebuildIndex();
-    world.afterCommit =
-        () -> {
-          if (commits.incrementAndGet() == 2) {
-            world.store.refuseCommits("the disk has failed");
-          }
-        };
+    world.store.refuseCommitsAfter(2, "the disk has failed");
     assertThatThrownBy(world.upkeep::run).isInstanceOf(MemoryException.class);
-    world.afterCommit = () -> {};
     world.store.takeCommits();
     world.open();
 
@@ -311,16 +302,8 @@ class RunUndoTest {
     world.pass(Duration.ofDays(90));
     world.upkeep.run();
     String run = world.lastRun();
-    var commits = new AtomicInteger();
-    world.workspace.rebuildIndex();
-    world.afterCommit =
-        () -> {
-          if (commits.incrementAndGet() == 2) {
-            world.store.refuseCommits("the disk has failed");
-          }
-        };
+    world.store.refuseCommitsAfter(2, "the disk has failed");
     assertThatThrownBy(() -> world.upkeep.undo(run)).isInstanceOf(MemoryException.class);
-    world.afterCommit = () -> {};
     world.store.takeCommits();
     world.open();
     assertThat(world.upkeep.log(PageRequest.first()).items().getFirst().undone()).isEmpty();

@@ -62,7 +62,6 @@ final class UpkeepWorld {
   final List<SessionId> extracted = new ArrayList<>();
   final List<SessionId> compacted = new ArrayList<>();
   long scratchpad;
-  Runnable afterCommit = () -> {};
   ReplacementRule supersession = ReplacementRule.BY_RULES;
   RunWriter.PartLimits parts = RunWriter.PartLimits.DEFAULT;
 
@@ -139,7 +138,7 @@ final class UpkeepWorld {
   }
 
   /// Finds nothing. Tells when a commit is done.
-  private final class NoWords implements WordIndex {
+  private static final class NoWords implements WordIndex {
 
     private long revision;
 
@@ -149,14 +148,10 @@ final class UpkeepWorld {
     }
 
     @Override
-    public void put(List<Doc> docs) {
-      afterCommit.run();
-    }
+    public void put(List<Doc> docs) {}
 
     @Override
-    public void remove(Collection<MemoryId> ids) {
-      afterCommit.run();
-    }
+    public void remove(Collection<MemoryId> ids) {}
 
     @Override
     public void clear() {}

@@ -112,6 +112,9 @@ public final class HeapStore
   private boolean closed;
   private Optional<String> problem = Optional.empty();
 
+  /// Commits that are taken though there is a problem.
+  private int takenFirst;
+
   public HeapStore(ZoneId zone) {
     this.zone = Objects.requireNonNull(zone, "zone");
   }
@@ -187,7 +190,7 @@ public final class HeapStore
   @Override
   public synchronized List<Receipt> commit(Commit commit) {
     checkOpen();
-    if (problem.isPresent()) {
+    if (problem.isPresent() && takenFirst-- <= 0) {
       throw new MemoryException(ErrorCode.STORAGE_FAILED, problem.get());
     }
     checkAll(commit);
@@ -558,6 +561,12 @@ public final class HeapStore
 
   /// Refuses every commit until [#takeCommits], like a store whose disk has failed.
   public synchronized void refuseCommits(String why) {
+    refuseCommitsAfter(0, why);
+  }
+
+  /// Takes some commits more, then refuses every one until [#takeCommits].
+  public synchronized void refuseCommitsAfter(int commits, String why) {
+    takenFirst = commits;
     problem = Optional.of(why);
   }
 

@@ -46,6 +46,12 @@ public record MemoryEntry(
 
   /// @param bytes of its row
   public static MemoryEntry of(MemoryRecord memory, int bytes) {
+    return of(memory, bytes, MemoryStatement.of(memory.content().text()));
+  }
+
+  /// @param bytes of its row
+  /// @param statement of its text, computed before
+  public static MemoryEntry of(MemoryRecord memory, int bytes, MemoryStatement statement) {
     return new MemoryEntry(
         memory.id(),
         memory.place(),
@@ -59,7 +65,7 @@ public record MemoryEntry(
         memory.validity(),
         memory.use(),
         bytes,
-        MemoryStatement.of(memory.content().text()),
+        statement,
         Optional.empty());
   }
 
