@@ -36,6 +36,10 @@ public final class StatementExtractor {
               + "|^we (?:have )?(?:decided|agreed) (?:to|on|that)\\b",
           Pattern.CASE_INSENSITIVE);
 
+  /// What such a sentence says is not so, whatever else it has.
+  private static final Pattern IMAGINED =
+      Pattern.compile("^(?:suppose|supposing|imagine|pretend)\\b", Pattern.CASE_INSENSITIVE);
+
   private static final KindModel MODEL = KindModel.shipped();
 
   private StatementExtractor() {}
@@ -93,6 +97,7 @@ public final class StatementExtractor {
     boolean announces =
         text.startsWith(":", sentence.end()) || text.startsWith(":", sentence.end() - 1);
     return !announces
+        && !IMAGINED.matcher(text).region(sentence.start(), sentence.end()).lookingAt()
         && (!sentence.asks() || sentence.count(CueGroup.ASKED_ORDER) > 0)
         && (!sentence.isFragment() || sentence.words() >= LEAST_WORDS);
   }

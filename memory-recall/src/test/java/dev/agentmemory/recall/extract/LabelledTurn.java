@@ -67,7 +67,9 @@ record LabelledTurn(TurnSpeaker speaker, String text, List<Expected> expected) {
 
   /// Reads the turns of further authors, who mixed plain and hard ones.
   static List<LabelledTurn> mixed() {
-    return Stream.of("turns-1.txt", "turns-3.txt").flatMap(LabelledTurn::turns).toList();
+    return Stream.of("turns-1.txt", "turns-3.txt", "turns-4.txt", "turns-5.txt", "turns-6.txt")
+        .flatMap(LabelledTurn::turns)
+        .toList();
   }
 
   private static Stream<LabelledTurn> turns(String file) {

@@ -36,7 +36,7 @@ import java.util.TreeMap;
 /// strongly where a feature says less by itself.
 final class WeightFit {
 
-  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.72"));
+  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.74"));
   private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "0.5"));
   private static final double FUNCTION = Double.parseDouble(System.getProperty("has", "6"));
   private static final double CLASS = Double.parseDouble(System.getProperty("class", "3"));
