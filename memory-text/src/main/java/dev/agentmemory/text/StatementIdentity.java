@@ -38,8 +38,21 @@ public record StatementIdentity(long high, long low) {
   ///
   /// @return empty for a text without other words
   public static Optional<StatementIdentity> ofCore(String text) {
+    return both(text).core();
+  }
+
+  /// Both identities of a text.
+  ///
+  /// @param exact as [#of]
+  /// @param core as [#ofCore]
+  public record Both(Optional<StatementIdentity> exact, Optional<StatementIdentity> core) {}
+
+  /// Both identities of a text, which is read once.
+  public static Both both(String text) {
     List<String> words = StatementWords.of(text);
-    return hash(LightWords.without(words, StatementWords.MARK_WORDS));
+    List<String> core = LightWords.without(words, StatementWords.MARK_WORDS);
+    Optional<StatementIdentity> exact = hash(words);
+    return new Both(exact, core.size() == words.size() ? exact : hash(core));
   }
 
   private static Optional<StatementIdentity> hash(List<String> words) {

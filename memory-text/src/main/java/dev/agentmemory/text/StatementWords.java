@@ -49,14 +49,22 @@ final class StatementWords {
   static List<String> of(String text) {
     var reading = new StatementWords();
     String folded = Normalizer.normalize(narrow(text), Normalizer.Form.NFC);
-    for (String chunk : folded.split("[\\s\\p{Z}]+", -1)) {
-      reading.read(chunk);
+    int start = 0;
+    for (int i = 0; i <= folded.length(); i++) {
+      if (i == folded.length() || isSpace(folded.charAt(i))) {
+        reading.read(folded.substring(start, i));
+        start = i + 1;
+      }
     }
     List<String> words = Fillers.without(reading.words, BREAK);
     while (!words.isEmpty() && isMark(words.getLast())) {
       words = words.subList(0, words.size() - 1);
     }
     return words.stream().allMatch(StatementWords::isPunctuation) ? List.of() : List.copyOf(words);
+  }
+
+  private static boolean isSpace(char c) {
+    return Character.isSpaceChar(c) || (c >= '\t' && c <= '\r');
   }
 
   /// Replaces Latin letters, digits and punctuation of full width by those of normal width. No
@@ -72,6 +80,9 @@ final class StatementWords {
 
   /// @param chunk of the text, without spaces
   private void read(String chunk) {
+    if (chunk.isEmpty()) {
+      return;
+    }
     int end = end(chunk);
     int start = start(chunk, end);
     if (start == end) {
@@ -163,7 +174,19 @@ final class StatementWords {
     return afterNumber
         || Identifiers.isIdentifier(word)
         || (letter && !begins)
-        || word.codePoints().skip(1).anyMatch(Character::isUpperCase);
+        || hasInnerCapital(word);
+  }
+
+  private static boolean hasInnerCapital(String word) {
+    int i = word.offsetByCodePoints(0, 1);
+    while (i < word.length()) {
+      int c = word.codePointAt(i);
+      if (Character.isUpperCase(c)) {
+        return true;
+      }
+      i += Character.charCount(c);
+    }
+    return false;
   }
 
   private static boolean isEdge(char c) {
@@ -171,7 +194,12 @@ final class StatementWords {
   }
 
   private static boolean holds(String chunk, int from, int to, String any) {
-    return chunk.substring(from, to).chars().anyMatch(c -> any.indexOf(c) >= 0);
+    for (int i = from; i < to; i++) {
+      if (any.indexOf(chunk.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isMark(String word) {
@@ -179,6 +207,11 @@ final class StatementWords {
   }
 
   private static boolean isPunctuation(String word) {
-    return word.chars().allMatch(c -> isEdge((char) c));
+    for (int i = 0; i < word.length(); i++) {
+      if (!isEdge(word.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

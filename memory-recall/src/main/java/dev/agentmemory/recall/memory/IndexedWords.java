@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +30,11 @@ final class IndexedWords implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IndexedWords.class);
 
-  /// Memories that are indexed at once when the index is built.
-  private static final int BATCH = 64;
+  /// Memories that are indexed at once when the index is built: enough for several threads.
+  private static final int BATCH = 1024;
+
+  /// UTF-16 units of memories that are indexed at once; a memory has up to 1 MB.
+  private static final int BATCH_LENGTH = 4 << 20;
 
   /// Changes that may wait.
   private static final int MOST_QUEUED = 256;
@@ -136,23 +138,36 @@ final class IndexedWords implements AutoCloseable {
       queue.clear();
       queued.set(0);
       index.clear();
-      List<WordIndex.Doc> docs = new ArrayList<>();
-      var count = new AtomicLong();
-      rows.forEachMemory(
-          stored -> {
-            docs.add(doc(stored.memory()));
-            count.incrementAndGet();
-            if (docs.size() == BATCH) {
-              index.put(List.copyOf(docs));
-              docs.clear();
-            }
-          },
-          _ -> {});
-      index.put(List.copyOf(docs));
+      var batch = new Batch();
+      rows.forEachMemory(stored -> batch.add(doc(stored.memory())), _ -> {});
+      batch.write();
       index.commit(rows.revision());
       inStep = true;
       uncommitted = false;
-      return count.get();
+      return batch.written;
+    }
+  }
+
+  /// Memories that are indexed at once.
+  private final class Batch {
+
+    private final List<WordIndex.Doc> docs = new ArrayList<>();
+    private int length;
+    private long written;
+
+    void add(WordIndex.Doc doc) {
+      docs.add(doc);
+      length += doc.text().length();
+      if (docs.size() == BATCH || length >= BATCH_LENGTH) {
+        write();
+      }
+    }
+
+    void write() {
+      index.put(List.copyOf(docs));
+      written += docs.size();
+      docs.clear();
+      length = 0;
     }
   }
 

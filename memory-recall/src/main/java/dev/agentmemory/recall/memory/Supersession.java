@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ final class Supersession {
   private final MemoryCollection memories;
   private final MemoryTable table;
   private final Instant now;
+
+  /// By identity, because entries compare all they have.
+  private final Map<MemoryEntry, StatedText> texts = new IdentityHashMap<>();
 
   /// @param now noted as the end of the states that are replaced
   Supersession(MemoryCollection memories, Instant now) {
@@ -150,6 +154,7 @@ final class Supersession {
   private Map<MemoryId, MemoryEntry> successors(MemoryTable fresh) {
     Map<MemoryId, MemoryEntry> successors = new LinkedHashMap<>();
     for (MemoryEntry entry : fresh.copy()) {
+      texts.clear();
       List<MemoryEntry> others = new ArrayList<>(table.alike(entry, COMPARED));
       others.addAll(fresh.alike(entry, COMPARED));
       for (MemoryEntry other : others) {
@@ -184,16 +189,19 @@ final class Supersession {
         .orElse(false);
   }
 
-  private static boolean contradicts(MemoryEntry older, MemoryEntry newer) {
+  private boolean contradicts(MemoryEntry older, MemoryEntry newer) {
     return older.isStatement()
         && newer.isStatement()
         && Contradiction.between(stated(older), stated(newer), OptionalDouble.empty())
             == StatementRelation.SUPERSEDES;
   }
 
-  private static StatedText stated(MemoryEntry entry) {
-    return new StatedText(
-        entry.kind(), entry.statement().words().map(StatedWords::text).orElseThrow());
+  private StatedText stated(MemoryEntry entry) {
+    return texts.computeIfAbsent(
+        entry,
+        _ ->
+            new StatedText(
+                entry.kind(), entry.statement().words().map(StatedWords::text).orElseThrow()));
   }
 
   /// Gives memories their validity back that deleted ones have replaced: what a caller deletes has

@@ -1,6 +1,5 @@
 package dev.agentmemory.recall.truth;
 
-import dev.agentmemory.text.StatementIdentity;
 import java.util.OptionalDouble;
 
 /// Tells whether a newer statement replaces an older one of the same scope.
@@ -30,7 +29,7 @@ public final class Contradiction {
 
   static StatementRelation between(
       StatedText older, StatedText newer, OptionalDouble cosine, PairModel model) {
-    if (StatementIdentity.of(older.text()).equals(StatementIdentity.of(newer.text()))) {
+    if (older.identity().equals(newer.identity())) {
       return StatementRelation.SAME;
     }
     if (cosine.isPresent() && cosine.getAsDouble() < LEAST_COSINE) {

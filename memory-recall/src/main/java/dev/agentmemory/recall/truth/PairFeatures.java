@@ -31,8 +31,7 @@ final class PairFeatures {
   }
 
   static double[] of(StatedText older, StatedText newer) {
-    var features =
-        new PairFeatures(StatementContent.of(older.text()), StatementContent.of(newer.text()));
+    var features = new PairFeatures(older.content(), newer.content());
     features.cues();
     features.overlap();
     features.subjects();

@@ -64,7 +64,7 @@ final class ConsolidationPlanner {
 
   private final List<UpkeepStep> steps = new ArrayList<>();
   private final Map<MemoryEntry, List<MemoryEntry>> merged = new LinkedHashMap<>();
-  private final Map<MemoryEntry, Optional<StatedText>> texts = new HashMap<>();
+  private final Map<MemoryEntry, Optional<String>> texts = new HashMap<>();
 
   /// @param ended the sessions whose memories of scope conversation leave
   ConsolidationPlanner(
@@ -166,12 +166,9 @@ final class ConsolidationPlanner {
     if (texts.size() >= TEXTS) {
       texts.clear();
     }
-    return texts.computeIfAbsent(
-        entry,
-        _ ->
-            memories
-                .read(entry)
-                .map(memory -> new StatedText(memory.kind(), memory.content().text())));
+    return texts
+        .computeIfAbsent(entry, _ -> memories.read(entry).map(memory -> memory.content().text()))
+        .map(text -> new StatedText(entry.kind(), text));
   }
 
   private void merge() {

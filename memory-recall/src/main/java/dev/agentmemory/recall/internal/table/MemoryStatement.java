@@ -15,7 +15,7 @@ public record MemoryStatement(
     Optional<StatedWords> words) {
 
   public static MemoryStatement of(String text) {
-    return new MemoryStatement(
-        StatementIdentity.of(text), StatementIdentity.ofCore(text), StatedWords.of(text));
+    StatementIdentity.Both identities = StatementIdentity.both(text);
+    return new MemoryStatement(identities.exact(), identities.core(), StatedWords.of(text));
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,20 +25,24 @@ final class SubjectIndex {
   /// labelled contradictions one has less.
   private static final double SHARE = 0.3;
 
+  private static final int[] NO_WORDS = {};
+
   private static final Comparator<Shared> MOST_SHARED_FIRST =
       Comparator.comparingDouble((Shared one) -> one.weight)
           .thenComparing(one -> one.id)
           .reversed();
 
   private final Map<Word, Set<MemoryId>> byWord = new HashMap<>();
-  private final Map<MemoryId, Integer> sizes = new HashMap<>();
+
+  /// The words of each memory, ascending.
+  private final Map<MemoryId, int[]> byMemory = new HashMap<>();
 
   private record Word(ScopeInstance scope, int hash) {}
 
   void add(MemoryEntry entry) {
     List<Word> words = words(entry);
     if (!words.isEmpty()) {
-      sizes.put(entry.id(), words.size());
+      byMemory.put(entry.id(), hashes(entry));
     }
     for (Word word : words) {
       byWord.computeIfAbsent(word, _ -> new LinkedHashSet<>()).add(entry.id());
@@ -45,7 +50,7 @@ final class SubjectIndex {
   }
 
   void remove(MemoryEntry entry) {
-    sizes.remove(entry.id());
+    byMemory.remove(entry.id());
     for (Word word : words(entry)) {
       byWord.computeIfPresent(
           word,
@@ -59,56 +64,75 @@ final class SubjectIndex {
   /// The memories that share most with a statement, the most similar first; of equally similar ones
   /// the one with the larger id. The memory itself is not among them.
   List<MemoryId> alike(MemoryEntry entry, int limit) {
+    int[] said = hashes(entry);
+    ScopeInstance scope = ScopeInstance.of(entry.place());
     List<Set<MemoryId>> postings = new ArrayList<>();
-    for (Word word : words(entry)) {
-      postings.add(byWord.getOrDefault(word, Set.of()));
+    double[] weights = new double[said.length];
+    for (int i = 0; i < said.length; i++) {
+      Set<MemoryId> ids = byWord.getOrDefault(new Word(scope, said[i]), Set.of());
+      postings.add(ids);
+      weights[i] = 1 / Math.log(2.0 + ids.size());
     }
-    postings.sort(Comparator.comparingInt(Set::size));
-    Map<MemoryId, Shared> found = new HashMap<>();
-    int seen = 0;
-    for (Set<MemoryId> ids : postings) {
-      double weight = 1 / Math.log(2.0 + ids.size());
-      seen += ids.size();
-      if (seen <= MOST_SEEN) {
-        ids.forEach(id -> found.computeIfAbsent(id, Shared::new).add(weight));
-      } else {
-        found.values().stream().filter(one -> ids.contains(one.id)).forEach(one -> one.add(weight));
+    List<Shared> found = new ArrayList<>();
+    for (MemoryId id : candidates(postings)) {
+      int[] other = byMemory.getOrDefault(id, NO_WORDS);
+      Shared shared = Shared.of(id, said, weights, other);
+      if (!id.equals(entry.id()) && shared.words >= SHARE * Math.min(said.length, other.length)) {
+        found.add(shared);
       }
     }
-    found.remove(entry.id());
-    int words = postings.size();
-    return found.values().stream()
-        .filter(one -> one.words >= SHARE * Math.min(words, sizes.getOrDefault(one.id, words)))
-        .sorted(MOST_SHARED_FIRST)
-        .limit(limit)
-        .map(one -> one.id)
-        .toList();
+    return found.stream().sorted(MOST_SHARED_FIRST).limit(limit).map(Shared::id).toList();
+  }
+
+  /// The memories with the rarest words, for as long as few have them.
+  private static Set<MemoryId> candidates(List<Set<MemoryId>> postings) {
+    Set<MemoryId> candidates = new HashSet<>();
+    postings.sort(Comparator.comparingInt(Set::size));
+    int seen = 0;
+    for (Set<MemoryId> ids : postings) {
+      seen += ids.size();
+      if (seen > MOST_SEEN) {
+        break;
+      }
+      candidates.addAll(ids);
+    }
+    return candidates;
   }
 
   /// What a memory shares with a statement.
-  private static final class Shared {
+  private record Shared(MemoryId id, int words, double weight) {
 
-    private final MemoryId id;
-    private int words;
-    private double weight;
-
-    Shared(MemoryId id) {
-      this.id = id;
-    }
-
-    void add(double more) {
-      words++;
-      weight += more;
+    /// @param said the words of the statement, ascending
+    /// @param weights of them
+    /// @param other the words of the memory, ascending
+    static Shared of(MemoryId id, int[] said, double[] weights, int[] other) {
+      int words = 0;
+      double weight = 0;
+      int at = 0;
+      for (int i = 0; i < said.length; i++) {
+        while (at < other.length && other[at] < said[i]) {
+          at++;
+        }
+        if (at < other.length && other[at] == said[i]) {
+          words++;
+          weight += weights[i];
+        }
+      }
+      return new Shared(id, words, weight);
     }
   }
 
-  private static List<Word> words(MemoryEntry entry) {
-    ScopeInstance scope = ScopeInstance.of(entry.place());
+  private static int[] hashes(MemoryEntry entry) {
     return entry
         .statement()
         .words()
         .filter(_ -> entry.isStatement())
-        .map(said -> Arrays.stream(said.words()).mapToObj(hash -> new Word(scope, hash)).toList())
-        .orElse(List.of());
+        .map(StatedWords::words)
+        .orElse(NO_WORDS);
+  }
+
+  private static List<Word> words(MemoryEntry entry) {
+    ScopeInstance scope = ScopeInstance.of(entry.place());
+    return Arrays.stream(hashes(entry)).mapToObj(hash -> new Word(scope, hash)).toList();
   }
 }
