@@ -15,9 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +22,6 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,13 +35,13 @@ import org.rocksdb.RocksDBException;
 @Tag("slow")
 final class RecordRecoveryTest {
 
-  private static final InstantSource CLOCK = InstantSource.system();
   private static final int RECORDS = 290;
   private static final int CHANGES = 390;
   private static final RecoveryReport.Records WHOLE =
       new RecoveryReport.Records(RECORDS, 0, 0, 0, 0);
 
   @TempDir private Path data;
+  private RecoveredStore folders = new RecoveredStore(Path.of(""));
   private Path store = Path.of("");
   private Path tables = Path.of("");
   private final Map<String, String> expected = new TreeMap<>();
@@ -54,36 +50,31 @@ final class RecordRecoveryTest {
   /// another table file, and 10 replaced and 10 deleted by the log, which also has 10 more.
   @BeforeEach
   void fill() throws IOException {
-    store = data.resolve("db").resolve("default");
-    tables = store.resolve("rocksdb");
-    Path running = data.resolve("running");
-    Path witness = data.resolve("witness").resolve("default");
-    try (RocksStore opened = open(store)) {
+    folders = new RecoveredStore(data);
+    store = folders.store();
+    tables = folders.tables();
+    try (RocksStore opened = folders.open(store)) {
       opened.commit(Commit.append(TestEvents.messages("s", 5)));
       opened.commit(Commit.of(changes(0, 300, i -> put(i, "first"))));
     }
-    try (RocksStore opened = open(store)) {
+    try (RocksStore opened = folders.open(store)) {
       opened.commit(Commit.of(changes(0, 50, i -> put(i, "second"))));
       opened.commit(Commit.of(changes(50, 60, this::drop)));
     }
-    try (RocksStore opened = open(store)) {
-      for (int i = 0; i < 10; i++) {
-        opened.commit(Commit.of(put(60 + i, "third ".repeat(500)), drop(70 + i)));
-        opened.commit(Commit.of(put(300 + i, "third ".repeat(500))));
-      }
-      StoreFolders.awaitRecordChanges(witness, CHANGES);
-      StoreFolders.copy(store, running);
-      Files.copy(witness, data.resolve("saved"));
-    }
-    StoreFolders.delete(store);
-    Files.move(running, store);
-    Files.move(data.resolve("saved"), witness, StandardCopyOption.REPLACE_EXISTING);
+    folders.fillAndKill(
+        opened -> {
+          for (int i = 0; i < 10; i++) {
+            opened.commit(Commit.of(put(60 + i, "third ".repeat(500)), drop(70 + i)));
+            opened.commit(Commit.of(put(300 + i, "third ".repeat(500))));
+          }
+        },
+        witness -> StoreFolders.awaitRecordChanges(witness, CHANGES));
     assertThat(expected).hasSize(RECORDS);
   }
 
   @Test
   void recover_wholeStore_bringsBackTheCurrentRows() throws IOException {
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.records()).isEqualTo(WHOLE);
     assertThat(report.isWhole()).isTrue();
     assertThat(recovered()).isEqualTo(expected);
@@ -91,34 +82,34 @@ final class RecordRecoveryTest {
 
   @Test
   void recover_again_bringsBackTheSame() throws IOException {
-    recover();
+    folders.recover();
     StoreFolders.delete(store);
-    Files.move(target(), store);
-    assertThat(recover().records()).isEqualTo(WHOLE);
+    Files.move(folders.target(), store);
+    assertThat(folders.recover().records()).isEqualTo(WHOLE);
     assertThat(recovered()).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"CURRENT", "OPTIONS", "IDENTITY"})
   void recover_withoutAFileThatHoldsNoRow_bringsBackTheCurrentRows(String kind) throws IOException {
-    Files.delete(file(kind));
-    assertThat(recover().records()).isEqualTo(WHOLE);
+    Files.delete(folders.file(kind));
+    assertThat(folders.recover().records()).isEqualTo(WHOLE);
     assertThat(recovered()).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.5, 0.9})
   void recover_manifestWithAFlippedBit_bringsBackTheCurrentRows(double place) throws IOException {
-    StoreFolders.flip(file("MANIFEST"), place);
-    assertThat(recover().records()).isEqualTo(WHOLE);
+    StoreFolders.flip(folders.file("MANIFEST"), place);
+    assertThat(folders.recover().records()).isEqualTo(WHOLE);
     assertThat(recovered()).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.2, 0.5, 0.8, 0.99})
   void recover_logWithAFlippedBit_bringsBackTheCurrentRows(double place) throws IOException {
-    StoreFolders.flip(file(".log"), place);
-    RecoveryReport report = recover();
+    StoreFolders.flip(folders.file(".log"), place);
+    RecoveryReport report = folders.recover();
     assertThat(report.records()).isEqualTo(WHOLE);
     assertThat(report.damaged()).anyMatch(what -> what.contains("flipped bit"));
     assertThat(recovered()).isEqualTo(expected);
@@ -128,8 +119,8 @@ final class RecordRecoveryTest {
   @Test
   void recover_withoutAManifest_bringsBackTheNewestRowsAndSaysThatSomeWereDeleted()
       throws IOException {
-    Files.delete(file("MANIFEST"));
-    RecoveryReport report = recover();
+    Files.delete(folders.file("MANIFEST"));
+    RecoveryReport report = folders.recover();
     assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS + 10, 0, 10, 0, 0));
     assertThat(report.isWhole()).isFalse();
     assertThat(report.hasAllEvents()).isTrue();
@@ -142,7 +133,7 @@ final class RecordRecoveryTest {
   @Test
   void recover_blockOfTheFirstStatesDamaged_countsTheRowsOfThatBlock() throws IOException {
     TableFiles.damageBlock(recordFiles().getFirst(), "Data");
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     Map<String, String> found = recovered();
     assertThat(found).hasSizeBetween(100, RECORDS - 1);
     assertThat(expected).containsAllEntriesOf(found);
@@ -159,7 +150,7 @@ final class RecordRecoveryTest {
   void recover_blockOfTheNewerStatesDamaged_bringsBackTheOlderOnesAndCountsThem()
       throws IOException {
     TableFiles.damageBlock(recordFiles().getLast(), "Data");
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.records().restored()).isEqualTo(RECORDS + 10);
     assertThat(report.records().returned()).isEqualTo(10);
     assertThat(report.records().uncertain()).isBetween(60L, 65L);
@@ -176,7 +167,7 @@ final class RecordRecoveryTest {
   @Test
   void recover_fileOfTheFirstStatesMissing_countsItsRows() throws IOException {
     Files.delete(recordFiles().getFirst());
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.records().restored()).isEqualTo(70);
     assertThat(report.records().missing()).isEqualTo(RECORDS - 70);
     assertThat(expected).containsAllEntriesOf(recovered());
@@ -184,8 +175,8 @@ final class RecordRecoveryTest {
 
   @Test
   void recover_withoutTheLog_countsTheChangesThatTheWitnessSaw() throws IOException {
-    Files.delete(file(".log"));
-    RecoveryReport report = recover();
+    Files.delete(folders.file(".log"));
+    RecoveryReport report = folders.recover();
     assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS, 0, 0, 0, 30));
     assertThat(report.isWhole()).isFalse();
     Map<String, String> found = recovered();
@@ -198,11 +189,11 @@ final class RecordRecoveryTest {
   /// Nothing says how many rows there were.
   @Test
   void recover_withoutCounters_bringsBackTheRowsAndCountsThemAsUncertain() throws IOException {
-    Files.delete(file(".log"));
-    for (Path file : tableFiles(Family.META)) {
+    Files.delete(folders.file(".log"));
+    for (Path file : folders.tableFiles(Family.META)) {
       Files.delete(file);
     }
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.records()).isEqualTo(new RecoveryReport.Records(RECORDS, 0, 0, RECORDS, 0));
     assertThat(recovered()).hasSize(RECORDS);
   }
@@ -210,8 +201,8 @@ final class RecordRecoveryTest {
   /// Later blocks of the log are read, so their counters show what is missing before them.
   @Test
   void recover_logWithAnOverwrittenRecord_countsTheChangesInBetween() throws IOException {
-    StoreFolders.overwrite(file(".log"), 0.4, 64);
-    RecoveryReport report = recover();
+    StoreFolders.overwrite(folders.file(".log"), 0.4, 64);
+    RecoveryReport report = folders.recover();
     assertThat(report.records().missingChanges()).isBetween(1L, 29L);
     assertThat(report.isWhole()).isFalse();
     Map<String, String> found = recovered();
@@ -228,7 +219,7 @@ final class RecordRecoveryTest {
       batch.put(engine.number(Family.RECORDS), key(299).getBytes(StandardCharsets.UTF_8), noText);
       engine.write(batch.toBytes());
     }
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.records().restored()).isEqualTo(RECORDS);
     assertThat(report.records().uncertain()).isEqualTo(1);
     assertThat(report.damaged()).anyMatch(what -> what.contains("cannot be decoded"));
@@ -266,7 +257,7 @@ final class RecordRecoveryTest {
 
   /// What is in the recovered store, in which nothing else is wrong.
   private Map<String, String> recovered() {
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.verify(10)).isEmpty();
       assertThat(opened.stats().events()).isEqualTo(5);
       List<StoredRecord> rows = opened.records().records("", Optional.empty(), 1000);
@@ -278,55 +269,10 @@ final class RecordRecoveryTest {
     }
   }
 
-  private Path target() {
-    return data.resolve("recovered").resolve("default");
-  }
-
-  private RecoveryReport recover() {
-    return new StoreRecovery(
-            StoreLocation.within(data, store),
-            StoreLocation.of(target()),
-            StorageConfig.DEFAULT,
-            CLOCK)
-        .run();
-  }
-
-  private RocksStore open(Path directory) {
-    StoreLocation location =
-        directory.equals(store) ? StoreLocation.within(data, store) : StoreLocation.of(directory);
-    return RocksStore.open(location, StorageConfig.DEFAULT, CLOCK);
-  }
-
-  private Path file(String part) throws IOException {
-    try (Stream<Path> files = Files.list(tables)) {
-      return files
-          .filter(file -> String.valueOf(file.getFileName()).contains(part))
-          .filter(file -> file.toFile().length() > 0)
-          .max(Path::compareTo)
-          .orElseThrow();
-    }
-  }
-
   /// The table files of the records, the oldest first.
   private List<Path> recordFiles() throws IOException {
-    List<Path> files = tableFiles(Family.RECORDS);
+    List<Path> files = folders.tableFiles(Family.RECORDS);
     assertThat(files).hasSize(2);
-    return files;
-  }
-
-  /// The files of a table, the oldest first. Opening writes files, so a copy is opened.
-  private List<Path> tableFiles(Family family) throws IOException {
-    Path copy = data.resolve("look");
-    StoreFolders.copy(tables, copy);
-    var files = new ArrayList<Path>();
-    for (Path file : TableFiles.files(copy, family)) {
-      Path original = tables.resolve(file.getFileName());
-      if (Files.exists(original)) {
-        files.add(original);
-      }
-    }
-    StoreFolders.delete(copy);
-    files.sort(Path::compareTo);
     return files;
   }
 }

@@ -27,14 +27,10 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,10 +46,10 @@ import org.rocksdb.RocksDBException;
 @Tag("slow")
 final class StoreRecoveryTest {
 
-  private static final InstantSource CLOCK = InstantSource.system();
   private static final NodeId DAY = NodeId.parse("toc:day:2026-01-30").orElseThrow();
 
   @TempDir private Path data;
+  private RecoveredStore folders = new RecoveredStore(Path.of(""));
   private Path store = Path.of("");
   private Path tables = Path.of("");
   private final List<Event> flushed = TestEvents.messages("flushed", 300);
@@ -64,42 +60,35 @@ final class StoreRecoveryTest {
   /// The first events are in table files, the others in the log only.
   @BeforeEach
   void fill() throws IOException {
-    store = data.resolve("db").resolve("default");
-    tables = store.resolve("rocksdb");
-    Path running = data.resolve("running");
-    Path witness = data.resolve("witness").resolve("default");
-    try (RocksStore opened = open(store)) {
+    folders = new RecoveredStore(data);
+    store = folders.store();
+    tables = folders.tables();
+    try (RocksStore opened = folders.open(store)) {
       opened.commit(Commit.append(flushed));
     }
-    try (RocksStore opened = open(store)) {
-      opened.commit(Commit.append(logged));
-      StoreFolders.awaitWitness(witness, 600);
-      StoreFolders.copy(store, running);
-      Files.copy(witness, data.resolve("saved"));
-    }
-    StoreFolders.delete(store);
-    Files.move(running, store);
-    Files.move(data.resolve("saved"), witness, StandardCopyOption.REPLACE_EXISTING);
+    folders.fillAndKill(
+        opened -> opened.commit(Commit.append(logged)),
+        witness -> StoreFolders.awaitWitness(witness, 600));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"CURRENT", "MANIFEST", "OPTIONS", "IDENTITY"})
   void recover_withoutAFileThatHoldsNoRow_bringsBackAll(String kind) throws IOException {
-    Files.delete(file(kind));
-    assertAllBack(recover());
+    Files.delete(folders.file(kind));
+    assertAllBack(folders.recover());
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.2, 0.4, 0.6, 0.8, 0.99})
   void recover_withAFlippedBitInTheManifest_bringsBackAll(double place) throws IOException {
-    StoreFolders.flip(file("MANIFEST"), place);
-    assertAllBack(recover());
+    StoreFolders.flip(folders.file("MANIFEST"), place);
+    assertAllBack(folders.recover());
   }
 
   @Test
   void recover_wholeStore_keepsTheRepeatsKnown() {
-    assertAllBack(recover());
-    try (RocksStore opened = open(target())) {
+    assertAllBack(folders.recover());
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.commit(Commit.append(flushed)))
           .allMatch(Receipt.AlreadyKnown.class::isInstance);
       assertThat(opened.notes()).isEmpty();
@@ -108,8 +97,8 @@ final class StoreRecoveryTest {
 
   @Test
   void recover_namesEveryEventInTheOutboxBehindWhatWasKnown() {
-    recover();
-    try (RocksStore opened = open(target())) {
+    folders.recover();
+    try (RocksStore opened = folders.open(folders.target())) {
       List<OutboxEntry> entries = opened.outbox().entries(0, 1000);
       assertThat(entries).hasSize(600);
       assertThat(entries.getFirst().sequence()).isEqualTo(601);
@@ -120,26 +109,26 @@ final class StoreRecoveryTest {
   @ValueSource(doubles = {0.95, 0.98, 0.995})
   void recover_tableWithAFlippedBitBehindItsRows_isRepaired(double place) throws IOException {
     StoreFolders.flip(table(Family.EVENTS), place);
-    assertAllBack(recover());
+    assertAllBack(folders.recover());
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.00005, 0.2, 0.5, 0.8, 0.99})
   void recover_logWithAFlippedBit_isRepaired(double place) throws IOException {
-    StoreFolders.flip(file(".log"), place);
-    RecoveryReport report = recover();
+    StoreFolders.flip(folders.file(".log"), place);
+    RecoveryReport report = folders.recover();
     assertAllBack(report);
     assertThat(report.damaged()).anyMatch(what -> what.contains("flipped bit"));
   }
 
   @Test
   void recover_logWithAnOverwrittenRecord_namesWhatIsMissing() throws IOException {
-    StoreFolders.overwrite(file(".log"), 0.5, 64);
-    RecoveryReport report = recover();
+    StoreFolders.overwrite(folders.file(".log"), 0.5, 64);
+    RecoveryReport report = folders.recover();
     assertThat(report.events()).isBetween(300L, 599L);
     assertThat(report.missing() + report.sequences().size()).isPositive();
     assertThat(report.damaged()).anyMatch(what -> what.contains("cannot be read"));
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.verify(10)).isEmpty();
       assertThat(opened.stats().events()).isEqualTo(report.events());
     }
@@ -148,7 +137,7 @@ final class StoreRecoveryTest {
   @Test
   void recover_tableWithAFlippedBitInARow_bringsBackAllButItsBlock() throws IOException {
     StoreFolders.flip(table(Family.EVENTS), 0.3);
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.events()).isBetween(500L, 599L);
     assertThat(report.missing()).isEqualTo(600 - report.events());
     assertThat(report.sessions())
@@ -158,7 +147,7 @@ final class StoreRecoveryTest {
           assertThat(loss.events()).isEqualTo(report.missing());
           assertThat(loss.first()).isPresent();
         });
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.verify(10)).isEmpty();
       assertThat(opened.stats().events()).isEqualTo(report.events());
     }
@@ -166,12 +155,12 @@ final class StoreRecoveryTest {
 
   @Test
   void recover_withoutItsLog_namesTheSequencesThatTheWitnessSaw() throws IOException {
-    try (RocksStore opened = open(store)) {
+    try (RocksStore opened = folders.open(store)) {
       assertThat(opened.stats().events()).isEqualTo(600);
     }
     // The orderly stop has put all into tables: the last ones go.
-    Files.delete(newestTable(Family.EVENTS));
-    RecoveryReport report = recover();
+    Files.delete(table(Family.EVENTS));
+    RecoveryReport report = folders.recover();
     assertThat(report.isWhole()).isFalse();
     assertThat(report.events() + report.missing()).as(report.toString()).isEqualTo(600);
     assertThat(report.sequences()).isNotEmpty();
@@ -179,17 +168,17 @@ final class StoreRecoveryTest {
 
   @Test
   void recover_targetThatIsThere_isRefusedAndKept() throws IOException {
-    Files.createDirectories(target());
-    Path kept = Files.writeString(target().resolve("notes.txt"), "mine");
-    assertThatThrownBy(this::recover).hasMessageContaining("already exists");
+    Files.createDirectories(folders.target());
+    Path kept = Files.writeString(folders.target().resolve("notes.txt"), "mine");
+    assertThatThrownBy(folders::recover).hasMessageContaining("already exists");
     assertThat(kept).hasContent("mine");
   }
 
   @Test
   void recover_storeThatIsOpen_isRefused() {
-    try (RocksStore _ = open(store)) {
-      assertThatThrownBy(this::recover).hasMessageContaining("is in use by another process");
-      assertThat(target()).doesNotExist();
+    try (RocksStore _ = folders.open(store)) {
+      assertThatThrownBy(folders::recover).hasMessageContaining("is in use by another process");
+      assertThat(folders.target()).doesNotExist();
     }
   }
 
@@ -197,7 +186,7 @@ final class StoreRecoveryTest {
   void recover_leavesTheDamagedStoreAsItIs() throws IOException {
     StoreFolders.flip(table(Family.EVENTS), 0.3);
     List<String> before = StoreFolders.digests(store);
-    recover();
+    folders.recover();
     assertThat(StoreFolders.digests(store)).isEqualTo(before);
     assertThat(data.resolve("recovered")).isDirectoryNotContaining("glob:**.copy");
   }
@@ -210,12 +199,12 @@ final class StoreRecoveryTest {
         Files.delete(file);
       }
     }
-    Files.delete(newestTable(Family.META));
-    RecoveryReport report = recover();
+    Files.delete(table(Family.META));
+    RecoveryReport report = folders.recover();
     assertThat(report.events()).isEqualTo(300);
     assertThat(report.headerLost()).isFalse();
-    assertThat(StoreMarker.of(target()).orElseThrow().storeId()).isEqualTo(id);
-    try (RocksStore opened = open(target())) {
+    assertThat(StoreMarker.of(folders.target()).orElseThrow().storeId()).isEqualTo(id);
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.commit(Commit.append(flushed)))
           .allMatch(Receipt.AlreadyKnown.class::isInstance);
     }
@@ -228,8 +217,8 @@ final class StoreRecoveryTest {
     marker.nextGeneration().write(store);
     Path witness = data.resolve("witness").resolve("default");
     Witness.start(witness, new Witness.Mark(marker.storeId(), 1, 900, 0, "", 0)).close();
-    assertAllBack(recover());
-    try (RocksStore opened = open(target())) {
+    assertAllBack(folders.recover());
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.outbox().entries(0, 1).getFirst().sequence()).isEqualTo(901);
     }
   }
@@ -241,12 +230,12 @@ final class StoreRecoveryTest {
         Files.delete(file);
       }
     }
-    Files.delete(newestTable(Family.META));
+    Files.delete(table(Family.META));
     Files.delete(store.resolve(StoreMarker.FILE));
-    assertThat(recover().headerLost()).isTrue();
+    assertThat(folders.recover().headerLost()).isTrue();
     StoreFolders.delete(store);
-    Files.move(target(), store);
-    try (RocksStore opened = open(store)) {
+    Files.move(folders.target(), store);
+    try (RocksStore opened = folders.open(store)) {
       assertThat(opened.stats().events()).isEqualTo(300);
     }
   }
@@ -254,9 +243,9 @@ final class StoreRecoveryTest {
   @Test
   void recover_wholeStore_takesOverWhatFollowsFromEvents() {
     putContents();
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.rebuilds()).isFalse();
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.toc().node(segment.node())).isPresent();
       assertThat(opened.segments().segment(segment.id())).contains(segment);
       assertThat(opened.grips().gripsOf(segment.node())).containsExactly(grip.id());
@@ -273,7 +262,7 @@ final class StoreRecoveryTest {
   void recover_contentsDamaged_bringsBackTheEventsAndSaysThatTheContentsAreMadeAnew(Family family)
       throws IOException {
     putContents();
-    StoreFolders.overwrite(newestTable(family), 0.02, 16);
+    StoreFolders.overwrite(table(family), 0.02, 16);
     assertContentsDropped();
   }
 
@@ -282,15 +271,15 @@ final class StoreRecoveryTest {
   void recover_contentsWithoutATable_bringsBackTheEventsAndSaysThatTheContentsAreMadeAnew(
       Family family) throws IOException {
     putContents();
-    Files.delete(newestTable(family));
+    Files.delete(table(family));
     assertContentsDropped();
   }
 
   private void assertContentsDropped() {
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.rebuilds()).isTrue();
     assertAllBack(report);
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       for (TocLevel level : TocLevel.values()) {
         assertThat(opened.toc().nodeIds(level, Optional.empty(), 9)).isEmpty();
         assertThat(opened.toc().dirty(level, 9)).isEmpty();
@@ -321,7 +310,7 @@ final class StoreRecoveryTest {
       }
       engine.write(batch.toBytes());
     }
-    RecoveryReport report = recover();
+    RecoveryReport report = folders.recover();
     assertThat(report.sessions()).hasSize(RecoveryReport.MOST);
     assertThat(report.sequences()).hasSize(RecoveryReport.MOST);
     assertThat(report.more()).isEqualTo(new RecoveryReport.More(5, 5, 5));
@@ -331,14 +320,14 @@ final class StoreRecoveryTest {
 
   /// A small table of contents, all of it in table files.
   private void putContents() {
-    try (RocksStore opened = open(store)) {
+    try (RocksStore opened = folders.open(store)) {
       var changes = new ArrayList<>(TestToc.putTree(segment, List.of(grip)));
       changes.add(new Change.MarkDirty(DAY));
       opened.commit(Commit.of(changes));
       opened.commit(Commit.of(Checkpoint.at("toc", 600)));
       opened.commit(Commit.of(Checkpoint.at("job:rollup", 1)));
     }
-    try (RocksStore opened = open(store)) {
+    try (RocksStore opened = folders.open(store)) {
       opened.compact();
     }
   }
@@ -346,7 +335,7 @@ final class StoreRecoveryTest {
   private void assertAllBack(RecoveryReport report) {
     assertThat(report.isWhole()).as(report.toString()).isTrue();
     assertThat(report.events()).isEqualTo(600);
-    try (RocksStore opened = open(target())) {
+    try (RocksStore opened = folders.open(folders.target())) {
       assertThat(opened.events().events(flushed.stream().map(Event::key).toList()))
           .isEqualTo(flushed);
       assertThat(opened.events().events(logged.stream().map(Event::key).toList()))
@@ -356,59 +345,8 @@ final class StoreRecoveryTest {
     }
   }
 
-  private Path target() {
-    return data.resolve("recovered").resolve("default");
-  }
-
-  private RecoveryReport recover() {
-    return new StoreRecovery(
-            StoreLocation.within(data, store),
-            StoreLocation.of(target()),
-            StorageConfig.DEFAULT,
-            CLOCK)
-        .run();
-  }
-
-  private RocksStore open(Path directory) {
-    StoreLocation location =
-        directory.equals(store) ? StoreLocation.within(data, store) : StoreLocation.of(directory);
-    return RocksStore.open(location, StorageConfig.DEFAULT, CLOCK);
-  }
-
-  private Path file(String part) throws IOException {
-    try (Stream<Path> files = Files.list(tables)) {
-      return files
-          .filter(file -> String.valueOf(file.getFileName()).contains(part))
-          .filter(file -> file.toFile().length() > 0)
-          .max(Path::compareTo)
-          .orElseThrow();
-    }
-  }
-
-  private Path table(Family family) {
-    return newestTable(family);
-  }
-
-  private Path newestTable(Family family) {
-    Path copy = data.resolve("look");
-    try {
-      StoreFolders.copy(tables, copy);
-      try (Database engine = Database.open(copy, StorageConfig.DEFAULT)) {
-        String name =
-            engine.db().getLiveFilesMetaData().stream()
-                .filter(file ->
-                    new String(file.columnFamilyName(), StandardCharsets.UTF_8)
-                        .equals(family.table()))
-                .map(file -> file.fileName().substring(1))
-                .filter(file -> Files.exists(tables.resolve(file)))
-                .max(String::compareTo)
-                .orElseThrow();
-        return tables.resolve(Objects.requireNonNull(name));
-      } finally {
-        StoreFolders.delete(copy);
-      }
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  /// The newest file of a table.
+  private Path table(Family family) throws IOException {
+    return folders.tableFiles(family).getLast();
   }
 }
