@@ -76,6 +76,23 @@ public record MemoryFilter(
     }
   }
 
+  public MemoryFilter withNear(Optional<Neighbourhood> changed) {
+    return new MemoryFilter(
+        scopes,
+        kinds,
+        lifetimes,
+        sources,
+        session,
+        channel,
+        tags,
+        after,
+        before,
+        minImportance,
+        changed,
+        pinned,
+        superseded);
+  }
+
   /// A builder of a filter that passes everything that is current.
   public static Builder builder() {
     return new Builder();

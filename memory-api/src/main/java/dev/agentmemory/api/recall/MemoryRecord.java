@@ -154,7 +154,7 @@ public record MemoryRecord(
     /// The backfill job will compute one.
     PENDING,
     READY,
-    /// It gets none: it belongs to the account.
+    /// It gets none: it belongs to the account, or no provider of embeddings is configured.
     NONE
   }
 }

@@ -68,7 +68,7 @@ final class Addition {
     memories.commit(batch);
     for (DraftedMemory one : accepted.values()) {
       MemoryRecord memory = stored.getOrDefault(one.id(), one.memory());
-      outcomes.put(one.index(), new AddOutcome.Added(memory));
+      outcomes.put(one.index(), new AddOutcome.Added(memories.withVectorState(memory)));
     }
   }
 
@@ -98,7 +98,8 @@ final class Addition {
     if (table.isMerged(id) || memories.rows().tombstone(id).isPresent()) {
       return Optional.of(gone(one));
     }
-    return !strict && memories.isForgotten(one.memory().place(), one.memory().content().text())
+    return !strict
+            && memories.isForgottenWithin(one.memory().place(), one.memory().content().text())
         ? Optional.of(new AddOutcome.Gone(id))
         : Optional.empty();
   }

@@ -18,6 +18,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,6 +42,20 @@ public final class CuratedMemories implements Memories {
     /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the caller names none of
     ///   several workspaces
     MemoryCollection written();
+
+    /// A session of a request, as the memories of a collection name it.
+    ///
+    /// @return empty when it is of another workspace
+    default Optional<SessionId> session(MemoryCollection memories, SessionId asked) {
+      return Optional.of(asked);
+    }
+
+    /// The channels of the sessions that the memories of a collection name.
+    ///
+    /// @param ofCaller those of the sessions that a request names
+    default SessionChannels channels(MemoryCollection memories, SessionChannels ofCaller) {
+      return ofCaller;
+    }
 
     /// One workspace.
     static Workspaces of(MemoryCollection workspace) {
@@ -85,7 +100,7 @@ public final class CuratedMemories implements Memories {
 
   private MemorySearcher searcher() {
     return new MemorySearcher(
-        services.system().clock(), services.config(), channels, collections());
+        services.system().clock(), services.config(), channels, workspaces, collections());
   }
 
   /// What is read, that of the account last.
@@ -172,13 +187,17 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryPage list(MemoryFilter filter, PageRequest page) {
-    return new MemoryLists(collections()).list(filter, page);
+    return new MemoryLists(workspaces, collections()).list(filter, page);
   }
 
   @Override
   public MemoryAnswer search(MemorySearch search) {
-    return new MemorySearcher(services.system().clock(), services.config(), channels, collections())
-        .search(search);
+    return searcher().search(search, /* byWordsOnly= */ false);
+  }
+
+  /// The same by words alone: no vector takes part in the match, and no model is asked.
+  public MemoryAnswer searchByWords(MemorySearch search) {
+    return searcher().search(search, /* byWordsOnly= */ true);
   }
 
   /// Begins a selection of memories for one document.

@@ -213,6 +213,14 @@ public final class MemoryCollection implements AutoCloseable {
         ErrorCode.NOT_FOUND, "memory %s does not exist, or was deleted".formatted(id));
   }
 
+  /// A memory of this collection with the state of its vector, which is in no row.
+  MemoryRecord withVectorState(MemoryRecord memory) {
+    Optional<MemoryEntry> entry = table().entry(memory.id());
+    return entry
+        .map(one -> memory.withEmbedding(one.embedding(ports.embedder().model())))
+        .orElse(memory);
+  }
+
   /// A memory with its use and the state of its vector.
   MemoryRecord current(MemoryRecord memory, MemoryEntry entry) {
     return memory.withUse(entry.use()).withEmbedding(entry.embedding(ports.embedder().model()));
@@ -281,6 +289,15 @@ public final class MemoryCollection implements AutoCloseable {
   /// Whether a memory of this place and text was deleted by a caller.
   public boolean isForgotten(MemoryPlace place, String text) {
     return rows.isForgotten(place, text);
+  }
+
+  /// Whether a memory of this text was deleted by a caller that applied in this place, or only in
+  /// the channel or the session that the place names. Who deletes a statement that applied to one
+  /// session does not expect to find it derived from that session's events for all of them.
+  boolean isForgottenWithin(MemoryPlace place, String text) {
+    return isForgotten(place, text)
+        || place.channel().stream().anyMatch(in -> isForgotten(MemoryPlace.channel(in), text))
+        || place.session().stream().anyMatch(in -> isForgotten(MemoryPlace.conversation(in), text));
   }
 
   /// Counts an access to memories, in the heap.

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 ///
 /// Of a memory that cannot be read nothing but the id is known. It is counted on the page where it
 /// would stand if it was made when its id was, whatever the filter.
-record MemoryLists(List<MemoryCollection> collections) {
+record MemoryLists(CuratedMemories.Workspaces workspaces, List<MemoryCollection> collections) {
 
   /// Bytes of rows after which a page ends before its limit.
   private static final long MOST_BYTES = 4 << 20;
@@ -70,11 +70,12 @@ record MemoryLists(List<MemoryCollection> collections) {
   }
 
   private List<Item> items(MemoryFilter filter) {
-    Predicate<MemoryEntry> wanted =
-        EntryFilter.of(filter, new ReferenceWalk(collections))
-            .and(entry -> filter.superseded() || !entry.isSuperseded());
+    EntryFilter all = EntryFilter.of(filter, new ReferenceWalk(collections));
     List<Item> items = new ArrayList<>();
     for (MemoryCollection memories : collections) {
+      Predicate<MemoryEntry> wanted =
+          all.in(session -> workspaces.session(memories, session))
+              .and(entry -> filter.superseded() || !entry.isSuperseded());
       MemoryTable table = memories.table();
       try (var _ = table.reading()) {
         for (MemoryEntry entry : table.entries()) {

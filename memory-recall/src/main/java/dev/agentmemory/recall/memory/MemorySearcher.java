@@ -8,6 +8,7 @@ import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.internal.rank.SameStatement;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Searches the memories of a workspace and of the account.
@@ -32,29 +34,33 @@ final class MemorySearcher {
   private final InstantSource clock;
   private final RecallConfig config;
   private final SessionChannels channels;
+  private final CuratedMemories.Workspaces workspaces;
   private final List<MemoryCollection> collections;
 
   MemorySearcher(
       InstantSource clock,
       RecallConfig config,
       SessionChannels channels,
+      CuratedMemories.Workspaces workspaces,
       List<MemoryCollection> collections) {
     this.clock = clock;
     this.config = config;
     this.channels = channels;
+    this.workspaces = workspaces;
     this.collections = List.copyOf(collections);
   }
 
-  MemoryAnswer search(MemorySearch search) {
+  /// @param byWordsOnly whether no vector takes part in the match
+  MemoryAnswer search(MemorySearch search, boolean byWordsOnly) {
     Instant now = clock.instant();
     Instant time = search.asOf().orElse(now);
-    Predicate<MemoryEntry> filter = filter(search);
+    Function<MemoryCollection, Predicate<MemoryEntry>> filters = filters(search);
     Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
     List<FoundEntry> found = new ArrayList<>();
     for (MemoryCollection memories : collections) {
       var one = new CollectionSearch(memories, search, time, config.rrfK());
-      searches.put(memories, one);
-      found.addAll(one.run(filter));
+      searches.put(memories, byWordsOnly ? one.byWordsOnly() : one);
+      found.addAll(one.run(filters.apply(memories)));
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
     show(search, matching(search, found), searches, list);
@@ -71,20 +77,27 @@ final class MemorySearcher {
     return collections.stream().mapToLong(MemoryCollection::unreadable).sum();
   }
 
-  private Predicate<MemoryEntry> filter(MemorySearch search) {
-    return ViewedScopes.of(search.viewer(), channels)
-        .and(EntryFilter.of(search.filter(), new ReferenceWalk(collections)));
+  /// What is allowed of each collection.
+  private Function<MemoryCollection, Predicate<MemoryEntry>> filters(MemorySearch search) {
+    EntryFilter all = EntryFilter.of(search.filter(), new ReferenceWalk(collections));
+    return memories -> {
+      Function<SessionId, Optional<SessionId>> names =
+          session -> workspaces.session(memories, session);
+      MemorySearch.Viewer viewer = search.viewer();
+      var own = new MemorySearch.Viewer(viewer.session().flatMap(names), viewer.channel());
+      return ViewedScopes.of(own, workspaces.channels(memories, channels)).and(all.in(names));
+    };
   }
 
   /// What a search finds by words alone, the first to show at the head. Reads no contents, counts
   /// no access and asks no model.
   Queue<FoundEntry> ranked(MemorySearch search) {
     Instant time = search.asOf().orElseGet(clock::instant);
-    Predicate<MemoryEntry> filter = filter(search);
+    Function<MemoryCollection, Predicate<MemoryEntry>> filters = filters(search);
     List<FoundEntry> found = new ArrayList<>();
     for (MemoryCollection memories : collections) {
       var one = new CollectionSearch(memories, search, time, config.rrfK());
-      found.addAll(one.byWordsOnly().run(filter));
+      found.addAll(one.byWordsOnly().run(filters.apply(memories)));
     }
     Queue<FoundEntry> order =
         new PriorityQueue<>(Math.max(1, found.size()), FoundEntry.by(search.order()));

@@ -5,7 +5,10 @@ import static dev.agentmemory.recall.derive.ExtractionWorld.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryLifetime;
+import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.recall.memory.MemoryBatch;
@@ -182,6 +185,19 @@ class MemoryExtractionTest {
     world.cut(Boundary.GAP, first, second);
     // The same text in another event.
     world.segment(Boundary.GAP, says("s3", 30, POSTGRES));
+    assertThat(world.extractAll()).isEqualTo(1);
+    assertThat(world.texts()).containsExactly(TABS);
+  }
+
+  @Test
+  void textDeletedFromItsConversation_isNotExtractedForTheWorkspace() {
+    var stated =
+        MemoryDraft.builder(MemoryContent.of(POSTGRES))
+            .place(MemoryPlace.conversation(first.session()));
+    world.memories.addMissing(List.of(stated.build()));
+    world.memories.commit(new MemoryBatch().forget(world.all().getFirst().id(), at(5), "private"));
+
+    world.segment(Boundary.GAP, first, second);
     assertThat(world.extractAll()).isEqualTo(1);
     assertThat(world.texts()).containsExactly(TABS);
   }

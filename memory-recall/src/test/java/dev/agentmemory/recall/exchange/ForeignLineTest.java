@@ -79,6 +79,26 @@ class ForeignLineTest {
     assertThat(finding.content().text()).isEqualTo("The proxy drops idle links");
   }
 
+  /// The examples of the format's description, character for character.
+  @Test
+  void examplesOfTheFormat_areTakenAsWritten_alsoWithTheLineEndsOfWindows() {
+    String file =
+        """
+        {"id":"mem_001","session_id":"sess_001","timestamp":"2026-01-10T10:00:00Z","type":"conversation","content":{"role":"user","message":"Hello"},"importance":0.5,"decay_factor":1.0,"tags":[],"references":[]}
+        {"id":"mem_002","session_id":"sess_001","timestamp":"2026-01-10T10:01:00Z","type":"conversation","content":{"role":"assistant","message":"Hi!"},"importance":0.5,"decay_factor":1.0,"tags":[],"references":["mem_001"]}
+        """;
+    String[] lines = file.split("\n", -1);
+
+    assertThat(world.load(lines[0] + "\r", lines[1] + "\r", lines[2]))
+        .isEqualTo(new ImportReport(2, 0, 0, List.of()));
+    MemoryRecord answer = world.workspace.get(ForeignLine.derived("sess_001", "mem_002"));
+    assertThat(answer.content().text()).isEqualTo("Hi!");
+    assertThat(answer.source()).isEqualTo("assistant");
+    assertThat(answer.links().references())
+        .containsExactly(ForeignLine.derived("sess_001", "mem_001"));
+    assertThat(world.load(lines)).isEqualTo(new ImportReport(0, 2, 0, List.of()));
+  }
+
   @Test
   void references_followAcrossCalls_alsoInCircles() {
     world.load(

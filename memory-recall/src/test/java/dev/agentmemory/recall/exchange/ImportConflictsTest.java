@@ -166,6 +166,38 @@ class ImportConflictsTest {
   }
 
   @Test
+  void laterStateOfAnotherStore_thatSaysWhatWasDeletedHere_staysAway() {
+    world.memories.delete(Deletion.of(remember("The port is 8080").id()), /* preview= */ false);
+    MemoryRecord memory = remember("one");
+    var other = new ExchangeWorld(2);
+    other.load(world.line(memory.id()));
+    other.now = world.now.plusSeconds(60);
+    world.now = other.now;
+    other.memories.update(
+        memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of("The port is 8080")));
+
+    world.assertSkipped(
+        other.line(memory.id()), "what memory %s says was deleted here".formatted(memory.id()));
+    assertThat(world.memories.get(memory.id()).content().text()).isEqualTo("one");
+  }
+
+  @Test
+  void formerStateOfAnotherStore_thatSaysWhatWasDeletedHere_staysAway() {
+    world.memories.delete(Deletion.of(remember("The port is 8080").id()), /* preview= */ false);
+    var other = new ExchangeWorld(2);
+    other.now = world.now;
+    MemoryRecord memory = other.memories.remember(MemoryDraft.of("The port is 8080"));
+    other.memories.update(memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of("two")));
+
+    assertThat(world.load(other.export(), 1000).reasons())
+        .singleElement()
+        .asString()
+        .contains("what memory %s says was deleted here".formatted(memory.id()));
+    assertThat(world.memories.get(memory.id()).content().text()).isEqualTo("two");
+    assertThat(world.memories.history(memory.id())).isEmpty();
+  }
+
+  @Test
   void laterStateOfAnotherStore_bringsItsHistory() {
     MemoryRecord memory = remember("one");
     var other = new ExchangeWorld(2);

@@ -27,6 +27,7 @@ import dev.agentmemory.recall.ByteQuota;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.Instant;
@@ -378,6 +379,25 @@ class RememberTest {
         .isThrownBy(() -> small.memories.remember(List.of(preference, preference, preference)))
         .matches(refused -> refused.code() == ErrorCode.QUOTA_EXCEEDED);
     assertThat(small.workspace.entries()).isEmpty();
+  }
+
+  @Test
+  void addMissing_textDeletedInItsChannelOrSession_staysAway_elsewhereItIsAdded() {
+    var mine = MemoryPlace.WORKSPACE.from(SESSION).moved(RecallWorld.GENERAL);
+    var other = MemoryPlace.WORKSPACE.from(new SessionId("s3")).moved(new ChannelName("backend"));
+    for (MemoryPlace narrow :
+        List.of(MemoryPlace.conversation(SESSION), MemoryPlace.channel(RecallWorld.GENERAL))) {
+      String text = "We use Kafka in the " + narrow.scope();
+      world.memories.delete(
+          Deletion.of(world.remember(draft(text).place(narrow)).id()), /* preview= */ false);
+
+      assertThat(world.workspace.addMissing(List.of(draft(text).place(mine).build())))
+          .first()
+          .isInstanceOf(AddOutcome.Gone.class);
+      assertThat(world.workspace.addMissing(List.of(draft(text).place(other).build())))
+          .first()
+          .isInstanceOf(AddOutcome.Added.class);
+    }
   }
 
   @Test

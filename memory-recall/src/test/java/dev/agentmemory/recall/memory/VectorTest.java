@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
@@ -64,8 +65,10 @@ class VectorTest {
 
     assertThat(world.workspace.embedPending()).isZero();
     assertThat(world.workspace.pendingVectors()).isZero();
-    assertThat(state(memory)).isEqualTo(EmbeddingState.PENDING);
+    assertThat(state(memory)).isEqualTo(EmbeddingState.NONE);
+    assertThat(world.remember("another").embedding()).isEqualTo(EmbeddingState.NONE);
     world.embedder.use(Optional.of("m"));
+    assertThat(state(memory)).isEqualTo(EmbeddingState.PENDING);
     world.embedAll();
     world.embedder.use(Optional.empty());
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
@@ -81,6 +84,20 @@ class VectorTest {
 
     assertThat(world.workspace.embedPending()).isEqualTo(1);
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
+  }
+
+  @Test
+  void searchByWords_usesNoVectorsAndAsksNoModel() {
+    world.embedder.point("lorries", 1);
+    world.embedder.point("trucks", 0.8);
+    world.remember("lorries");
+    world.embedAll();
+    assertThat(world.texts("trucks")).containsExactly("lorries");
+
+    world.embedder.fail(true);
+    MemoryAnswer answer = world.memories.searchByWords(MemorySearch.of("trucks"));
+    assertThat(answer.hits()).isEmpty();
+    assertThat(answer.textOnly()).isTrue();
   }
 
   @Test

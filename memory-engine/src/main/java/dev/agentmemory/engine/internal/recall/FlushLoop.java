@@ -3,6 +3,7 @@ package dev.agentmemory.engine.internal.recall;
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Mutex;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Flushes some time after the first request, so that many requests cost one flush. Its thread is
 /// started with the first request.
@@ -16,6 +17,7 @@ final class FlushLoop implements AutoCloseable {
   private final BackgroundLoop loop = new BackgroundLoop("memory-flush", this::step);
   private final Mutex lock = new Mutex();
   private volatile boolean waiting;
+  private volatile Optional<String> problem = Optional.empty();
   private boolean due;
   private boolean started;
   private boolean closed;
@@ -45,6 +47,11 @@ final class FlushLoop implements AutoCloseable {
     }
   }
 
+  /// Why the latest flush failed; empty when it did not. A failed one is tried again.
+  Optional<String> problem() {
+    return problem;
+  }
+
   private Duration step() {
     if (!waiting) {
       return UNTIL_REQUESTED;
@@ -60,6 +67,10 @@ final class FlushLoop implements AutoCloseable {
     try {
       flush.run();
       done = true;
+      problem = Optional.empty();
+    } catch (RuntimeException e) {
+      problem = Optional.of(String.valueOf(e.getMessage()));
+      throw e;
     } finally {
       if (!done) {
         waiting = true;

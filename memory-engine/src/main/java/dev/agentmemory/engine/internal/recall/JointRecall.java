@@ -11,6 +11,7 @@ import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
+import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
@@ -28,6 +29,7 @@ import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +41,12 @@ import java.util.function.Supplier;
 ///
 /// @param context of all workspaces
 /// @param workspaces those that have memories
+/// @param opened those of them that have been asked for
 record JointRecall(
-    SharedRecall shared, ConversationContext context, Supplier<List<WorkspaceRecall>> workspaces) {
+    SharedRecall shared,
+    ConversationContext context,
+    Supplier<List<WorkspaceRecall>> workspaces,
+    Supplier<Collection<WorkspaceRecall>> opened) {
 
   Recall recall(Ingest ingest) {
     var index = index();
@@ -56,7 +62,7 @@ record JointRecall(
             });
     var channels = new RecordedChannels(context, index, ports);
     return new LocalRecall(
-        new TaggedMemories(curated(), this::owner, JointRecall::ofOne),
+        tagged(),
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
         new RefusedUpkeep(),
@@ -86,11 +92,20 @@ record JointRecall(
     return new ConversationIndex(context, shared.services().config().sessions().idleAfter());
   }
 
-  CuratedMemories curated() {
+  /// Lets a search of everything find the memories of all workspaces.
+  SearchedMemories source() {
+    return new SearchedMemories(this::curated, answer -> tagged().tagged(answer));
+  }
+
+  private TaggedMemories tagged() {
+    return new TaggedMemories(curated(), this::owner, JointRecall::ofOne);
+  }
+
+  private CuratedMemories curated() {
     return new CuratedMemories(
         shared.services(),
         WorkspaceRecall.channels(index()),
-        new ReadAll(context, workspaces),
+        new ReadAll(context, workspaces, opened),
         shared.account());
   }
 
@@ -110,7 +125,10 @@ record JointRecall(
         .orElseGet(() -> new MemoryCounts.OfSession(Map.of(), 0, Optional.empty()));
   }
 
-  private record ReadAll(ConversationContext context, Supplier<List<WorkspaceRecall>> workspaces)
+  private record ReadAll(
+      ConversationContext context,
+      Supplier<List<WorkspaceRecall>> workspaces,
+      Supplier<Collection<WorkspaceRecall>> opened)
       implements CuratedMemories.Workspaces {
 
     @Override
@@ -122,6 +140,25 @@ record JointRecall(
     public MemoryCollection written() {
       context.owner().checkWritable();
       throw new AssertionError("all workspaces can be written");
+    }
+
+    /// An id that names no workspace means the sessions of all of them that have it.
+    @Override
+    public Optional<SessionId> session(MemoryCollection memories, SessionId asked) {
+      Optional<WorkspaceName> named = asked.workspace();
+      return named.isEmpty() || named.equals(of(memories).map(WorkspaceRecall::name))
+          ? Optional.of(asked.plain())
+          : Optional.empty();
+    }
+
+    @Override
+    public SessionChannels channels(MemoryCollection memories, SessionChannels ofCaller) {
+      return of(memories).map(WorkspaceRecall::channels).orElse(ofCaller);
+    }
+
+    /// Empty for the account.
+    private Optional<WorkspaceRecall> of(MemoryCollection memories) {
+      return opened.get().stream().filter(one -> one.collection().equals(memories)).findFirst();
     }
   }
 

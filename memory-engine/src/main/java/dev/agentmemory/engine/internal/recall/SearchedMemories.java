@@ -6,6 +6,7 @@ import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.TagFilter;
+import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.search.memory.FoundMemory;
@@ -19,10 +20,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /// Lets a search of everything find memories.
-record SearchedMemories(Supplier<CuratedMemories> memories) implements MemorySource {
+///
+/// @param named names the memories of an answer as the asker's lists do
+record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<MemoryAnswer> named)
+    implements MemorySource {
+
+  /// The memories of one workspace, under the ids of its store.
+  static SearchedMemories ofOne(Supplier<CuratedMemories> memories) {
+    return new SearchedMemories(memories, UnaryOperator.identity());
+  }
 
   @Override
   public MemoryMatches find(MemoryQuestion question) {
@@ -35,19 +45,19 @@ record SearchedMemories(Supplier<CuratedMemories> memories) implements MemorySou
             .before(question.before())
             .build();
     var viewer = new MemorySearch.Viewer(question.session(), Optional.empty());
-    MemoryAnswer answer =
-        memories
-            .get()
-            .search(
-                MemorySearch.of(question.query())
-                    .withFilter(filter)
-                    .withViewer(viewer)
-                    .withLimit(Math.min(question.limit(), MemorySearch.MAX_LIMIT))
-                    .explained());
+    MemorySearch search =
+        MemorySearch.of(question.query())
+            .withFilter(filter)
+            .withViewer(viewer)
+            .withLimit(Math.min(question.limit(), MemorySearch.MAX_LIMIT))
+            .explained();
+    boolean byWords = question.mode() == Mode.LEXICAL;
+    CuratedMemories all = memories.get();
+    MemoryAnswer answer = named.apply(byWords ? all.searchByWords(search) : all.search(search));
     List<MemoryHit> hits = answer.hits();
     return new MemoryMatches(
         IntStream.range(0, hits.size()).mapToObj(i -> found(hits.get(i), i + 1)).toList(),
-        answer.textOnly());
+        byWords || answer.textOnly());
   }
 
   /// @param rank 1 and up

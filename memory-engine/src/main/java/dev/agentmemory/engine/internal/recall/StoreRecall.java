@@ -114,17 +114,17 @@ public final class StoreRecall implements AutoCloseable {
 
   /// Lets a search find the memories of the only workspace, or of all that share the store.
   public MemorySource source() {
-    return new SearchedMemories(
-        () -> only.map(name -> of(name).curated()).orElseGet(() -> joint().curated()));
+    return only.map(this::source).orElseGet(() -> joint().source());
   }
 
   /// Lets a search find the memories of one of several workspaces.
   public MemorySource source(WorkspaceName workspace) {
-    return new SearchedMemories(() -> of(workspace).curated());
+    return SearchedMemories.ofOne(() -> of(workspace).curated());
   }
 
   private JointRecall joint() {
-    return new JointRecall(shared, context(RecordOwner.ofAll(), store), this::all);
+    return new JointRecall(
+        shared, context(RecordOwner.ofAll(), store), this::all, workspaces::values);
   }
 
   /// Computes the vectors of memories.
@@ -196,7 +196,14 @@ public final class StoreRecall implements AutoCloseable {
             : Stream.of(
                 "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
                     .formatted(unreadable));
-    return Stream.concat(damage, shared.account().problem().stream()).toList();
+    Stream<String> unflushed =
+        flushing
+            .problem()
+            .map("access counts of memories are not written, and are tried again: %s"::formatted)
+            .stream();
+    return Stream.of(damage, unflushed, shared.account().problem().stream())
+        .flatMap(problems -> problems)
+        .toList();
   }
 
   /// What works to no purpose: a model that does not answer about memories. They are kept without

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// The memories of all workspaces of a store, under ids that name the workspace; those of the
 /// account keep theirs. They can be read only.
@@ -52,7 +53,7 @@ record TaggedMemories(
 
   @Override
   public MemoryPage list(MemoryFilter filter, PageRequest page) {
-    MemoryPage found = inner.list(filter, page);
+    MemoryPage found = inner.list(inStore(filter), page);
     return new MemoryPage(
         new Page<>(found.page().items().stream().map(this::tagged).toList(), found.page().token()),
         found.skipped());
@@ -60,7 +61,21 @@ record TaggedMemories(
 
   @Override
   public MemoryAnswer search(MemorySearch search) {
-    MemoryAnswer answer = inner.search(search);
+    return tagged(inner.search(search.withFilter(inStore(search.filter()))));
+  }
+
+  /// References begin at memories that a list or a search has named.
+  private static MemoryFilter inStore(MemoryFilter filter) {
+    return filter.withNear(
+        filter
+            .near()
+            .map(near ->
+                new MemoryFilter.Neighbourhood(
+                    near.roots().stream().map(MemoryId::plain).collect(Collectors.toSet()),
+                    near.depth())));
+  }
+
+  MemoryAnswer tagged(MemoryAnswer answer) {
     return new MemoryAnswer(
         answer.hits().stream().map(this::tagged).toList(), answer.textOnly(), answer.skipped());
   }

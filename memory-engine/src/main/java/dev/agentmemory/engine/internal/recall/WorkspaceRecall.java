@@ -120,6 +120,10 @@ final class WorkspaceRecall {
     return collection;
   }
 
+  SessionChannels channels() {
+    return channels(index);
+  }
+
   MemoryUpkeep upkeep() {
     return upkeep;
   }

@@ -136,6 +136,9 @@ public record MemoryEntry(
     }
     boolean ready =
         vector.isPresent() && model.map(name -> vector.get().model().equals(name)).orElse(true);
-    return ready ? EmbeddingState.READY : EmbeddingState.PENDING;
+    if (ready) {
+      return EmbeddingState.READY;
+    }
+    return model.isPresent() ? EmbeddingState.PENDING : EmbeddingState.NONE;
   }
 }

@@ -1,0 +1,183 @@
+package dev.agentmemory.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.Memories;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryLinks;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.search.Context;
+import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a caller without a workspace finds of the memories of a store that workspaces share.
+class UnifiedRecallTest {
+
+  private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
+  private static final WorkspaceName BETA = new WorkspaceName("beta");
+  private static final SessionId SESSION = new SessionId("s");
+  private static final SessionId OF_ALPHA = SESSION.in(ALPHA);
+  private static final ChannelName BACKEND = new ChannelName("backend");
+
+  @TempDir private Path data;
+
+  private Optional<WorkspaceFactory> opener = Optional.empty();
+  private Optional<UnifiedWorkspaces> workspaces = Optional.empty();
+
+  @BeforeEach
+  void open() {
+    var opened = new WorkspaceFactory(SystemServices.ofMachine(), TestConfig.plain(data), () -> {});
+    opener = Optional.of(opened);
+    workspaces =
+        Optional.of(
+            new UnifiedWorkspaces(
+                System::nanoTime, opened, new WorkspaceName("default"), () -> {}));
+  }
+
+  @AfterEach
+  void close() {
+    workspaces.ifPresent(UnifiedWorkspaces::close);
+    opener.ifPresent(WorkspaceFactory::close);
+  }
+
+  private Memory memory(Optional<WorkspaceName> name) {
+    try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name, Access.WRITE).join()) {
+      return lease.memory();
+    }
+  }
+
+  private Memories of(WorkspaceName name) {
+    return memory(Optional.of(name)).recall().memories();
+  }
+
+  private Memory joint() {
+    return memory(Optional.empty());
+  }
+
+  private Memories all() {
+    return joint().recall().memories();
+  }
+
+  /// @return the id of the memory as a caller without a workspace sees it
+  private MemoryId remember(WorkspaceName name, String text, MemoryPlace place) {
+    MemoryDraft draft = MemoryDraft.builder(MemoryContent.of(text)).place(place).build();
+    return of(name).remember(draft).id().in(name);
+  }
+
+  private static MemoryFilter from(SessionId session) {
+    return MemoryFilter.builder().session(Optional.of(session)).build();
+  }
+
+  private static List<MemoryId> listed(Memories memories, MemoryFilter filter) {
+    return memories.list(filter, PageRequest.of(100)).page().items().stream()
+        .map(MemoryRecord::id)
+        .toList();
+  }
+
+  private static List<MemoryId> found(Memories memories, MemorySearch search) {
+    return memories.search(search).hits().stream().map(hit -> hit.memory().id()).toList();
+  }
+
+  @Test
+  void sessionFilterWithoutAWorkspace_findsTheSessionsOfAll() {
+    MemoryId alpha = remember(ALPHA, "We retry four times.", MemoryPlace.WORKSPACE.from(SESSION));
+    MemoryId beta = remember(BETA, "Nothing is retried.", MemoryPlace.WORKSPACE.from(SESSION));
+    remember(BETA, "Of no session.", MemoryPlace.WORKSPACE);
+    MemorySearch search = MemorySearch.of("");
+
+    assertThat(listed(all(), from(SESSION))).containsExactlyInAnyOrder(alpha, beta);
+    assertThat(listed(all(), from(OF_ALPHA))).containsExactly(alpha);
+    assertThat(found(all(), search.withFilter(from(SESSION))))
+        .containsExactlyInAnyOrder(alpha, beta);
+    assertThat(found(all(), search.withFilter(from(OF_ALPHA)))).containsExactly(alpha);
+    assertThat(listed(of(ALPHA), from(SESSION))).containsExactly(alpha.plain());
+    assertThat(listed(of(ALPHA), from(OF_ALPHA)))
+        .as("a named caller has chosen such an id itself, if any")
+        .isEmpty();
+  }
+
+  @Test
+  void viewerOfASession_seesItsOwnScopesInItsWorkspaceOnly() {
+    for (WorkspaceName name : List.of(ALPHA, BETA)) {
+      var _ =
+          memory(Optional.of(name))
+              .recall()
+              .conversations()
+              .start(SESSION, Optional.of(BACKEND), Optional.empty());
+    }
+    MemoryId own = remember(ALPHA, "Said here.", MemoryPlace.conversation(SESSION));
+    MemoryId channel = remember(ALPHA, "Of the backend.", MemoryPlace.channel(BACKEND));
+    MemoryId other = remember(BETA, "Said elsewhere.", MemoryPlace.conversation(SESSION));
+    MemoryId general = remember(BETA, "Of the default one.", MemoryPlace.channel(general()));
+
+    assertThat(found(all(), viewedFrom(OF_ALPHA))).containsExactlyInAnyOrder(own, channel, general);
+    assertThat(found(all(), viewedFrom(SESSION))).containsExactlyInAnyOrder(own, channel, other);
+  }
+
+  private static ChannelName general() {
+    return new ChannelName("general");
+  }
+
+  private static MemorySearch viewedFrom(SessionId session) {
+    return MemorySearch.of("")
+        .withViewer(new MemorySearch.Viewer(Optional.of(session), Optional.empty()));
+  }
+
+  @Test
+  void referencesFilter_beginsAtAMemoryThatAListNamed() {
+    MemoryId target = remember(ALPHA, "The first.", MemoryPlace.WORKSPACE);
+    MemoryRecord root =
+        of(ALPHA)
+            .remember(
+                MemoryDraft.builder(MemoryContent.of("The second."))
+                    .links(new MemoryLinks(List.of(target.plain()), List.of(), List.of()))
+                    .build());
+    var near = new MemoryFilter.Neighbourhood(Set.of(root.id().in(ALPHA)), 1);
+    MemoryFilter filter = MemoryFilter.builder().near(Optional.of(near)).build();
+
+    assertThat(listed(all(), filter)).containsExactly(target);
+    assertThat(found(all(), MemorySearch.of("").withFilter(filter))).containsExactly(target);
+  }
+
+  @Test
+  void searchOfEverything_namesMemoriesAsListsDo() {
+    MemoryId id = remember(ALPHA, "We retry with jitter.", MemoryPlace.WORKSPACE.from(SESSION));
+    Instant now = Instant.now();
+
+    Hit hit =
+        joint().search().search(SearchRequest.of("kind:memory jitter", 5, now)).hits().getFirst();
+    assertThat(hit.memory()).contains(id);
+    assertThat(hit.session()).contains(OF_ALPHA);
+    Context context =
+        joint()
+            .search()
+            .context(new ContextRequest("Do we retry with jitter?", Filters.NONE, 2000, 0, now));
+    assertThat(context.memories()).containsExactly(id);
+    assertThat(context.markdown()).contains("[mem:" + id + ']');
+    assertThat(all().get(id).use().count()).as("both count as access").isEqualTo(2);
+  }
+}
