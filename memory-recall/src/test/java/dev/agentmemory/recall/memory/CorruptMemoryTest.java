@@ -6,6 +6,10 @@ import static dev.agentmemory.recall.memory.RecallWorld.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Deletion;
@@ -18,6 +22,7 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.recall.RecallConfig;
+import dev.agentmemory.recall.internal.record.UnreadableRows;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -26,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /// Rows whose checksum does not match, found when all rows are loaded and when one is shown.
 class CorruptMemoryTest {
@@ -63,9 +69,26 @@ class CorruptMemoryTest {
   void corruptRow_isLoggedAndCountedOnce() {
     MemoryRecord damaged = world.remember("text");
     world.damage(damaged.id());
-    isCorrupt(damaged.id());
-    isCorrupt(damaged.id());
+    var logger = (Logger) LoggerFactory.getLogger(UnreadableRows.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setAdditive(false);
+    logger.setLevel(Level.ERROR);
+    try {
+      isCorrupt(damaged.id());
+      isCorrupt(damaged.id());
+    } finally {
+      logger.detachAppender(lines);
+      logger.setAdditive(true);
+      logger.setLevel(null);
+    }
     assertThat(world.workspace.rows().unreadable().count()).isEqualTo(1);
+    assertThat(lines.list)
+        .filteredOn(line -> line.getFormattedMessage().contains(damaged.id().value()))
+        .singleElement()
+        .satisfies(line -> assertThat(line.getLevel()).isEqualTo(Level.ERROR))
+        .satisfies(line -> assertThat(line.getFormattedMessage()).contains("checksum is sha256:"));
   }
 
   @Test

@@ -18,7 +18,9 @@ import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.types.ErrorCode;
@@ -192,6 +194,19 @@ class RunUndoTest {
     assertThat(world.upkeep.run()).containsEntry("pruned", "1");
     MemoryRecord again = world.remember("My phone is  12345");
     world.memories.delete(Deletion.of(again.id()), /* preview= */ false);
+    world.upkeep.undo(world.lastRun());
+
+    assertThat(world.has(old.id())).isFalse();
+  }
+
+  @Test
+  void undo_memoryWhoseTombstoneWasImportedSince_staysAway() {
+    MemoryRecord old = world.remember("my phone is 12345");
+    world.pass(Duration.ofDays(90));
+    assertThat(world.upkeep.run()).containsEntry("pruned", "1");
+    world.workspace.commit(
+        new MemoryBatch()
+            .bury(new Tombstone(old.id(), world.now, "deleted elsewhere", /* forgotten= */ true)));
     world.upkeep.undo(world.lastRun());
 
     assertThat(world.has(old.id())).isFalse();

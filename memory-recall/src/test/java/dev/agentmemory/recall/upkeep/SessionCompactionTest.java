@@ -5,6 +5,10 @@ import static dev.agentmemory.recall.upkeep.UpkeepWorld.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.page.PageRequest;
@@ -24,7 +28,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class SessionCompactionTest {
 
@@ -72,6 +79,49 @@ class SessionCompactionTest {
     assertThat(entry.counts().pruned()).isEqualTo(1);
     world.upkeep.undo(entry.id());
     assertThat(world.digest()).isEqualTo(before);
+  }
+
+  @Test
+  void write_nearTheQuota_logsStartAndEndOfTheCompaction_withItsFigures() {
+    List<String> lines =
+        logged(() -> {
+          for (int i = 0; world.compacted.isEmpty(); i++) {
+            var _ = low("filler " + i);
+          }
+        });
+    assertThat(world.compacted).containsExactly(SESSION);
+    assertThat(lines).hasSize(2);
+    Matcher start =
+        Pattern.compile("INFO compaction of session s1 starts: (\\d+) entries, (\\d+) bytes")
+            .matcher(lines.getFirst());
+
+    assertThat(start.matches()).as(lines.getFirst()).isTrue();
+    assertThat(Long.parseLong(start.group(1))).isPositive();
+    assertThat(Long.parseLong(start.group(2))).isBetween(8000L, 10240L);
+    assertThat(lines.getLast())
+        .matches(
+            ("INFO compaction of session s1 ends: %s entries before and 0 after, %s bytes before and"
+                    + " 0 after, \\d+ ms")
+                .formatted(start.group(1), start.group(2)));
+  }
+
+  private static List<String> logged(Runnable work) {
+    var logger = (Logger) LoggerFactory.getLogger(MemoryUpkeep.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setAdditive(false);
+    logger.setLevel(Level.INFO);
+    try {
+      work.run();
+    } finally {
+      logger.detachAppender(lines);
+      logger.setAdditive(true);
+      logger.setLevel(null);
+    }
+    return lines.list.stream()
+        .map(line -> line.getLevel() + " " + line.getFormattedMessage())
+        .toList();
   }
 
   @Test
