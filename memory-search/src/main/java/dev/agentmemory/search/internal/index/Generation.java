@@ -53,7 +53,7 @@ public final class Generation implements AutoCloseable {
 
   /// Memories are written by several threads. A full buffer is flushed by the thread that has
   /// filled it, what is left by the one that commits, so a small one shares the work.
-  private static final double MEMORIES_BUFFER_MEGABYTES = 4;
+  private static final double MEMORIES_BUFFER_MEGABYTES = 12;
 
   /// Largest files that are kept in the heap.
   private static final double CACHED_MERGE_MEGABYTES = 2;
