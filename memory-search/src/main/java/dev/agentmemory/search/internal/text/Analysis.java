@@ -201,7 +201,7 @@ public final class Analysis {
         }
       }
       if (word[0] >= 'A' && word[0] <= 'Z') {
-        word[0] += 'a' - 'A';
+        word[0] = (char) (word[0] + ('a' - 'A'));
         return false;
       }
       return length == 0 || word[0] < 'a' || word[0] > 'z';
