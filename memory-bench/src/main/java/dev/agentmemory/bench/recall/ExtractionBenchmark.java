@@ -1,13 +1,16 @@
 package dev.agentmemory.bench.recall;
 
 import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.result.Check;
 import dev.agentmemory.bench.result.Clock;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.result.Result;
 import dev.agentmemory.bench.run.Benchmark;
 import dev.agentmemory.bench.run.Site;
+import dev.agentmemory.recall.extract.ExtractedStatement;
 import dev.agentmemory.recall.extract.StatementExtractor;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Whether the rules extract the statements that people found in turns, and no others. `sample` was
+/// Whether a daemon extracts the statements that people found in turns, and no others. `sample` was
 /// known when the rules were written, `unseen` was not looked at.
 public final class ExtractionBenchmark implements Benchmark {
 
@@ -41,12 +44,13 @@ public final class ExtractionBenchmark implements Benchmark {
   private record Scored(
       Map<MemoryKind, StatementTally> kinds, Map<String, StatementTally> domains) {
 
-    static Scored of(List<ExtractionItem> items) {
+    /// @param extracted what was extracted from each item, in their order
+    static Scored of(List<ExtractionItem> items, List<List<ExtractedStatement>> extracted) {
       var kinds = new EnumMap<MemoryKind, StatementTally>(MemoryKind.class);
       var domains = new TreeMap<String, StatementTally>();
-      for (ExtractionItem item : items) {
-        Map<MemoryKind, StatementTally> tallies =
-            ExtractionScore.of(item, StatementExtractor.extract(item.speaker(), item.text()));
+      for (int i = 0; i < items.size(); i++) {
+        ExtractionItem item = items.get(i);
+        Map<MemoryKind, StatementTally> tallies = ExtractionScore.of(item, extracted.get(i));
         tallies.forEach((kind, tally) -> {
           kinds.merge(kind, tally, StatementTally::plus);
           domains.merge(item.domain(), tally, StatementTally::plus);
@@ -61,16 +65,23 @@ public final class ExtractionBenchmark implements Benchmark {
   }
 
   @Override
-  public Result run(Site site) {
-    List<ExtractionItem> sample = ExtractionItem.read("extraction-a.jsonl");
-    Scored known = Scored.of(sample);
-    Scored other = Scored.of(ExtractionItem.read("extraction-c.jsonl"));
-    Scored earlier = Scored.of(ExtractionItem.read("extraction-b.jsonl"));
+  public Result run(Site site) throws IOException {
+    try (BenchDaemon daemon = site.daemon("extraction", Site.WITHOUT_EMBEDDINGS)) {
+      return result(new DaemonExtraction(daemon));
+    }
+  }
+
+  private Result result(DaemonExtraction daemon) {
+    Scored known = scored("extraction-a.jsonl", daemon);
+    Scored other = scored("extraction-c.jsonl", daemon);
+    Scored earlier = scored("extraction-b.jsonl", daemon);
     var rows = new ArrayList<Result.Row>();
     addRows(rows, "sample", known);
     addRows(rows, "unseen", other);
     addRows(rows, "earlier unseen", earlier);
-    rows.add(new Result.Row("time per 1,000 characters", "us", time(sample)));
+    rows.add(
+        new Result.Row(
+            "time per 1,000 characters", "us", time(ExtractionItem.read("extraction-a.jsonl"))));
     return new Result(
         name(),
         List.of(
@@ -85,8 +96,13 @@ public final class ExtractionBenchmark implements Benchmark {
         List.of(
             "a statement is found when an extracted one of its kind has 60 % of its words, which"
                 + " are 40 % of its own",
-            "the rules run in this process; the run through the packaged daemon follows with the"
-                + " background job that extracts"));
+            "each turn is a session of its own; the memories are those that the daemon's job has"
+                + " extracted from it; the time is that of the rules in this process"));
+  }
+
+  private static Scored scored(String resource, DaemonExtraction daemon) {
+    List<ExtractionItem> items = ExtractionItem.read(resource);
+    return Scored.of(items, daemon.extract(items));
   }
 
   private static void addRows(List<Result.Row> rows, String column, Scored scored) {

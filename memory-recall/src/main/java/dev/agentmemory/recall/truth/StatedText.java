@@ -12,8 +12,8 @@ public final class StatedText {
 
   private final MemoryKind kind;
   private final String text;
+  private final Optional<StatementIdentity> identity;
   private @Nullable StatementContent content;
-  private @Nullable Optional<StatementIdentity> identity;
 
   public StatedText(MemoryKind kind, String text) {
     this.kind = Objects.requireNonNull(kind, "kind");
@@ -21,6 +21,7 @@ public final class StatedText {
     if (text.isBlank()) {
       throw new IllegalArgumentException("the statement is blank");
     }
+    this.identity = StatementIdentity.of(text);
   }
 
   public String text() {
@@ -41,11 +42,6 @@ public final class StatedText {
   }
 
   Optional<StatementIdentity> identity() {
-    Optional<StatementIdentity> known = identity;
-    if (known == null) {
-      known = StatementIdentity.of(text);
-      identity = known;
-    }
-    return known;
+    return identity;
   }
 }

@@ -51,6 +51,10 @@ public final class Generation implements AutoCloseable {
 
   private static final double BUFFER_MEGABYTES = 32;
 
+  /// Memories are written by several threads. A full buffer is flushed by the thread that has
+  /// filled it, what is left by the one that commits, so a small one shares the work.
+  private static final double MEMORIES_BUFFER_MEGABYTES = 12;
+
   /// Largest files that are kept in the heap.
   private static final double CACHED_MERGE_MEGABYTES = 2;
 
@@ -60,8 +64,7 @@ public final class Generation implements AutoCloseable {
   private static final String YES = "yes";
 
   private final Path folder;
-  private final Analyzer analyzer;
-  private final SearcherFactory factory;
+  private final Form form;
   private final Directory directory;
   private final IndexWriter writer;
   private final SearcherManager searchers;
@@ -70,6 +73,9 @@ public final class Generation implements AutoCloseable {
   private final Map<String, String> notes = new HashMap<>();
   private volatile boolean damaged;
 
+  /// How an index is written and read.
+  private record Form(Analyzer analyzer, SearcherFactory factory, double bufferMegabytes) {}
+
   /// A generation of events and nodes.
   ///
   /// @throws IOException also when what stands there is no index that can be read
@@ -77,20 +83,17 @@ public final class Generation implements AutoCloseable {
     this(
         folder,
         FSDirectory.open(folder),
-        analyzer(analysis.words(), analysis),
-        new SearcherFactory());
+        new Form(analyzer(analysis.words(), analysis), new SearcherFactory(), BUFFER_MEGABYTES));
   }
 
-  private Generation(Path folder, Directory directory, Analyzer analyzer, SearcherFactory factory)
-      throws IOException {
+  private Generation(Path folder, Directory directory, Form form) throws IOException {
     this.folder = folder;
     this.directory = directory;
-    this.analyzer = analyzer;
-    this.factory = factory;
+    this.form = form;
     IndexWriter opened = null;
     try {
-      opened = new IndexWriter(directory, config(analyzer).setIndexDeletionPolicy(snapshots));
-      searchers = new SearcherManager(opened, factory);
+      opened = new IndexWriter(directory, config(form).setIndexDeletionPolicy(snapshots));
+      searchers = new SearcherManager(opened, form.factory());
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
         opened.rollback();
@@ -114,18 +117,20 @@ public final class Generation implements AutoCloseable {
     return new Generation(
         folder,
         new NRTCachingDirectory(FSDirectory.open(folder), CACHED_MERGE_MEGABYTES, CACHE_MEGABYTES),
-        analyzer(analysis.forms(), analysis),
-        new LiveStatistics.Factory());
+        new Form(
+            analyzer(analysis.forms(), analysis),
+            new LiveStatistics.Factory(),
+            MEMORIES_BUFFER_MEGABYTES));
   }
 
   private static Analyzer analyzer(Analyzer words, Analysis analysis) {
     return new PerFieldAnalyzerWrapper(words, Map.of(Fields.EXACT, analysis.identifiers()));
   }
 
-  private static IndexWriterConfig config(Analyzer analyzer) {
-    return new IndexWriterConfig(analyzer)
+  private static IndexWriterConfig config(Form form) {
+    return new IndexWriterConfig(form.analyzer())
         .setSimilarity(new BM25Similarity(K1, B))
-        .setRAMBufferSizeMB(BUFFER_MEGABYTES)
+        .setRAMBufferSizeMB(form.bufferMegabytes())
         .setCommitOnClose(false)
         .setMergeScheduler(new QuietMerges())
         .setCodec(codec());
@@ -193,7 +198,7 @@ public final class Generation implements AutoCloseable {
 
   /// The same one opened again, as its last commit left it.
   Generation reopened() throws IOException {
-    return new Generation(folder, FSDirectory.open(folder), analyzer, factory);
+    return new Generation(folder, FSDirectory.open(folder), form);
   }
 
   /// Whether an index that does not open never will.

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.FilteringTokenFilter;
@@ -25,6 +26,7 @@ import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.icu.ICUFoldingFilter;
 import org.apache.lucene.analysis.icu.segmentation.DefaultICUTokenizerConfig;
 import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
+import org.apache.lucene.analysis.miscellaneous.ConditionalTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -47,6 +49,10 @@ public final class Analysis {
   public static final char FORM = '\u0001';
 
   private static final Lexicon WORDS = Lexicon.beside(Analysis.class, "query-words.txt");
+
+  /// Words come folded, so their case need not be ignored.
+  private static final CharArraySet STOP =
+      CharArraySet.unmodifiableSet(new CharArraySet(WORDS.words("stop"), false));
 
   private static final int PARTS =
       WordDelimiterGraphFilter.GENERATE_WORD_PARTS
@@ -119,27 +125,39 @@ public final class Analysis {
   }
 
   private static Analyzer analyzer(boolean parts, boolean forms) {
-    CharArraySet left = new CharArraySet(WORDS.words("stop"), true);
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
-        // Words of Chinese and Japanese are cut in bigrams below, so ICU need not look them up.
-        Tokenizer source = new ICUTokenizer(new DefaultICUTokenizerConfig(false, true));
-        TokenStream stream = new EnglishPossessiveFilter(source);
-        if (parts) {
-          stream = new WordDelimiterGraphFilter(stream, PARTS, CharArraySet.EMPTY_SET);
-          stream = new FlattenGraphFilter(stream);
-        }
-        stream = new ICUFoldingFilter(new CJKWidthFilter(stream));
-        stream = new CJKBigramFilter(stream);
-        stream = new StopFilter(stream, left);
-        if (forms) {
-          stream = new FormFilter(stream);
-        }
-        stream = new ShortFilter(new PorterStemFilter(stream));
-        return new TokenStreamComponents(source, new RemoveDuplicatesTokenFilter(stream));
+        Tokenizer source = tokenizer();
+        return new TokenStreamComponents(
+            source, terms(new UnlessPlain(source, in -> rewritten(in, parts)), forms));
       }
     };
+  }
+
+  static Tokenizer tokenizer() {
+    // Words of Chinese and Japanese are cut in bigrams below, so ICU need not look them up.
+    return new ICUTokenizer(new DefaultICUTokenizerConfig(false, true));
+  }
+
+  /// What makes words of tokens. A plain word comes out of it as it is, but for its case.
+  static TokenStream rewritten(TokenStream in, boolean parts) {
+    TokenStream stream = new EnglishPossessiveFilter(in);
+    if (parts) {
+      stream = new WordDelimiterGraphFilter(stream, PARTS, CharArraySet.EMPTY_SET);
+      stream = new FlattenGraphFilter(stream);
+    }
+    return new CJKBigramFilter(new ICUFoldingFilter(new CJKWidthFilter(stream)));
+  }
+
+  /// What makes terms of words.
+  static TokenStream terms(TokenStream words, boolean forms) {
+    TokenStream stream = new StopFilter(words, STOP);
+    if (forms) {
+      stream = new FormFilter(stream);
+    }
+    stream = new ShortFilter(new PorterStemFilter(stream));
+    return new RemoveDuplicatesTokenFilter(stream);
   }
 
   private static Analyzer exact() {
@@ -161,6 +179,33 @@ public final class Analysis {
         return new TokenStreamComponents(source, new ICUFoldingFilter(new CJKWidthFilter(source)));
       }
     };
+  }
+
+  /// Passes plain words on, in lower case, and sends all other tokens through a filter. A plain
+  /// word has letters of ASCII only and at most its first one is a capital, which is so for most
+  /// words of most texts. The filter would change nothing else of it, and takes much longer.
+  private static final class UnlessPlain extends ConditionalTokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+
+    UnlessPlain(TokenStream in, Function<TokenStream, TokenStream> filter) {
+      super(in, filter);
+    }
+
+    @Override
+    protected boolean shouldFilter() {
+      char[] word = term.buffer();
+      int length = term.length();
+      for (int i = 1; i < length; i++) {
+        if (word[i] < 'a' || word[i] > 'z') {
+          return true;
+        }
+      }
+      if (word[0] >= 'A' && word[0] <= 'Z') {
+        word[0] = (char) (word[0] + ('a' - 'A'));
+        return false;
+      }
+      return length == 0 || word[0] < 'a' || word[0] > 'z';
+    }
   }
 
   /// Gives each word twice at its place: as it is, and marked as a form, which is not stemmed.

@@ -1,0 +1,106 @@
+package dev.agentmemory.search.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.testkit.Seeds;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.junit.jupiter.api.Test;
+
+/// Plain words do not go through all filters; the terms have to be those of the filters.
+class PlainWordsTest {
+
+  private static final String[] PIECES = {
+    "the",
+    "Running",
+    "connections",
+    "I",
+    "a",
+    "HTTP",
+    "getUserName",
+    "retry_policy",
+    "O'Brien's",
+    "Müller",
+    "ﬁsh",
+    "北京大学",
+    "カタカナ",
+    "ｶﾀｶﾅ",
+    "e-mail",
+    "v1.2.3",
+    "42",
+    "naïve",
+    "İstanbul",
+    "안녕하세요",
+    "x",
+    "McDonald",
+    "don't",
+    "ＡＢＣ",
+    "สวัสดี",
+    "wi-fi",
+    "To",
+    "BE",
+    "Éclair",
+    "A1b"
+  };
+
+  private static final String[] BORDERS = {" ", " ", " ", ", ", "", "-", ".", "\n", " (", "/"};
+
+  private final Analysis analysis = new Analysis();
+
+  @Seeds(300)
+  void anyText_givesTheTermsOfAllFilters(RandomGenerator random) throws IOException {
+    var text = new StringBuilder();
+    int pieces = random.nextInt(40);
+    for (int i = 0; i < pieces; i++) {
+      text.append(PIECES[random.nextInt(PIECES.length)])
+          .append(BORDERS[random.nextInt(BORDERS.length)]);
+    }
+    String all = text.toString();
+    assertThat(tokens(analysis.words(), all)).isEqualTo(tokens(filtered(true, false), all));
+    assertThat(tokens(analysis.phrases(), all)).isEqualTo(tokens(filtered(false, false), all));
+    assertThat(tokens(analysis.forms(), all)).isEqualTo(tokens(filtered(true, true), all));
+  }
+
+  @Test
+  void plainWord_isInLowerCaseAndStemmed() throws IOException {
+    assertThat(Analysis.terms(analysis.words(), "Connections")).containsExactly("connect");
+  }
+
+  private static Analyzer filtered(boolean parts, boolean forms) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer source = Analysis.tokenizer();
+        return new TokenStreamComponents(
+            source, Analysis.terms(Analysis.rewritten(source, parts), forms));
+      }
+    };
+  }
+
+  private static List<String> tokens(Analyzer analyzer, String text) throws IOException {
+    List<String> tokens = new ArrayList<>();
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
+      var term = stream.addAttribute(CharTermAttribute.class);
+      var place = stream.addAttribute(PositionIncrementAttribute.class);
+      var offset = stream.addAttribute(OffsetAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        tokens.add(
+            "%s +%d %d-%d"
+                .formatted(
+                    term, place.getPositionIncrement(), offset.startOffset(), offset.endOffset()));
+      }
+      stream.end();
+      tokens.add("end +%d %d".formatted(place.getPositionIncrement(), offset.endOffset()));
+    }
+    return tokens;
+  }
+}
