@@ -37,7 +37,8 @@ record Incoming(HttpCall call, @Nullable Object id, String method, Map<String, O
   /// The answer with a result: JSON, or a stream of events if something has to be said before and
   /// the client takes one.
   HttpReply result(Map<String, Object> fields, List<Map<String, Object>> before) {
-    Map<String, Object> answer = Json.object("jsonrpc", "2.0", "id", Objects.requireNonNull(id), "result", fields);
+    Map<String, Object> answer =
+        Json.object("jsonrpc", "2.0", "id", Objects.requireNonNull(id), "result", fields);
     boolean stream =
         !before.isEmpty()
             && call.header("accept").filter(types -> types.contains(EVENT_STREAM)).isPresent();

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/// The revisions of 2025, whose clients begin with `initialize`. What a client has said there is not
-/// kept: the methods answer the same to all of them.
+/// The revisions of 2025, whose clients begin with `initialize`. What a client has said there is
+/// not kept: the methods answer the same to all of them.
 final class InitializedProtocol {
 
   private static final String SESSION_HEADER = "Mcp-Session-Id";
@@ -35,7 +35,8 @@ final class InitializedProtocol {
   private HttpReply initialize(Incoming incoming) {
     if (!(incoming.params().get("protocolVersion") instanceof String asked)) {
       return refused(
-          incoming, McpError.invalidParams("protocolVersion is missing; send one such as 2025-11-25"));
+          incoming,
+          McpError.invalidParams("protocolVersion is missing; send one such as 2025-11-25"));
     }
     McpRevision revision =
         McpRevision.of(asked).filter(McpRevision::initializes).orElse(McpRevision.OFFERED);
@@ -56,7 +57,10 @@ final class InitializedProtocol {
       return McpEndpoint.done(refused(incoming, McpError.methodNotFound(incoming.method())));
     }
     McpRevision revision =
-        incoming.call().header(McpEndpoint.VERSION_HEADER).map(String::strip)
+        incoming
+            .call()
+            .header(McpEndpoint.VERSION_HEADER)
+            .map(String::strip)
             .flatMap(McpRevision::of)
             .orElse(McpRevision.OFFERED);
     return incoming.call(method, revision).thenApply(outcome -> reply(incoming, outcome));

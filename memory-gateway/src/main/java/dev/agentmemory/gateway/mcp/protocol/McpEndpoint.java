@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /// Serves all revisions at one path, with one set of methods.
 ///
-/// Idea: a request is of revision 2026-07-28 when its header or its metadata names that revision, or
-/// one that is not known; every other is of 2025. Nothing is kept between two requests in either
+/// Idea: a request is of revision 2026-07-28 when its header or its metadata names that revision,
+/// or one that is not known; every other is of 2025. Nothing is kept between two requests in either
 /// case: a client of 2025 gets a session id because clients expect one, but the id stands for
 /// nothing. So no session can leak, none is lost when the daemon restarts, and nothing has to be
 /// swept. The price is that the server never begins a conversation: it opens no stream for `GET`.
@@ -39,8 +39,7 @@ public final class McpEndpoint implements Route {
   /// @param path such as `/mcp`
   /// @param mostBytes of a request's body
   /// @param random for session ids, which need not be secret
-  public McpEndpoint(
-      String path, long mostBytes, RandomGenerator random, McpFeatures features) {
+  public McpEndpoint(String path, long mostBytes, RandomGenerator random, McpFeatures features) {
     this.path = path;
     this.mostBytes = mostBytes;
     this.stateless = new StatelessProtocol(features);

@@ -33,8 +33,8 @@ public record McpFeatures(
     tools = Map.copyOf(tools);
   }
 
-  /// Tools and resources, and no prompts. No list ever changes, and none says that it could: clients
-  /// would ask for it again and again.
+  /// Tools and resources, and no prompts. No list ever changes, and none says that it could:
+  /// clients would ask for it again and again.
   ///
   /// @param tools in the order of the list
   public static McpFeatures of(

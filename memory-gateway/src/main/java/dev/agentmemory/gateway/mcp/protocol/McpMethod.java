@@ -5,7 +5,8 @@ import java.util.concurrent.CompletableFuture;
 
 /// A method of a server.
 ///
-/// @param named the parameter whose value the header `Mcp-Name` repeats; empty if the method has none
+/// @param named the parameter whose value the header `Mcp-Name` repeats; empty if the method has
+///   none
 /// @param cached whether clients of 2026 may keep the result for a while
 public record McpMethod(Handler handler, Optional<String> named, boolean cached) {
 

@@ -20,6 +20,7 @@ public record McpRequest(
 
   static final String META = "_meta";
   static final String PREFIX = "io.modelcontextprotocol/";
+  private static final String CLIENT = PREFIX + "clientInfo";
   static final String CAPABILITIES = PREFIX + "clientCapabilities";
 
   /// A parameter that is an object; empty if it is absent or something else.
@@ -35,6 +36,13 @@ public record McpRequest(
   /// A parameter that is a text.
   public Optional<String> text(String name) {
     return params.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  /// What the client calls itself, if it says so.
+  public Optional<String> clientName() {
+    return object(meta().get(CLIENT)).get("name") instanceof String name
+        ? Optional.of(name)
+        : Optional.empty();
   }
 
   /// Whether the client has declared a capability. Clients of 2025 have done so in another request,

@@ -48,15 +48,14 @@ final class RequestHeaders {
             McpRequest.object(tool.declaration().get("inputSchema")).get("properties"));
     return properties.entrySet().stream()
         .flatMap(property ->
-            argumentProblem(incoming, McpRequest.object(property.getValue()), arguments.get(property.getKey()))
+            argumentProblem(
+                incoming, McpRequest.object(property.getValue()), arguments.get(property.getKey()))
                 .stream())
         .findFirst();
   }
 
   private static Optional<McpError> argumentProblem(
-      Incoming incoming,
-      Map<String, Object> schema,
-      @Nullable Object argument) {
+      Incoming incoming, Map<String, Object> schema, @Nullable Object argument) {
     return schema.get(DECLARED) instanceof String header && argument != null
         ? differs(incoming, PARAMETER + header, String.valueOf(argument))
         : Optional.empty();

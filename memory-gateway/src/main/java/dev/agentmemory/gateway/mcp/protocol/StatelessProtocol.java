@@ -78,7 +78,9 @@ final class StatelessProtocol {
           McpError.headerMismatch(
               McpEndpoint.VERSION_HEADER + " has to repeat _meta[\"" + VERSION + "\"]"));
     }
-    return McpRevision.of(header.get()).filter(known -> known == McpRevision.R2026_07_28).isPresent()
+    return McpRevision.of(header.get())
+            .filter(known -> known == McpRevision.R2026_07_28)
+            .isPresent()
         ? Optional.empty()
         : Optional.of(McpError.unsupportedVersion(header.get()));
   }

@@ -37,12 +37,13 @@ final class ToolArguments {
   }
 
   Optional<String> text(String name) {
-    return value(name).map(value -> {
-      if (value instanceof String text) {
-        return text;
-      }
-      throw MemoryException.invalid(name, "is not a text; send a string");
-    });
+    return value(name)
+        .map(value -> {
+          if (value instanceof String text) {
+            return text;
+          }
+          throw MemoryException.invalid(name, "is not a text; send a string");
+        });
   }
 
   /// A text that is not blank.
@@ -89,16 +90,18 @@ final class ToolArguments {
 
   /// A list of texts; one text counts as a list of one.
   Optional<List<String>> texts(String name) {
-    return value(name).map(value -> {
-      List<String> texts = new ArrayList<>();
-      for (Object item : value instanceof List<?> list ? list : List.of(value)) {
-        if (!(item instanceof String text)) {
-          throw MemoryException.invalid(name, "is not a list of texts; send an array of strings");
-        }
-        texts.add(text);
-      }
-      return texts;
-    });
+    return value(name)
+        .map(value -> {
+          List<String> texts = new ArrayList<>();
+          for (Object item : value instanceof List<?> list ? list : List.of(value)) {
+            if (!(item instanceof String text)) {
+              throw MemoryException.invalid(
+                  name, "is not a list of texts; send an array of strings");
+            }
+            texts.add(text);
+          }
+          return texts;
+        });
   }
 
   <E extends Enum<E>> Optional<E> choice(String name, Class<E> type) {
@@ -119,16 +122,17 @@ final class ToolArguments {
 
   /// A time such as 2026-01-30 or 2026-01-30T14:30:00Z; without a zone it is one of UTC.
   Optional<Instant> time(String name) {
-    return text(name).map(text -> {
-      try {
-        return text.length() == 10
-            ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-            : OffsetDateTime.parse(text).toInstant();
-      } catch (DateTimeException e) {
-        throw MemoryException.invalid(
-            name, "is no time; use 2026-01-30 or 2026-01-30T14:30:00Z");
-      }
-    });
+    return text(name)
+        .map(text -> {
+          try {
+            return text.length() == 10
+                ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+                : OffsetDateTime.parse(text).toInstant();
+          } catch (DateTimeException e) {
+            throw MemoryException.invalid(
+                name, "is no time; use 2026-01-30 or 2026-01-30T14:30:00Z");
+          }
+        });
   }
 
   /// Whether the answer is to be JSON.
