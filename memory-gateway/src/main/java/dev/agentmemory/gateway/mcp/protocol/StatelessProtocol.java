@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /// Revision 2026-07-28: every request stands for itself. Checks, in this order: the header
@@ -15,6 +16,10 @@ final class StatelessProtocol {
   static final String VERSION = McpRequest.PREFIX + "protocolVersion";
   private static final String SERVER_INFO = McpRequest.PREFIX + "serverInfo";
   private static final String DISCOVER = "server/discover";
+
+  /// What only the revisions of 2025 have; a server may serve it to them.
+  private static final Set<String> REMOVED =
+      Set.of("logging/setLevel", "resources/subscribe", "resources/unsubscribe");
 
   /// How long clients may keep lists, which change with the program only.
   private static final int TTL_MILLIS = 60_000;
@@ -40,7 +45,7 @@ final class StatelessProtocol {
       return McpEndpoint.done(incoming.result(discovered(), List.of()));
     }
     McpMethod method = features.methods().get(incoming.method());
-    if (method == null) {
+    if (method == null || REMOVED.contains(incoming.method())) {
       return McpEndpoint.done(
           McpEndpoint.refused(incoming.id(), McpError.methodNotFound(incoming.method())));
     }
@@ -89,12 +94,22 @@ final class StatelessProtocol {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("resultType", "complete");
     fields.put("supportedVersions", McpRevision.dates());
-    fields.put("capabilities", features.capabilities());
+    fields.put("capabilities", capabilities());
     fields.put("serverInfo", features.info());
     fields.put("instructions", features.instructions());
     cached(fields);
     fields.put(McpRequest.META, Map.of(SERVER_INFO, features.info()));
     return fields;
+  }
+
+  /// Without what only the revisions of 2025 have.
+  private Map<String, Object> capabilities() {
+    var capabilities = new LinkedHashMap<>(features.capabilities());
+    capabilities.remove("logging");
+    var resources = new LinkedHashMap<>(McpRequest.object(capabilities.get("resources")));
+    resources.remove("subscribe");
+    capabilities.replace("resources", resources);
+    return capabilities;
   }
 
   private static void cached(Map<String, Object> fields) {
