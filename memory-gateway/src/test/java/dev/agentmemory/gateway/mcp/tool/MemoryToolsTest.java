@@ -260,6 +260,28 @@ class MemoryToolsTest {
   }
 
   @Test
+  void retract_hidesAMemory_andUndoRestoresIt() {
+    String said =
+        answered(
+                "memory_remember",
+                Map.of("content", "The kiosk printer needs toner 44X", "importance", 0.8))
+            .text();
+    String id = first("\\[(mem:[^\\]]+)\\]", said);
+    Map<String, Object> question = Map.of("query", "kiosk printer toner");
+    assertThat(answered("memory_search", question).text()).contains("44X");
+    answered("memory_retract", Map.of("id", id, "reason", "printer was sold"));
+    assertThat(answered("memory_search", question).text()).doesNotContain("44X", id);
+    assertThat(answered("memory_search", Map.of("query", "printer was sold")).text())
+        .doesNotContain(id);
+    assertThat(answered("memory_orient", Map.of("budget_tokens", 8000)).text()).doesNotContain(id);
+    assertThat(answered("memory_expand", Map.of("id", id)).text()).contains("printer was sold");
+    assertThat(answered("memory_retract", Map.of("id", id)).text()).contains("already");
+    answered("memory_retract", Map.of("id", id, "undo", true));
+    assertThat(answered("memory_search", question).text()).contains("44X");
+    assertError("memory_retract", Map.of("id", id, "undo", true), "undo: has nothing to undo");
+  }
+
+  @Test
   void scratchpad_keepsListsAndClearsValues() {
     answered("memory_scratchpad", Map.of("session", "pad", "key", "todo", "value", List.of(1, 2)));
     assertThat(answered("memory_scratchpad", Map.of("session", "pad")).text())
