@@ -27,7 +27,7 @@ final class McpClient implements AutoCloseable {
   McpClient(DaemonHttp daemon, String workspace) throws IOException {
     this.daemon = daemon;
     this.workspace = workspace;
-    socket = new Socket(InetAddress.getByName("127.0.0.1"), daemon.port());
+    socket = new Socket(InetAddress.getLoopbackAddress(), daemon.port());
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     out = socket.getOutputStream();

@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 /// connection of its own.
 final class TokenRelay implements AutoCloseable {
 
-  private final ServerSocket server = new ServerSocket(0, 64, InetAddress.getByName("127.0.0.1"));
+  private final ServerSocket server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final int target;
   private final List<String> headers;
@@ -52,7 +52,7 @@ final class TokenRelay implements AutoCloseable {
   private void pass(Socket client) {
     try (client;
         Socket daemon = new Socket()) {
-      daemon.connect(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), target));
+      daemon.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), target));
       InputStream in = client.getInputStream();
       String head = head(in);
       OutputStream out = daemon.getOutputStream();
