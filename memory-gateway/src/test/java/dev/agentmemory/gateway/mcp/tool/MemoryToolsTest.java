@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -110,7 +111,7 @@ class MemoryToolsTest {
         .allSatisfy(hit ->
             assertThat(String.valueOf(ToolEngine.object(hit).get("time")))
                 .matches(time ->
-                    ToolEngine.object(hit).get("kind").equals("segment")
+                    String.valueOf(ToolEngine.object(hit).get("kind")).equals("segment")
                         || time.compareTo(later) >= 0));
   }
 
@@ -357,8 +358,9 @@ class MemoryToolsTest {
   private static String read(String uri) {
     Map<String, Object> answer =
         engine.post("resources/read", Map.of("uri", uri), Map.of("memory-workspace", "project"));
-    List<?> contents = (List<?>) ToolEngine.object(answer.get("result")).get("contents");
-    String text = (String) ToolEngine.object(contents.getFirst()).get("text");
+    List<?> contents =
+        (List<?>) Objects.requireNonNull(ToolEngine.object(answer.get("result")).get("contents"));
+    String text = String.valueOf(ToolEngine.object(contents.getFirst()).get("text"));
     assertThat(text).startsWith("recalled|begin");
     return text;
   }
@@ -390,7 +392,7 @@ class MemoryToolsTest {
     String all = Json.write(listed) + started.get("instructions");
     assertThat(ToolEngine.TOKENS.count(all)).isLessThanOrEqualTo(1500);
     assertThat(all).doesNotContain("listChanged", "outputSchema");
-    assertThat(started.get("capabilities").toString()).doesNotContain("listChanged");
+    assertThat(String.valueOf(started.get("capabilities"))).doesNotContain("listChanged");
     assertThat(String.valueOf(started.get("instructions")).split("\\. ", -1)).hasSize(2);
   }
 }
