@@ -40,6 +40,9 @@ public record StatusReply(
         "process",
         "pid %d, %s:%d, version %s, up %s"
             .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
+    if (daemon.httpPort() > 0) {
+      screen.row("http", "http://127.0.0.1:" + daemon.httpPort());
+    }
     screen.row("data", data + ", " + Format.bytes(report.store().diskBytes()));
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
@@ -103,6 +106,7 @@ public record StatusReply(
         .number("pid", daemon.pid())
         .text("host", daemon.host())
         .number("port", daemon.port())
+        .number("http_port", daemon.httpPort())
         .text("version", report.version())
         .time("started_at_ms", report.startedAt())
         .text("data", data.toString())
@@ -156,6 +160,7 @@ public record StatusReply(
           .number("pid", daemon.pid())
           .text("host", daemon.host())
           .number("port", daemon.port())
+          .number("http_port", daemon.httpPort())
           .text("version", daemon.version())
           .text("data", data.toString())
           .texts("problems", problems);

@@ -23,7 +23,7 @@ public record GatewayLimits(
 
   public static final GatewayLimits DEFAULT =
       new GatewayLimits(
-          128, 24, Duration.ofSeconds(30), Duration.ofSeconds(1), 5, 4096, Duration.ofSeconds(5));
+          128, 24, Duration.ofSeconds(30), Duration.ofSeconds(1), 10, 4096, Duration.ofSeconds(5));
 
   public GatewayLimits {
     if (connections < 1 || threads < 8 || graceSweeps < 1 || leastBytes < 1) {
