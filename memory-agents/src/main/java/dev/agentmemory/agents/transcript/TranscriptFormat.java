@@ -1,0 +1,21 @@
+package dev.agentmemory.agents.transcript;
+
+import dev.agentmemory.agents.Agent;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Reads the transcripts of one agent, from a place in them to another. The caller stores offset
+/// and state of each part, and reads on from there. Stateless and thread-safe.
+public interface TranscriptFormat {
+
+  /// Reads on from a place. A file that is shorter than the offset, or in whose place another one
+  /// lies, is read from its beginning: the events' ids make repeats harmless.
+  ///
+  /// @throws IOException when the file cannot be read
+  TranscriptPart read(TranscriptSource from) throws IOException;
+
+  /// The format of an agent.
+  static Optional<TranscriptFormat> of(Agent agent) {
+    return Optional.empty();
+  }
+}
