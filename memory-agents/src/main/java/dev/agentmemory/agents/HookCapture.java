@@ -9,16 +9,17 @@ import java.util.Optional;
 /// What a call of a hook says. Everything may be absent: a payload that cannot be read gives an
 /// empty capture with the reason in `notes`.
 ///
-/// @param session the session that the events belong to; no event is without one
-/// @param prompt the words of a person, with everything injected taken out; empty for the prompt of
-///   a program
+/// @param session the session that called; a subagent's has its parent's id and its own
+/// @param prompt what was asked, with everything injected taken out; empty for the notifications
+///   and commands of the agent itself
 /// @param directory the working directory of the agent
-/// @param transcript where the agent says it keeps the transcript. Unchecked: see
-///   `TranscriptRoots`
+/// @param transcript where the agent says it keeps the transcript. Unchecked: see `TranscriptRoots`
 /// @param events what the payload itself says, ready to be stored; ids are those that the
 ///   transcript gives the same turns
 /// @param toolUse the agent's id of the tool call that the message is about
 /// @param notes what was not understood, for diagnosis; no text of the conversation
+/// @param agent the agent that called. It can be another one than the message says: Copilot and
+///   Cursor also run the hooks of Claude Code's settings
 public record HookCapture(
     Moment moment,
     Optional<SessionId> session,
@@ -27,7 +28,8 @@ public record HookCapture(
     Optional<Path> transcript,
     List<Event> events,
     Optional<String> toolUse,
-    List<String> notes) {
+    List<String> notes,
+    Agent agent) {
 
   public HookCapture {
     events = List.copyOf(events);
@@ -47,7 +49,7 @@ public record HookCapture(
   }
 
   /// A capture that says nothing but why.
-  static HookCapture unreadable(String reason) {
+  static HookCapture unreadable(Agent agent, String reason) {
     return new HookCapture(
         Moment.OTHER,
         Optional.empty(),
@@ -56,6 +58,7 @@ public record HookCapture(
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        List.of(reason));
+        List.of(reason),
+        agent);
   }
 }
