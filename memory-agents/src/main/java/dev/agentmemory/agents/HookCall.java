@@ -79,7 +79,11 @@ final class HookCall {
           "stop_hook_active",
           "llm_request",
           "llm_response",
-          "result_json");
+          "result_json",
+          "messages",
+          "worktree",
+          "type",
+          "id");
 
   /// A clock of an agent that is further ahead is not believed.
   private static final Duration AHEAD = Duration.ofMinutes(1);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.event.Origin;
+import dev.agentmemory.agents.internal.OpenCodeMessages;
 import dev.agentmemory.agents.internal.OpenCodeParts;
 import dev.agentmemory.agents.internal.PayloadFields;
 import dev.agentmemory.agents.internal.Subsession;
@@ -35,7 +36,7 @@ final class OpenCodeHooks {
       case "tool.execute.after" -> tool(call, in, out);
       case "message.part.updated" -> part(call, properties.at("part"));
       case "session.created" -> start(call, properties.at("info"));
-      case "session.idle" -> call.moment(Moment.TURN_END);
+      case "session.idle" -> turn(call);
       case "session.compacted", "experimental.session.compacting" -> call.moment(Moment.COMPACTION);
       case "session.deleted" -> call.end("deleted");
       case "tool.execute.before" -> {
@@ -114,6 +115,15 @@ final class OpenCodeHooks {
       call.context()
           .ifPresent(at -> OpenCodeParts.answer(at, call.ids(), part).ifPresent(call::add));
     }
+  }
+
+  /// The plugin adds the messages of the turn.
+  private static void turn(HookCall call) {
+    call.moment(Moment.TURN_END);
+    call.context()
+        .ifPresent(at ->
+            OpenCodeMessages.events(at, call.ids(), call.fields().node("messages"))
+                .forEach(call::add));
   }
 
   private static void start(HookCall call, PayloadFields info) {

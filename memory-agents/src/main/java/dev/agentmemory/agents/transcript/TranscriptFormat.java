@@ -16,6 +16,14 @@ public interface TranscriptFormat {
 
   /// The format of an agent.
   static Optional<TranscriptFormat> of(Agent agent) {
-    return Optional.empty();
+    return Optional.of(
+        switch (agent) {
+          case CLAUDE_CODE -> new ClaudeTranscript();
+          case CODEX -> new CodexTranscript();
+          case GEMINI -> new GeminiTranscript();
+          case COPILOT -> new CopilotTranscript();
+          case CURSOR -> new CursorTranscript();
+          case OPENCODE -> new OpenCodeExport();
+        });
   }
 }
