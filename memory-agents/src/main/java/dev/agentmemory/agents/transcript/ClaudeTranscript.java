@@ -38,6 +38,11 @@ final class ClaudeTranscript extends LineFormat {
 
   @Override
   String skipped(byte[] bytes, int from, int length) {
+    return passedOver(bytes, from, length);
+  }
+
+  /// The type of a line that repeats the conversation, by its beginning.
+  static String passedOver(byte[] bytes, int from, int length) {
     if (starts(bytes, from, length, TYPE)) {
       int value = from + TYPE.length;
       value += length > TYPE.length && bytes[value] == ' ' ? 1 : 0;
@@ -93,7 +98,34 @@ final class ClaudeTranscript extends LineFormat {
     if (!line.text("promptId").isEmpty()) {
       reading.state.turn = line.text("promptId");
     }
-    new Line(line, reading, parent).read(type);
+    if (isCopied(line, reading)) {
+      reading.skip("fork.copied");
+    } else {
+      new Line(line, reading, parent).read(type);
+    }
+  }
+
+  /// A fork begins with lines of its parent, which the parent's own transcript gives.
+  private static boolean isCopied(PayloadFields line, TranscriptReading reading) {
+    String uuid = line.text("uuid");
+    if (reading.state.session.isEmpty()
+        && reading.state.parent.isEmpty()
+        && line.text("agentId").isEmpty()
+        && !line.flag("isSidechain")) {
+      ClaudeFork.parentOf(reading.file, uuid)
+          .ifPresent(parent -> {
+            reading.state.parent = String.valueOf(parent.getFileName());
+            reading.state.copying = true;
+          });
+    }
+    if (!reading.state.copying) {
+      return false;
+    }
+    reading.state.copying =
+        reading
+            .parentLines(() -> ClaudeFork.lines(reading.file.resolveSibling(reading.state.parent)))
+            .contains(uuid);
+    return reading.state.copying;
   }
 
   private static String skippedAs(String type, PayloadFields line) {
@@ -129,7 +161,10 @@ final class ClaudeTranscript extends LineFormat {
 
     void read(String type) {
       if (subagent.isEmpty()) {
-        reading.start(context(0), "startup");
+        reading.start(
+            context(0),
+            reading.state.parent.isEmpty() ? "startup" : "fork",
+            reading.state.parent.replaceFirst("\\.jsonl$", ""));
       } else if (reading.state.seen.isFirst("start", session.value())) {
         reading.add(TurnEvents.childStart(context(0), reading.ids, parent));
       }

@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// One reading of a part of a transcript: what was found, and the line at hand.
 final class TranscriptReading {
@@ -30,6 +32,7 @@ final class TranscriptReading {
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Long> skipped = new HashMap<>();
   private long lineOffset;
+  private Optional<Set<String>> parentLines = Optional.empty();
 
   TranscriptReading(Agent agent, TranscriptSource from, TranscriptState state) {
     this.agent = agent;
@@ -73,6 +76,10 @@ final class TranscriptReading {
 
   /// The session of the transcript starts with this line, unless it has started before.
   void start(TurnContext at, String reason) {
+    start(at, reason, "");
+  }
+
+  void start(TurnContext at, String reason, String parent) {
     if (state.session.isEmpty()) {
       state.session = at.session().value();
       add(
@@ -80,8 +87,16 @@ final class TranscriptReading {
               at,
               ids.start(at.session(), ""),
               EventType.SESSION_START,
-              Map.of(AgentMetadata.REASON, reason)));
+              Map.of(AgentMetadata.REASON, reason, AgentMetadata.PARENT, parent)));
     }
+  }
+
+  /// The ids of the lines of a fork's parent, read once.
+  Set<String> parentLines(Supplier<Set<String>> reader) {
+    if (parentLines.isEmpty()) {
+      parentLines = Optional.of(reader.get());
+    }
+    return parentLines.get();
   }
 
   /// The id of something that is said: derived from its words the first time that they are said in

@@ -29,6 +29,11 @@ final class TranscriptState {
   String session = "";
   String turn = "";
   String directory = "";
+
+  /// Of a fork: the name of its parent's file, and whether lines of it may still follow.
+  String parent = "";
+
+  boolean copying;
   long millis;
   final Occurrences seen;
   private final Map<String, PendingTool> tools = new LinkedHashMap<>();
@@ -61,6 +66,8 @@ final class TranscriptState {
     state.session = fields.text("session");
     state.turn = fields.text("turn");
     state.directory = fields.text("directory");
+    state.parent = fields.text("parent");
+    state.copying = fields.flag("copying");
     state.millis = fields.node("millis").asLong();
     for (Map.Entry<String, JsonNode> tool : fields.node("tools").properties()) {
       state.call(tool.getKey(), tool.getValue().path(0).asText(), tool.getValue().path(1).asText());
@@ -87,7 +94,7 @@ final class TranscriptState {
     ObjectNode json = PayloadFields.JSON.createObjectNode();
     json.putArray("head").add(headLength).add(headSum);
     json.put("session", session).put("turn", turn).put("directory", directory);
-    json.put("millis", millis);
+    json.put("parent", parent).put("copying", copying).put("millis", millis);
     ArrayNode all = json.putArray("seen");
     seen.known().forEach(all::add);
     ObjectNode calls = json.putObject("tools");
