@@ -407,7 +407,7 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// The workspace of the calls; empty for the daemon's default.
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given name is not valid
-  private Optional<WorkspaceName> workspace() {
+  Optional<WorkspaceName> workspace() {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
       throw MemoryException.invalid(

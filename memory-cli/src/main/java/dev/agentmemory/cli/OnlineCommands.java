@@ -26,6 +26,7 @@ public final class OnlineCommands {
     commands.put("segments", SegmentsCommand::new);
     RecallCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
     AgentCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
+    commands.put("mcp", McpCommand::new);
     commands.put("workspaces", WorkspacesCommand::new);
     commands.put("jobs", JobsCommand::new);
     commands.put("rebuild", RebuildCommand::new);

@@ -19,6 +19,7 @@ public final class AgentCommands {
     commands.put("yesterday", memory -> new DayCommand(memory, "yesterday"));
     commands.put("tail", TailCommand::new);
     commands.put("why", WhyCommand::new);
+    commands.put("hook", memory -> new HookCommand(memory, memory.input()));
     return commands;
   }
 }

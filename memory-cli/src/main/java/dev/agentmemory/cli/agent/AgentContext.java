@@ -4,6 +4,7 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.spi.SystemServices;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -18,6 +19,9 @@ public interface AgentContext {
   SystemServices system();
 
   Terminal screen();
+
+  /// The standard input.
+  InputStream input();
 
   /// Prints the whole output of a command.
   void say(Reply reply);

@@ -47,10 +47,7 @@ final class CaptureCommand implements Callable<Integer> {
     boolean on = wanted.map(CaptureCommand::isOn).orElse(true);
     CaptureFile found = found(on);
     if (wanted.isPresent()) {
-      found =
-          project.isPresent()
-              ? found.with(Projects.workspace(memory, project.get()), on)
-              : found.with(!on);
+      found = project.isPresent() ? found.with(workspace(project.get()), on) : found.with(!on);
       if (!Files.isDirectory(memory.data())) {
         throw new MemoryException(
             ErrorCode.NOT_FOUND,
@@ -65,6 +62,14 @@ final class CaptureCommand implements Callable<Integer> {
             "capture is " + now.sentence(),
             json -> json.flag("off", now.off()).texts("projects", now.projects())));
     return ExitCodes.OK;
+  }
+
+  private static String workspace(Path dir) {
+    try {
+      return ProjectPlace.workspace(dir.toRealPath()).value();
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.NOT_FOUND, "there is no directory " + dir, e);
+    }
   }
 
   /// A file that cannot be read does not prevent switching it on again.

@@ -7,7 +7,9 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ final class AgentConsole implements AgentContext {
           Optional.empty(),
           /* colours= */ false);
   private boolean json;
+  private String input = "";
 
   AgentConsole(Path folder) {
     home = folder.resolve("home");
@@ -102,6 +105,16 @@ final class AgentConsole implements AgentContext {
   @Override
   public Terminal screen() {
     return screen;
+  }
+
+  @Override
+  public InputStream input() {
+    return new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+  }
+
+  AgentConsole withInput(String text) {
+    input = text;
+    return this;
   }
 
   @Override
