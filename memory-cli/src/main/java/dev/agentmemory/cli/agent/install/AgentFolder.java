@@ -54,6 +54,7 @@ public final class AgentFolder {
     createDirectory(site.data());
     createDirectory(site.folder());
     createDirectory(SettingsBackup.folder(site));
+    createDirectory(AgentHealth.last(site));
     String script =
         Files.readString(packaged)
             .replaceFirst("(?m)^data=$", assignment("data", site.data()))
