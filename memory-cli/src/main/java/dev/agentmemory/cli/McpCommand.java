@@ -9,6 +9,8 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +39,18 @@ final class McpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    serve(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+    return ExitCodes.OK;
+  }
+
+  void serve(InputStream in, OutputStream out) throws IOException, InterruptedException {
     WorkspaceName workspace = memory.workspace().orElseGet(this::ofProject);
     var bridge =
         new McpBridge(
             new StartedDaemon(memory.data(), memory.environment()),
             Map.of(WORKSPACE, workspace.value()),
             memory.screen()::error);
-    bridge.run(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
-    return ExitCodes.OK;
+    bridge.run(in, out);
   }
 
   private WorkspaceName ofProject() {

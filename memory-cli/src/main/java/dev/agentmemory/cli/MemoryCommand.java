@@ -26,7 +26,9 @@ import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -254,6 +256,11 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     all.addAll(List.of("--data", data().toString()));
     return new MemoryCommand(system, screen, environment, commands)
         .execute(all.toArray(String[]::new));
+  }
+
+  /// Serves MCP to a given client on the same data directory.
+  void serveMcp(InputStream in, OutputStream out) throws IOException, InterruptedException {
+    new McpCommand(this).serve(in, out);
   }
 
   private static int usage(ParameterException e, Terminal screen) {

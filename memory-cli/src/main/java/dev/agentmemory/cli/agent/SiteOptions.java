@@ -16,7 +16,7 @@ final class SiteOptions {
 
   @Parameters(
       paramLabel = "AGENT",
-      description = "claude-code, codex, gemini, copilot, cursor or opencode.")
+      description = "The agent: claude-code, codex, gemini, copilot, cursor or opencode.")
   private String name = "";
 
   @Option(

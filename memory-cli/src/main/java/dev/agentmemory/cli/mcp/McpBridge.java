@@ -71,7 +71,7 @@ public final class McpBridge {
     try {
       answer = answer(message, line);
     } catch (MemoryException e) {
-      answer = failed(message, e.getMessage());
+      answer = failed(message, String.valueOf(e.getMessage()));
     }
     if (answer.length > 0) {
       write(out, answer);

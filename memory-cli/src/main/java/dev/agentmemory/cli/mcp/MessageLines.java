@@ -20,6 +20,8 @@ final class MessageLines {
   /// What a line holds.
   sealed interface Line {
 
+    // Passed on as it is and never compared.
+    @SuppressWarnings("ArrayRecordComponent")
     record Message(byte[] bytes) implements Line {}
 
     record TooLong() implements Line {}

@@ -3,6 +3,7 @@ package dev.agentmemory.cli.mcp;
 import dev.agentmemory.cli.process.DaemonProcess;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.Polling;
+import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.client.DaemonFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -37,22 +38,23 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
       return running.get();
     }
     // Another process may be starting or stopping it.
-    if (!(DaemonState.of(data) instanceof DaemonState.Absent)) {
-      Polling.until(
-          OTHERS,
-          () -> listening().isPresent() || DaemonState.of(data) instanceof DaemonState.Absent);
+    if (DaemonState.of(data) instanceof DaemonState.Unannounced) {
+      Polling.until(OTHERS, () -> !(DaemonState.of(data) instanceof DaemonState.Unannounced));
     }
     if (DaemonState.of(data) instanceof DaemonState.Absent) {
       start();
     }
-    return listening()
-        .orElseThrow(() ->
-            new MemoryException(
-                ErrorCode.UNREACHABLE,
-                DaemonState.of(data) instanceof DaemonState.Absent
-                    ? "no daemon runs and none could be started; `memory start` tells why"
-                    : "the daemon has no HTTP socket; restart it with `memory stop` and"
-                        + " `memory start`"));
+    return listening().orElseThrow(() -> new MemoryException(ErrorCode.UNREACHABLE, problem()));
+  }
+
+  private String problem() {
+    return switch (DaemonState.of(data)) {
+      case DaemonState.Absent(var _) ->
+          "no daemon runs and none could be started; `memory start` tells why";
+      case DaemonState.Unannounced other -> other.sentence();
+      case RunningDaemon _ ->
+          "the daemon has no HTTP socket; restart it with `memory stop` and `memory start`";
+    };
   }
 
   private void start() throws InterruptedException {

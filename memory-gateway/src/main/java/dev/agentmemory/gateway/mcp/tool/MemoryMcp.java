@@ -55,6 +55,7 @@ public final class MemoryMcp {
                 ExpandTool.expand(),
                 WritingTools.remember(),
                 WritingTools.update(),
+                RetractTool.retract(),
                 WritingTools.scratchpad(),
                 StatusTool.status())
             .map(calls::tool)

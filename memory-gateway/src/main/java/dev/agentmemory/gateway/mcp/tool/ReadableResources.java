@@ -62,7 +62,7 @@ final class ReadableResources {
           .run(place.workspace(), Access.READ, lease -> outcome(lease.memory(), uri.get()))
           .exceptionally(failure -> failed(failure, uri.get()));
     } catch (MemoryException e) {
-      return refused(McpError.invalidParams(e.getMessage())).now();
+      return refused(McpError.invalidParams(ToolCalls.message(e))).now();
     }
   }
 
@@ -119,7 +119,7 @@ final class ReadableResources {
       return refused(
           known.code() == ErrorCode.NOT_FOUND
               ? McpError.noResource(uri)
-              : McpError.invalidParams(known.getMessage()));
+              : McpError.invalidParams(ToolCalls.message(known)));
     }
     throw cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }

@@ -158,7 +158,13 @@ final class ReadingTools {
     answer.degraded().ifPresent(why -> fields.put("degraded", why));
     answer.nothingBecause().ifPresent(why -> fields.put("nothing_because", why));
     return call.budget()
-        .json(fields, "hits", answer.hits().stream().map(ReadingTools::json).toList());
+        .json(
+            fields,
+            "hits",
+            answer.hits().stream()
+                .filter(hit -> !hit.snippet().text().startsWith(RetractTool.RETRACTED))
+                .map(ReadingTools::json)
+                .toList());
   }
 
   private static Map<String, Object> json(Hit hit) {
@@ -256,7 +262,10 @@ final class ReadingTools {
   }
 
   private static List<String> lines(String markdown) {
-    return markdown.lines().filter(line -> !line.isBlank()).toList();
+    return markdown
+        .lines()
+        .filter(line -> !line.isBlank() && !RetractTool.isRetracted(line))
+        .toList();
   }
 
   private static Map<String, Object> line(String text) {

@@ -188,9 +188,8 @@ final class ToolCalls {
   }
 
   /// Fields as the tools spell them.
-  private static String message(MemoryException known) {
-    return known
-        .getMessage()
+  static String message(MemoryException known) {
+    return String.valueOf(known.getMessage())
         .replaceFirst("^memories\\[\\d+\\]\\.", "")
         .replaceFirst("^filters\\.(after|before)_ms", "$1")
         .replaceFirst("^token_budget:", "budget_tokens:")

@@ -133,7 +133,7 @@ final class WritingTools {
     return MemoryId.parse(field, id.startsWith("mem:") ? id.substring("mem:".length()) : id);
   }
 
-  private static MemoryId memoryId(Call call) {
+  static MemoryId memoryId(Call call) {
     return memoryId(
         "id", call.arguments().required("id", "send the id of a memory such as mem:01KG7..."));
   }

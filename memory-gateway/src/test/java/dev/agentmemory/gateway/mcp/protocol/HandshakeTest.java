@@ -77,7 +77,7 @@ class HandshakeTest {
       case "initialize" ->
           assertThat(result).containsEntry("protocolVersion", params.get("protocolVersion"));
       case "server/discover" -> assertThat(result).containsKey("supportedVersions");
-      case "tools/call" -> assertThat(result.get("content").toString()).contains("found");
+      case "tools/call" -> assertThat(String.valueOf(result.get("content"))).contains("found");
       case "tools/list" -> assertThat(result).containsKey("tools");
       case "resources/list" -> assertThat(result).containsKey("resources");
       default -> assertThat(result).isNotNull();

@@ -59,7 +59,7 @@ class InitializedProtocolTest {
         new FixedServer()
             .post(
                 call, Map.of("Mcp-Session-Id", "of-before", "MCP-Protocol-Version", "2025-06-18"));
-    assertThat(FixedServer.result(reply).get("content").toString()).contains("found x");
+    assertThat(String.valueOf(FixedServer.result(reply).get("content"))).contains("found x");
   }
 
   @Test

@@ -51,7 +51,7 @@ class StatelessProtocolTest {
             server.modern(
                 "tools/call", Map.of("name", "memory_search", "arguments", Map.of("query", "x"))));
     assertThat(called).containsEntry("resultType", "complete").doesNotContainKey("ttlMs");
-    assertThat(called.get("content").toString()).contains("found x");
+    assertThat(String.valueOf(called.get("content"))).contains("found x");
   }
 
   @Test
@@ -152,7 +152,7 @@ class StatelessProtocolTest {
     HttpReply reply =
         server.modern("tools/call", Map.of("name", "sampling", "arguments", Map.of()));
     assertRefused(reply, 400, McpError.MISSING_CLIENT_CAPABILITY);
-    assertThat(FixedServer.error(reply).get("data").toString())
+    assertThat(String.valueOf(FixedServer.error(reply).get("data")))
         .isEqualTo("{requiredCapabilities={sampling={}}}");
   }
 
@@ -160,14 +160,14 @@ class StatelessProtocolTest {
   void resource_thatDoesNotExist_isRefusedWithItsUri() {
     HttpReply reply = server.modern("resources/read", Map.of("uri", "test://none"));
     assertRefused(reply, 400, McpError.INVALID_PARAMS);
-    assertThat(FixedServer.error(reply).get("data").toString()).contains("test://none");
+    assertThat(String.valueOf(FixedServer.error(reply).get("data"))).contains("test://none");
   }
 
   @Test
   void tool_thatDoesNotExist_isRefusedWithThoseThatDo() {
     HttpReply reply = server.modern("tools/call", Map.of("name", "nope"));
     assertRefused(reply, 400, McpError.INVALID_PARAMS);
-    assertThat(FixedServer.error(reply).get("message").toString()).contains("memory_search");
+    assertThat(String.valueOf(FixedServer.error(reply).get("message"))).contains("memory_search");
   }
 
   @Test

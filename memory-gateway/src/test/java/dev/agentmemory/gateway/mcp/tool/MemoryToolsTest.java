@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -110,7 +111,7 @@ class MemoryToolsTest {
         .allSatisfy(hit ->
             assertThat(String.valueOf(ToolEngine.object(hit).get("time")))
                 .matches(time ->
-                    ToolEngine.object(hit).get("kind").equals("segment")
+                    String.valueOf(ToolEngine.object(hit).get("kind")).equals("segment")
                         || time.compareTo(later) >= 0));
   }
 
@@ -260,6 +261,28 @@ class MemoryToolsTest {
   }
 
   @Test
+  void retract_hidesAMemory_andUndoRestoresIt() {
+    String said =
+        answered(
+                "memory_remember",
+                Map.of("content", "The kiosk printer needs toner 44X", "importance", 0.8))
+            .text();
+    String id = first("\\[(mem:[^\\]]+)\\]", said);
+    Map<String, Object> question = Map.of("query", "kiosk printer toner");
+    assertThat(answered("memory_search", question).text()).contains("44X");
+    answered("memory_retract", Map.of("id", id, "reason", "printer was sold"));
+    assertThat(answered("memory_search", question).text()).doesNotContain("44X", id);
+    assertThat(answered("memory_search", Map.of("query", "printer was sold")).text())
+        .doesNotContain(id);
+    assertThat(answered("memory_orient", Map.of("budget_tokens", 8000)).text()).doesNotContain(id);
+    assertThat(answered("memory_expand", Map.of("id", id)).text()).contains("printer was sold");
+    assertThat(answered("memory_retract", Map.of("id", id)).text()).contains("already");
+    answered("memory_retract", Map.of("id", id, "undo", true));
+    assertThat(answered("memory_search", question).text()).contains("44X");
+    assertError("memory_retract", Map.of("id", id, "undo", true), "undo: has nothing to undo");
+  }
+
+  @Test
   void scratchpad_keepsListsAndClearsValues() {
     answered("memory_scratchpad", Map.of("session", "pad", "key", "todo", "value", List.of(1, 2)));
     assertThat(answered("memory_scratchpad", Map.of("session", "pad")).text())
@@ -335,8 +358,9 @@ class MemoryToolsTest {
   private static String read(String uri) {
     Map<String, Object> answer =
         engine.post("resources/read", Map.of("uri", uri), Map.of("memory-workspace", "project"));
-    List<?> contents = (List<?>) ToolEngine.object(answer.get("result")).get("contents");
-    String text = (String) ToolEngine.object(contents.getFirst()).get("text");
+    List<?> contents =
+        (List<?>) Objects.requireNonNull(ToolEngine.object(answer.get("result")).get("contents"));
+    String text = String.valueOf(ToolEngine.object(contents.getFirst()).get("text"));
     assertThat(text).startsWith("recalled|begin");
     return text;
   }
@@ -368,7 +392,7 @@ class MemoryToolsTest {
     String all = Json.write(listed) + started.get("instructions");
     assertThat(ToolEngine.TOKENS.count(all)).isLessThanOrEqualTo(1500);
     assertThat(all).doesNotContain("listChanged", "outputSchema");
-    assertThat(started.get("capabilities").toString()).doesNotContain("listChanged");
+    assertThat(String.valueOf(started.get("capabilities"))).doesNotContain("listChanged");
     assertThat(String.valueOf(started.get("instructions")).split("\\. ", -1)).hasSize(2);
   }
 }

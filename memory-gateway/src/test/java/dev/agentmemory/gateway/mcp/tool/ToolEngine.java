@@ -23,8 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /// The MCP route over a real engine with a store on disk.
 final class ToolEngine implements AutoCloseable {
@@ -101,12 +103,13 @@ final class ToolEngine implements AutoCloseable {
             Json.object("name", tool, "arguments", arguments, "_meta", meta),
             headers);
     Map<String, Object> result = object(answer.get("result"));
-    List<?> content = (List<?>) result.get("content");
+    List<?> content = (List<?>) Objects.requireNonNull(result.get("content"));
     if (content.size() != 1 || result.containsKey("structuredContent")) {
       throw new AssertionError("not one form: " + answer);
     }
     return new Answer(
-        (String) object(content.getFirst()).get("text"), (Boolean) result.get("isError"));
+        String.valueOf(object(content.getFirst()).get("text")),
+        Boolean.TRUE.equals(result.get("isError")));
   }
 
   /// The text of a tool's answer.
@@ -137,8 +140,8 @@ final class ToolEngine implements AutoCloseable {
   }
 
   @SuppressWarnings("unchecked") // Objects of JSON have text keys only.
-  static Map<String, Object> object(Object value) {
-    return (Map<String, Object>) value;
+  static Map<String, Object> object(@Nullable Object value) {
+    return (Map<String, Object>) Objects.requireNonNull(value);
   }
 
   @Override
