@@ -1,5 +1,6 @@
 package dev.agentmemory.cli;
 
+import dev.agentmemory.cli.agent.ProjectPlace;
 import dev.agentmemory.cli.mcp.McpBridge;
 import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.cli.mcp.StartedDaemon;

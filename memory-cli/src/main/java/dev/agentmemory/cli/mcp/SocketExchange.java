@@ -15,7 +15,7 @@ import java.util.Map;
 /// One HTTP/1.1 request over a Unix socket, on a connection of its own: opening one takes some
 /// microseconds, and none can be stale after a restart of the daemon. The JDK's client knows no
 /// Unix sockets.
-final class SocketExchange {
+public final class SocketExchange {
 
   private static final int BUFFER = 1 << 16;
 
@@ -26,10 +26,10 @@ final class SocketExchange {
   /// @param body empty if there is none
   // Passed on as it is and never compared.
   @SuppressWarnings("ArrayRecordComponent")
-  record Answer(int status, byte[] body) {}
+  public record Answer(int status, byte[] body) {}
 
   /// @throws IOException when nothing listens, or the connection ended before the whole answer came
-  static Answer post(Path socket, String path, Map<String, String> headers, byte[] body)
+  public static Answer post(Path socket, String path, Map<String, String> headers, byte[] body)
       throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(socket));
