@@ -5,6 +5,7 @@ import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.cli.agent.history.DaemonTarget;
 import dev.agentmemory.cli.agent.history.DryTarget;
+import dev.agentmemory.cli.agent.history.GraphImport;
 import dev.agentmemory.cli.agent.history.ImportReply;
 import dev.agentmemory.cli.agent.history.ImportTarget;
 import dev.agentmemory.cli.agent.history.TranscriptImport;
@@ -45,13 +46,15 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "SOURCE: claude-code, codex, gemini, copilot, cursor, opencode, or jsonl (as for",
-      "`memory ingest`). opencode and jsonl need a PATH. For opencode it is the output",
-      "of `opencode export SESSION`."
+      "SOURCE: claude-code, codex, gemini, copilot, cursor, opencode; jsonl (events as",
+      "for `memory ingest`); memory-jsonl (the file of a knowledge-graph server, whose",
+      "observations become memories). The last three need a PATH; for opencode it is",
+      "the output of `opencode export SESSION`."
     })
 final class ImportCommand implements Callable<Integer> {
 
   private static final String JSON_LINES = "jsonl";
+  private static final String GRAPH = "memory-jsonl";
 
   /// Deeper folders of a given path are not searched.
   private static final int DEPTH = 12;
@@ -89,6 +92,9 @@ final class ImportCommand implements Callable<Integer> {
     if (source.equals(JSON_LINES)) {
       return lines();
     }
+    if (source.equals(GRAPH)) {
+      return graph();
+    }
     Agent agent =
         Agent.of(source)
             .orElseThrow(() ->
@@ -96,8 +102,8 @@ final class ImportCommand implements Callable<Integer> {
                     "SOURCE",
                     "is `"
                         + source
-                        + "`; expected claude-code, codex, gemini, copilot, cursor, opencode or"
-                        + " jsonl"));
+                        + "`; expected claude-code, codex, gemini, copilot, cursor, opencode,"
+                        + " jsonl or memory-jsonl"));
     List<Path> files = files(agent);
     try (ImportTarget target = dryRun ? new DryTarget() : target()) {
       ImportReply reply =
@@ -181,13 +187,7 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   private int lines() {
-    Path file =
-        path.orElseThrow(() ->
-            MemoryException.invalid("PATH", "is missing; give a file with one event per line"));
-    if (dryRun || since.isPresent() || again) {
-      throw MemoryException.invalid(
-          "SOURCE", "jsonl takes no option; `memory ingest` has those of its own");
-    }
+    Path file = onlyFile();
     var run = new IngestRun(memory.screen(), /* strict= */ false, /* numbered= */ true);
     try (var in = Files.newInputStream(file);
         MemoryClient client = memory.connect()) {
@@ -198,5 +198,25 @@ final class ImportCommand implements Callable<Integer> {
     memory.say(run.counts());
     run.remark();
     return run.refused() > 0 ? ExitCodes.REFUSED : ExitCodes.OK;
+  }
+
+  private int graph() {
+    Path file = onlyFile();
+    try (MemoryClient client = memory.connect()) {
+      memory.say(new GraphImport(client.recall().memories()).run(file));
+      return ExitCodes.OK;
+    } catch (IOException e) {
+      throw FileErrors.of(e);
+    }
+  }
+
+  /// The file of a source that has no place of its own and keeps none.
+  private Path onlyFile() {
+    if (dryRun || since.isPresent() || again) {
+      throw MemoryException.invalid(
+          "SOURCE", source + " takes none of --dry-run, --since and --again; omit them");
+    }
+    return path.orElseThrow(
+        () -> MemoryException.invalid("PATH", "is missing; give a file to read"));
   }
 }
