@@ -14,6 +14,7 @@ import dev.agentmemory.agents.internal.TurnScopes;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
 import java.util.Map;
+import java.util.Optional;
 
 /// Payloads of Claude Code. A subagent's calls carry its parent's session and an `agent_id`.
 final class ClaudeHooks {
@@ -22,10 +23,10 @@ final class ClaudeHooks {
 
   static void read(HookCall call) {
     PayloadFields fields = call.fields();
-    SessionId parent = Subsession.session(fields.text("session_id")).orElse(null);
+    Optional<SessionId> parent = Subsession.session(fields.text("session_id"));
     String subagent = fields.text("agent_id");
-    if (parent != null && !subagent.isEmpty()) {
-      call.session(Subsession.of(parent, subagent).value());
+    if (parent.isPresent() && !subagent.isEmpty()) {
+      call.session(Subsession.of(parent.get(), subagent).value());
       call.turn(TurnScopes.ofSubagent(fields.text("prompt_id"), subagent));
     }
     switch (call.event()) {
@@ -44,8 +45,16 @@ final class ClaudeHooks {
         call.answer(fields.text("last_assistant_message"));
       }
       case "StopFailure" -> call.moment(Moment.TURN_END);
-      case "SubagentStart" -> subagentStart(call, parent);
-      case "SubagentStop" -> subagentStop(call, parent);
+      case "SubagentStart" -> {
+        call.moment(Moment.SUBAGENT);
+        parent.ifPresent(session -> subagentStart(call, session));
+      }
+      case "SubagentStop" -> {
+        call.moment(Moment.SUBAGENT);
+        call.transcript(fields.text("agent_transcript_path"));
+        call.answer(fields.text("last_assistant_message"));
+        parent.ifPresent(session -> subagentStop(call, session));
+      }
       case "PreCompact" -> call.moment(Moment.COMPACTION);
       case "PostCompact" -> compaction(call);
       case "SessionEnd" -> call.end(fields.text("reason"));
@@ -101,7 +110,6 @@ final class ClaudeHooks {
   }
 
   private static void subagentStart(HookCall call, SessionId parent) {
-    call.moment(Moment.SUBAGENT);
     call.context()
         .ifPresent(child -> {
           if (child.session().equals(parent)) {
@@ -118,10 +126,7 @@ final class ClaudeHooks {
   }
 
   private static void subagentStop(HookCall call, SessionId parent) {
-    call.moment(Moment.SUBAGENT);
-    call.transcript(call.fields().text("agent_transcript_path"));
     String answer = call.fields().text("last_assistant_message");
-    call.answer(answer);
     call.context()
         .ifPresent(child -> {
           if (!child.session().equals(parent)) {

@@ -26,6 +26,7 @@ final class HookMutationTest {
   @Seeds(150)
   void mutatedPayload_givesNoException_andNoEventBeyondTheLimits(RandomGenerator random)
       throws IOException {
+    List<Agent> agents = List.of(Agent.values());
     for (Path file : Recorded.payloads()) {
       HookMessage message = Recorded.message(file);
       JsonNode body = PayloadFields.JSON.readTree(message.body());
@@ -36,9 +37,7 @@ final class HookMutationTest {
       String sent =
           random.nextInt(10) == 0 ? text.substring(0, random.nextInt(text.length())) : text;
       Agent agent =
-          random.nextInt(10) == 0
-              ? Agent.values()[random.nextInt(Agent.values().length)]
-              : message.agent();
+          random.nextInt(10) == 0 ? agents.get(random.nextInt(agents.size())) : message.agent();
 
       check(
           HookReader.read(

@@ -414,7 +414,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// The workspace of the calls; empty for the daemon's default.
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given name is not valid
-  Optional<WorkspaceName> workspace() {
+  @Override
+  public Optional<WorkspaceName> workspace() {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
       throw MemoryException.invalid(
@@ -480,7 +481,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     return connect(Optional.empty());
   }
 
-  private MemoryClient connect(Optional<WorkspaceName> name) {
+  @Override
+  public MemoryClient connect(Optional<WorkspaceName> name) {
     Deadlines deadlines = deadlines();
     DaemonState state = DaemonState.of(data());
     if (!(state instanceof RunningDaemon)) {

@@ -285,6 +285,7 @@ class HttpGatewayTest {
 
       assertThat(open.getLast().rest()).contains("\"ok\"");
       assertThat(open.getFirst().rest()).isEmpty();
+      assertThat(gateway.refused()).containsOnlyKeys(RefusalReason.CONNECTIONS);
     } finally {
       for (RawConnection connection : open) {
         connection.close();
@@ -317,7 +318,7 @@ class HttpGatewayTest {
         "GET /health HTTP/1.1\r\n bad: x\r\n\r\n",
         "POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
         "POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
-        "CONNECT example.com:1 HTTP/1.1\r\nhost: example.com:1\r\n\r\n",
+        "CONNECT example.com:1 HTTP/1.1\r\nhost: example.com:1\r\nconnection: close\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
       })
   void request_thatIsNone_showsNothingOfTheServer(String request) throws IOException {

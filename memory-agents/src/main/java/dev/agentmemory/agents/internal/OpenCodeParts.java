@@ -50,6 +50,6 @@ public final class OpenCodeParts {
             part.text("callID"),
             state.node("input"),
             ToolTexts.result(state.node(failed ? "error" : "output")),
-            failed || exit.isInt() && exit.asInt() != 0));
+            failed || (exit.isInt() && exit.asInt() != 0)));
   }
 }

@@ -31,7 +31,7 @@ public final class OtherFields {
   }
 
   private static String text(JsonNode value) {
-    if (value.isNull() || value.isContainerNode() && value.isEmpty()) {
+    if (value.isNull() || (value.isContainerNode() && value.isEmpty())) {
       return "";
     }
     String all = value.isValueNode() ? value.asText() : value.toString();

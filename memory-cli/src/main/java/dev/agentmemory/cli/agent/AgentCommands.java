@@ -14,6 +14,7 @@ public final class AgentCommands {
     var commands = new LinkedHashMap<String, Function<AgentContext, Object>>();
     commands.put("install", InstallCommand::new);
     commands.put("uninstall", UninstallCommand::new);
+    commands.put("import", ImportCommand::new);
     commands.put("capture", CaptureCommand::new);
     commands.put("today", memory -> new DayCommand(memory, "today"));
     commands.put("yesterday", memory -> new DayCommand(memory, "yesterday"));

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks a request, reads its body, calls its route and writes the answer. In this order: host and
 /// origin, token, path, method, size.
-public final class CallHandler extends Handler.Abstract {
+final class CallHandler extends Handler.Abstract {
 
   private static final String HEALTH = "/health";
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
@@ -43,7 +43,7 @@ public final class CallHandler extends Handler.Abstract {
   private final ConnectionSpeeds speeds;
 
   /// @param healthy what `/health` says
-  public CallHandler(
+  CallHandler(
       RequestChecks checks,
       List<Route> routes,
       BooleanSupplier healthy,

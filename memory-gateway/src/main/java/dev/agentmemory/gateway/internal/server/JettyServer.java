@@ -36,8 +36,8 @@ public final class JettyServer implements AutoCloseable {
   private static final int HEAD_BYTES = 16 << 10;
   private static final String HOST = "127.0.0.1";
 
-  /// Of a connection while there are too many.
-  private static final int CROWDED_IDLE_MILLIS = 1_000;
+  /// Of a connection while the server stops.
+  private static final int STOPPING_IDLE_MILLIS = 1_000;
 
   private final Server server;
   private final ServerConnector tcp;
@@ -67,7 +67,7 @@ public final class JettyServer implements AutoCloseable {
     // Jetty keeps threads back for connections of several streams, which HTTP/1.1 does not have.
     pool.setReservedThreads(0);
     var server = new Server(pool);
-    var speeds = new ConnectionSpeeds(refused, limits.graceSweeps(), limits.leastBytes());
+    var speeds = new ConnectionSpeeds(refused, limits);
     var tcp = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration()));
     tcp.setHost(HOST);
     tcp.setPort(address.port());
@@ -76,11 +76,9 @@ public final class JettyServer implements AutoCloseable {
     unix.setUnixDomainPath(address.socket());
     for (AbstractConnector connector : List.of(tcp, unix)) {
       connector.setIdleTimeout(limits.idle().toMillis());
-      connector.setShutdownIdleTimeout(CROWDED_IDLE_MILLIS);
+      connector.setShutdownIdleTimeout(STOPPING_IDLE_MILLIS);
       connector.addBean(speeds);
-      var most = new NetworkConnectionLimit(limits.connections(), connector);
-      most.setEndPointIdleTimeout(CROWDED_IDLE_MILLIS);
-      connector.addBean(most);
+      connector.addBean(new NetworkConnectionLimit(limits.connections(), connector));
       server.addConnector(connector);
     }
     server.setErrorHandler(new JsonErrors(refused));

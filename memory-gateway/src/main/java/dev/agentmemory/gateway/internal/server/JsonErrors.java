@@ -12,11 +12,11 @@ import org.eclipse.jetty.util.Callback;
 
 /// The answers to what Jetty refuses itself, such as a request that is no HTTP. Jetty's own pages
 /// quote the request and can show exceptions.
-public final class JsonErrors extends ErrorHandler {
+final class JsonErrors extends ErrorHandler {
 
   private final RefusedRequests refused;
 
-  public JsonErrors(RefusedRequests refused) {
+  JsonErrors(RefusedRequests refused) {
     this.refused = refused;
   }
 

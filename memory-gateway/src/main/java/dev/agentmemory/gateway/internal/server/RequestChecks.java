@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// The checks of every request, before its path is looked at. Host and origin come first: a page in
 /// a browser that reaches this port under a name of its own, or posts from its own origin, learns
 /// nothing, not even whether a token is right.
-public final class RequestChecks {
+final class RequestChecks {
 
   private static final List<String> NAMES = List.of("127.0.0.1", "localhost", "[::1]");
   private static final String SCHEME = "Bearer ";
@@ -22,7 +22,7 @@ public final class RequestChecks {
   private final byte[] token;
 
   /// @param port the port of the TCP transport
-  public RequestChecks(int port, String token) {
+  RequestChecks(int port, String token) {
     this.hosts = NAMES.stream().map(name -> name + ":" + port).collect(Collectors.toSet());
     this.token = token.getBytes(StandardCharsets.UTF_8);
   }
