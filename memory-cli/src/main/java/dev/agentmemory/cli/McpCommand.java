@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.cli.mcp.McpBridge;
-import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.cli.mcp.StartedDaemon;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.types.WorkspaceName;
@@ -59,6 +59,6 @@ final class McpCommand implements Callable<Integer> {
             .filter(text -> !text.isBlank())
             .map(Path::of)
             .orElseGet(() -> Path.of(""));
-    return ProjectPlace.workspace(directory.toAbsolutePath());
+    return ProjectWorkspaces.DEFAULT.of(directory.toAbsolutePath());
   }
 }

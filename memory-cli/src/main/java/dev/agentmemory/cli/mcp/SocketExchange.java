@@ -16,7 +16,7 @@ import java.util.Map;
 /// One HTTP/1.1 request over a Unix socket, on a connection of its own: opening one takes some
 /// microseconds, and none can be stale after a restart of the daemon. The JDK's client knows no
 /// Unix sockets.
-final class SocketExchange {
+public final class SocketExchange {
 
   private static final int BUFFER = 1 << 16;
 
@@ -27,11 +27,11 @@ final class SocketExchange {
   /// @param body empty if there is none
   // Passed on as it is and never compared.
   @SuppressWarnings("ArrayRecordComponent")
-  record Answer(int status, byte[] body) {}
+  public record Answer(int status, byte[] body) {}
 
   /// @throws ConnectException when nothing listens; nothing was sent
   /// @throws IOException when the connection ended before the whole answer came
-  static Answer post(Path socket, String path, Map<String, String> headers, byte[] body)
+  public static Answer post(Path socket, String path, Map<String, String> headers, byte[] body)
       throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       connect(channel, socket);

@@ -234,6 +234,7 @@ class StatusReplyTest {
         report,
         search,
         new JobList(true, List.of(job)),
+        "on",
         NOW);
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.StopCommand;
+import dev.agentmemory.cli.agent.AgentReports;
 import dev.agentmemory.cli.process.DaemonProcess;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.Polling;
@@ -59,6 +60,7 @@ final class StartCommand implements Callable<Integer> {
     if (!foreground) {
       return runDetached(config);
     }
+    AgentReports.refresh(memory);
     program.serve(config);
     return ExitCodes.OK;
   }
