@@ -3,7 +3,9 @@ package dev.agentmemory.api;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import java.time.Instant;
+import java.util.Optional;
 
 /// Reads events.
 public interface EventLog {
@@ -18,4 +20,7 @@ public interface EventLog {
   /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` if the token is not of this
   ///   range
   Page<Event> between(Instant from, Instant to, PageRequest page);
+
+  /// @return empty when there is no such event
+  Optional<Event> event(EventId id);
 }

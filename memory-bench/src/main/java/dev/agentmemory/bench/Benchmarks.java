@@ -5,6 +5,8 @@ import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
+import dev.agentmemory.bench.mcp.ConformanceBenchmark;
+import dev.agentmemory.bench.mcp.McpBenchmark;
 import dev.agentmemory.bench.model.LlmCostBenchmark;
 import dev.agentmemory.bench.model.LlmOutageBenchmark;
 import dev.agentmemory.bench.process.CliBenchmark;
@@ -57,6 +59,8 @@ public final class Benchmarks {
   private static final List<Benchmark> ALL =
       List.of(
           new IngestBenchmark(),
+          new McpBenchmark(),
+          new ConformanceBenchmark(),
           new UnaryBenchmark(),
           new LatencyBenchmark(),
           new TocBenchmark(),

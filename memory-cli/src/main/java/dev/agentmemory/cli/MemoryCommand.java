@@ -2,6 +2,7 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.cli.agent.AgentContext;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.DataPlace;
 import dev.agentmemory.cli.process.LogPlace;
@@ -25,7 +26,9 @@ import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +69,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "4 `memory ingest` or `memory memories import` refused some lines and",
       "stored the others."
     })
-public final class MemoryCommand implements Runnable, RecallContext {
+public final class MemoryCommand implements Runnable, RecallContext, AgentContext {
 
   private static final String WORKSPACE = "MEMORY_WORKSPACE";
   private static final String TIMEOUT = "MEMORY_TIMEOUT";
@@ -169,6 +172,7 @@ public final class MemoryCommand implements Runnable, RecallContext {
   }
 
   /// Time of the machine.
+  @Override
   public SystemServices system() {
     return system;
   }
@@ -254,6 +258,11 @@ public final class MemoryCommand implements Runnable, RecallContext {
         .execute(all.toArray(String[]::new));
   }
 
+  /// Serves MCP to a given client on the same data directory.
+  void serveMcp(InputStream in, OutputStream out) throws IOException, InterruptedException {
+    new McpCommand(this).serve(in, out);
+  }
+
   private static int usage(ParameterException e, Terminal screen) {
     screen.error(message(e));
     screen.error("see `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`");
@@ -292,7 +301,7 @@ public final class MemoryCommand implements Runnable, RecallContext {
     return json;
   }
 
-  /// Prints the whole output of a command.
+  @Override
   public void say(Reply reply) {
     say(reply, /* indented= */ true);
   }
@@ -348,8 +357,8 @@ public final class MemoryCommand implements Runnable, RecallContext {
     return new BufferedInputStream(new FileInputStream(FileDescriptor.in));
   }
 
-  /// Prints one of several outputs; in JSON, each on one line.
-  void sayOneOfMany(Reply reply) {
+  @Override
+  public void sayOneOfMany(Reply reply) {
     say(reply, /* indented= */ false);
   }
 
@@ -382,10 +391,12 @@ public final class MemoryCommand implements Runnable, RecallContext {
     screen.error(DamageLines.sentence(ranges));
   }
 
+  @Override
   public Map<String, String> environment() {
     return environment;
   }
 
+  @Override
   public Path data() {
     Path place =
         DataPlace.resolve(
@@ -403,7 +414,8 @@ public final class MemoryCommand implements Runnable, RecallContext {
   /// The workspace of the calls; empty for the daemon's default.
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given name is not valid
-  private Optional<WorkspaceName> workspace() {
+  @Override
+  public Optional<WorkspaceName> workspace() {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
       throw MemoryException.invalid(
@@ -459,6 +471,7 @@ public final class MemoryCommand implements Runnable, RecallContext {
   /// directory.
   ///
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when no daemon holds it
+  @Override
   public MemoryClient connect() {
     return connect(workspace());
   }
@@ -468,7 +481,8 @@ public final class MemoryCommand implements Runnable, RecallContext {
     return connect(Optional.empty());
   }
 
-  private MemoryClient connect(Optional<WorkspaceName> name) {
+  @Override
+  public MemoryClient connect(Optional<WorkspaceName> name) {
     Deadlines deadlines = deadlines();
     DaemonState state = DaemonState.of(data());
     if (!(state instanceof RunningDaemon)) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli;
 
+import dev.agentmemory.cli.agent.AgentCommands;
 import dev.agentmemory.cli.recall.RecallCommands;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -24,6 +25,8 @@ public final class OnlineCommands {
     commands.put("sessions", SessionsCommand::new);
     commands.put("segments", SegmentsCommand::new);
     RecallCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
+    AgentCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
+    commands.put("mcp", McpCommand::new);
     commands.put("workspaces", WorkspacesCommand::new);
     commands.put("jobs", JobsCommand::new);
     commands.put("rebuild", RebuildCommand::new);

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.cli.agent.AgentReports;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.reply.StatusReply;
@@ -57,6 +58,7 @@ final class StatusCommand implements Callable<Integer> {
               report.withProblems(all(report.problems(), troubles)),
               client.search().status(),
               client.jobs().list(),
+              AgentReports.capture(memory),
               memory.system().now()));
       return ExitCodes.OK;
     } catch (MemoryException e) {

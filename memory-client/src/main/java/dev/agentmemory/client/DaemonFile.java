@@ -15,7 +15,10 @@ import java.util.Map;
 /// @param pid its process; -1 when absent
 /// @param host its address; empty when absent
 /// @param port its port; 0 when absent
-public record DaemonFile(long pid, String host, int port, String version) {
+/// @param httpPort port of its HTTP server; 0 when absent
+/// @param socket path of the Unix socket of its HTTP server; empty when absent
+public record DaemonFile(
+    long pid, String host, int port, String version, int httpPort, String socket) {
 
   /// The file is read token by token, because a library's object mapper takes longer to start than
   /// the rest of a small command.
@@ -33,7 +36,9 @@ public record DaemonFile(long pid, String host, int port, String version) {
         number(fields.getOrDefault("pid", ""), -1),
         fields.getOrDefault("host", ""),
         Math.clamp(number(fields.getOrDefault("port", ""), 0), 0, 65_536),
-        fields.getOrDefault("version", "unknown"));
+        fields.getOrDefault("version", "unknown"),
+        Math.clamp(number(fields.getOrDefault("http_port", ""), 0), 0, 65_536),
+        fields.getOrDefault("socket", ""));
   }
 
   private static Map<String, String> fields(String text) throws IOException {

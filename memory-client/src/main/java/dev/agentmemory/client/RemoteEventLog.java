@@ -7,9 +7,11 @@ import dev.agentmemory.proto.GetEventsRequest;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.wire.EventMessages;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The events of a daemon.
 record RemoteEventLog(Calls calls) implements EventLog {
@@ -27,5 +29,14 @@ record RemoteEventLog(Calls calls) implements EventLog {
                 .build());
     return new Page<>(
         EventMessages.fromWire(answer.getEventsList()), answer.getContinuationToken());
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    GetEventsResponse answer =
+        calls.call(
+            MemoryServiceGrpc.getGetEventsMethod(),
+            GetEventsRequest.newBuilder().setEventId(id.value()).build());
+    return EventMessages.fromWire(answer.getEventsList()).stream().findFirst();
   }
 }

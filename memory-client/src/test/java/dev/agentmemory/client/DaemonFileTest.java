@@ -27,12 +27,12 @@ class DaemonFileTest {
                 """
                 {"pid":7,"more":{"host":"no"},"list":[1],"host":"::1","port":50051,"version":"2"}
                 """))
-        .isEqualTo(new DaemonFile(7, "::1", 50_051, "2"));
+        .isEqualTo(new DaemonFile(7, "::1", 50_051, "2", 0, ""));
   }
 
   @Test
   void read_fieldsMissingOrOdd_areAbsent() throws IOException {
-    DaemonFile absent = new DaemonFile(-1, "", 0, "unknown");
+    DaemonFile absent = new DaemonFile(-1, "", 0, "unknown", 0, "");
     assertThat(read("{}")).isEqualTo(absent);
     assertThat(read("{\"pid\":\"x\",\"port\":-4}")).isEqualTo(absent);
   }

@@ -3,9 +3,14 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.Engine;
+import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.gateway.HttpGateway;
+import dev.agentmemory.gateway.SocketPath;
+import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -25,6 +30,7 @@ public final class Daemon implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<@Nullable Served> served = new AtomicReference<>();
   private int port;
+  private int httpPort;
 
   private record Served(Engine engine, MemoryServer server) {}
 
@@ -62,17 +68,35 @@ public final class Daemon implements AutoCloseable {
     parts.push(server);
     port = server.port();
     served.set(new Served(engine, server));
+    HttpGateway gateway = gateway(config, system, engine);
+    parts.push(gateway);
+    httpPort = gateway.port();
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
-    engine.directory().announce(config.host(), port, Version.current());
+    engine.directory().announce(config.host(), port, httpPort, gateway.socket(), Version.current());
     parts.push(engine.directory()::withdraw);
     parts.push(HealthWatch.start(engine::problems, _ -> tellHealth()));
     LOG.info(
-        "agent-memory {} serves {}:{} from {}",
+        "agent-memory {} serves gRPC on {}:{} and HTTP on port {} from {}",
         Version.current(),
         config.host(),
         port,
+        httpPort,
         config.data());
+  }
+
+  private static HttpGateway gateway(DaemonConfig config, SystemServices system, Engine engine) {
+    Path socket =
+        SocketPath.of(
+            config.data(),
+            Optional.ofNullable(System.getenv("XDG_RUNTIME_DIR")),
+            Path.of(System.getProperty("java.io.tmpdir")));
+    // HTTP needs the token also where `auth.loopback` is open: pages in a browser reach it.
+    var address =
+        new GatewayConfig(
+            config.httpPort(), socket, engine.directory().token(), GatewayLimits.DEFAULT);
+    return HttpGateway.start(
+        address, () -> engine.problems().isEmpty(), HttpRoutes.of(system, engine));
   }
 
   private void tellHealth() {
@@ -86,6 +110,11 @@ public final class Daemon implements AutoCloseable {
   /// The port on which calls are taken.
   public int port() {
     return port;
+  }
+
+  /// The port on which HTTP is served.
+  public int httpPort() {
+    return httpPort;
   }
 
   /// Waits until the daemon was closed.

@@ -84,6 +84,7 @@ class ArchitectureTest {
             "wire",
             "engine",
             "service",
+            "gateway",
             "client",
             "cli",
             "daemon");
@@ -171,6 +172,7 @@ class ArchitectureTest {
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("java.net.http..", BASE + "model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
+    check(only("org.eclipse.jetty..", BASE + "gateway.internal.server.."));
     check(only("ai.onnxruntime..", BASE + "search.."));
     check(only("ai.djl..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));

@@ -37,6 +37,7 @@ import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -147,6 +148,12 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
 
   @Override
   public void getEvents(GetEventsRequest request, StreamObserver<GetEventsResponse> observer) {
+    if (!request.getEventId().isEmpty()) {
+      EventId id = EventId.parseStored("event_id", request.getEventId());
+      reads.answer(
+          observer, memory -> events(new Page<>(memory.events().event(id).stream().toList(), "")));
+      return;
+    }
     Instant from = Instant.ofEpochMilli(request.getFromTimestampMs());
     Instant to = Instant.ofEpochMilli(request.getToTimestampMs());
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());

@@ -25,7 +25,7 @@ public record RpcConfig(
     StreamWindow window,
     Duration drain) {
 
-  public static final int DEFAULT_PORT = 50051;
+  public static final int DEFAULT_PORT = 8738;
 
   private static final Pattern LOOPBACK_V4 =
       Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");

@@ -106,6 +106,14 @@ abstract class MemoryContract {
   }
 
   @Test
+  void event_isFoundByItsId() {
+    Event sent = Samples.event(1);
+    memory().ingest().append(sent);
+    assertThat(memory().events().event(sent.id())).contains(sent);
+    assertThat(memory().events().event(Samples.id(2))).isEmpty();
+  }
+
+  @Test
   void page_ofAnotherRange_isRefused() {
     memory().ingest().append(Samples.events(3)).join();
     PageRequest first = PageRequest.of(1);

@@ -25,7 +25,7 @@ public final class EventSender implements AutoCloseable {
   private int single;
 
   /// @param receipts gets that of each event, in order; of a stream on the transport's thread
-  EventSender(MemoryClient client, Consumer<Receipt> receipts) {
+  public EventSender(MemoryClient client, Consumer<Receipt> receipts) {
     this.client = client;
     this.receipts = receipts;
   }

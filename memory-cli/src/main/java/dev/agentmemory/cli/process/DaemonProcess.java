@@ -29,8 +29,6 @@ public final class DaemonProcess {
   /// Exit codes of an orderly end: by itself, by Ctrl-C, by SIGTERM.
   private static final Set<Integer> IN_GOOD_ORDER = Set.of(0, 130, 143);
 
-  private static final String HOME = "agentmemory.home";
-
   private final Process process;
   private final Path data;
   private final LogTail lastWords;
@@ -54,7 +52,7 @@ public final class DaemonProcess {
     if (detached) {
       setsid(environment).ifPresent(file -> command.add(file.toString()));
     }
-    command.add(launcher().toString());
+    command.add(LauncherPlace.launcher().toString());
     command.addAll(List.of("start", "--foreground", "--data", data.toString()));
     command.addAll(flags);
     command.addAll(List.of("--set", "log_to=file"));
@@ -92,16 +90,6 @@ public final class DaemonProcess {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
-  }
-
-  private static Path launcher() {
-    String home = System.getProperty(HOME);
-    if (home == null) {
-      throw new MemoryException(
-          ErrorCode.CONFLICT,
-          "this command needs the packaged launcher bin/memory; in a source checkout use ./memory");
-    }
-    return Path.of(home, "bin", "memory");
   }
 
   /// Not every system has `setsid`. Without it the daemon stays in the terminal's session.

@@ -23,8 +23,9 @@ import java.util.OptionalLong;
 ///
 /// @param pid its process id, as the daemon sees it; in a container it may differ
 /// @param host its address
+/// @param httpPort port of its HTTP server; 0 if it has none
 /// @param version its version
-public record RunningDaemon(long pid, String host, int port, String version)
+public record RunningDaemon(long pid, String host, int port, int httpPort, String version)
     implements DaemonState {
 
   /// The clock may be adjusted slightly between the start of a process and the writing of its file.
@@ -57,7 +58,9 @@ public record RunningDaemon(long pid, String host, int port, String version)
       DaemonFile file = DaemonFile.read(data);
       boolean complete = !file.host().isEmpty() && file.port() >= 1 && file.port() <= MOST_PORT;
       return complete
-          ? Optional.of(new RunningDaemon(file.pid(), file.host(), file.port(), file.version()))
+          ? Optional.of(
+              new RunningDaemon(
+                  file.pid(), file.host(), file.port(), file.httpPort(), file.version()))
           : Optional.empty();
     } catch (NoSuchFileException | JsonProcessingException | CharacterCodingException e) {
       return Optional.empty();

@@ -22,6 +22,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// The state of a daemon in a few lines.
+///
+/// @param capture whether sessions of agents are recorded
 public record StatusReply(
     Path data,
     RunningDaemon daemon,
@@ -29,6 +31,7 @@ public record StatusReply(
     DaemonReport report,
     SearchReport search,
     JobList jobs,
+    String capture,
     Instant now)
     implements Reply {
 
@@ -40,9 +43,13 @@ public record StatusReply(
         "process",
         "pid %d, %s:%d, version %s, up %s"
             .formatted(daemon.pid(), daemon.host(), daemon.port(), report.version(), up));
+    if (daemon.httpPort() > 0) {
+      screen.row("http", "http://127.0.0.1:" + daemon.httpPort());
+    }
     screen.row("data", data + ", " + Format.bytes(report.store().diskBytes()));
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
+    screen.row("capture", capture, capture.equals("on") ? Style.PLAIN : Style.KEY);
     screen.row("contents", TocProgress.of(report).sentence());
     screen.row("summaries", summaries(report.summarizer()));
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Style.BAD));
@@ -103,12 +110,14 @@ public record StatusReply(
         .number("pid", daemon.pid())
         .text("host", daemon.host())
         .number("port", daemon.port())
+        .number("http_port", daemon.httpPort())
         .text("version", report.version())
         .time("started_at_ms", report.startedAt())
         .text("data", data.toString())
         .number("disk_bytes", report.store().diskBytes())
         .number("events", report.store().events())
         .text("zone", report.zone().getId())
+        .text("capture", capture)
         .flag("toc_complete", progress.complete())
         .number("events_behind", progress.behind())
         .number("dirty_nodes", progress.dirtyNodes())
@@ -156,6 +165,7 @@ public record StatusReply(
           .number("pid", daemon.pid())
           .text("host", daemon.host())
           .number("port", daemon.port())
+          .number("http_port", daemon.httpPort())
           .text("version", daemon.version())
           .text("data", data.toString())
           .texts("problems", problems);

@@ -229,11 +229,12 @@ class StatusReplyTest {
             Map.of());
     return new StatusReply(
         Path.of("/data"),
-        new RunningDaemon(4711, "127.0.0.1", 50051, "0.1.0"),
+        new RunningDaemon(4711, "127.0.0.1", 8738, 8737, "0.1.0"),
         true,
         report,
         search,
         new JobList(true, List.of(job)),
+        "on",
         NOW);
   }
 }

@@ -5,6 +5,7 @@ import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.cli.MemoryCommand;
+import dev.agentmemory.cli.agent.AgentReports;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.LogPlace;
 import dev.agentmemory.cli.process.RunningDaemon;
@@ -156,6 +157,8 @@ final class DoctorCommand implements Callable<Integer> {
     check("versions", Version.current() + ", Java " + Runtime.version(), true, "");
     directory(data);
     DaemonState state = DaemonState.of(data);
+    AgentReports.health(memory, state instanceof RunningDaemon)
+        .forEach(each -> check(each.name(), each.found(), each.good(), each.remedy()));
     if (!(state instanceof RunningDaemon running)) {
       return unreachable(state);
     }

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.StopCommand;
+import dev.agentmemory.cli.agent.AgentReports;
 import dev.agentmemory.cli.process.DaemonProcess;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.Polling;
@@ -59,6 +60,7 @@ final class StartCommand implements Callable<Integer> {
     if (!foreground) {
       return runDetached(config);
     }
+    AgentReports.refresh(memory);
     program.serve(config);
     return ExitCodes.OK;
   }
@@ -76,7 +78,7 @@ final class StartCommand implements Callable<Integer> {
     try {
       Endpoint endpoint = started.awaitServing();
       memory.screen().progress("");
-      memory.say(up(true, started.pid(), endpoint.port(), data));
+      memory.say(up(true, started.pid(), endpoint.port(), httpPort(data), data));
       tellTroubles();
       return ExitCodes.OK;
     } catch (RuntimeException | InterruptedException e) {
@@ -106,7 +108,7 @@ final class StartCommand implements Callable<Integer> {
   }
 
   private int alreadyRuns(RunningDaemon daemon, Path data) {
-    memory.say(up(false, daemon.pid(), daemon.port(), data));
+    memory.say(up(false, daemon.pid(), daemon.port(), daemon.httpPort(), data));
     return ExitCodes.OK;
   }
 
@@ -156,15 +158,20 @@ final class StartCommand implements Callable<Integer> {
     };
   }
 
+  private static int httpPort(Path data) {
+    return RunningDaemon.find(data).map(RunningDaemon::httpPort).orElse(0);
+  }
+
   /// @param started whether it was not running before
-  private static Reply up(boolean started, long pid, int port, Path data) {
+  private static Reply up(boolean started, long pid, int port, int httpPort, Path data) {
     return Reply.line(
-        "agent-memory %s: pid %d, port %d, data %s"
-            .formatted(started ? "started" : "already running", pid, port, data),
+        "agent-memory %s: pid %d, port %d, http port %d, data %s"
+            .formatted(started ? "started" : "already running", pid, port, httpPort, data),
         json ->
             json.flag("started", started)
                 .number("pid", pid)
                 .number("port", port)
+                .number("http_port", httpPort)
                 .text("data", data.toString()));
   }
 }

@@ -8,6 +8,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.Secrets;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
+import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
@@ -142,12 +143,20 @@ public final class ConfigLoader implements SettingReader {
             engine,
             read(RpcConfig.HOST),
             read(RpcConfig.PORT),
+            httpPort(),
             read(DaemonConfig.LOOPBACK_OPEN),
             LogConfig.from(this));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
     return config;
+  }
+
+  /// A daemon whose gRPC port is free to choose is one of several, so the port of HTTP is, too.
+  private int httpPort() {
+    return find(GatewayConfig.PORT)
+        .orElseGet(
+            () -> read(RpcConfig.PORT) == 0 ? 0 : SettingReader.DEFAULTS.read(GatewayConfig.PORT));
   }
 
   private Path stores(Path data) {

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.service.RpcConfig;
 import java.nio.file.Path;
 
@@ -10,11 +11,12 @@ import java.nio.file.Path;
 ///
 /// @param engine the settings of the engine
 /// @param host address to listen on, always a loopback one
-/// @param port port to listen on; 0 for a free one
+/// @param port port of gRPC; 0 for a free one
+/// @param httpPort port of HTTP; 0 for a free one
 /// @param loopbackOpen whether local callers need no token
 /// @param log what the log says and where
 public record DaemonConfig(
-    EngineConfig engine, String host, int port, boolean loopbackOpen, LogConfig log) {
+    EngineConfig engine, String host, int port, int httpPort, boolean loopbackOpen, LogConfig log) {
 
   static final Setting<Boolean> LOOPBACK_OPEN =
       Setting.either("auth.loopback", "token", "open")
@@ -25,6 +27,7 @@ public record DaemonConfig(
   public DaemonConfig {
     RpcConfig.HOST.check(host);
     RpcConfig.PORT.check(port);
+    GatewayConfig.PORT.check(httpPort);
   }
 
   /// The data directory.

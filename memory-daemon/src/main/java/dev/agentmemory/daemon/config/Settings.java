@@ -6,6 +6,7 @@ import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
+import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
@@ -25,7 +26,7 @@ final class Settings {
   /// In the order of docs/configuration.md.
   static final List<Setting<?>> ALL =
       Stream.<List<? extends Setting<?>>>of(
-              List.of(EngineConfig.DB_PATH, RpcConfig.HOST, RpcConfig.PORT),
+              List.of(EngineConfig.DB_PATH, RpcConfig.HOST, RpcConfig.PORT, GatewayConfig.PORT),
               List.of(DaemonConfig.LOOPBACK_OPEN),
               WorkspacesConfig.SETTINGS,
               List.of(StorageConfig.DURABILITY, StorageConfig.ZONE, EngineConfig.ROLLUP_DEBOUNCE),

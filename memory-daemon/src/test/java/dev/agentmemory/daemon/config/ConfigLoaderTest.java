@@ -65,9 +65,17 @@ class ConfigLoaderTest {
                     BackupConfig.DEFAULT,
                     RecallConfig.DEFAULT),
                 "127.0.0.1",
-                50051,
+                8738,
+                8737,
                 false,
                 new LogConfig(LogLevel.INFO, false, 10 << 20, 5)));
+  }
+
+  @Test
+  void httpPort_withAFreeGrpcPort_isFreeUnlessItIsSet() {
+    assertThat(load(List.of("grpc_port=0"), Map.of()).httpPort()).isZero();
+    assertThat(load(List.of("grpc_port=0", "http.port=8737"), Map.of()).httpPort()).isEqualTo(8737);
+    assertThat(load(List.of("grpc_port=50051"), Map.of()).httpPort()).isEqualTo(8737);
   }
 
   @Test
@@ -77,6 +85,7 @@ class ConfigLoaderTest {
             "db_path=/elsewhere/stores",
             "grpc_host=::1",
             "grpc_port=0",
+            "http.port=4712",
             "auth.loopback=open",
             "multi_agent_mode=unified",
             "agent_id=me.2",
@@ -235,6 +244,7 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(2))),
                 "::1",
                 0,
+                4712,
                 true,
                 new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }

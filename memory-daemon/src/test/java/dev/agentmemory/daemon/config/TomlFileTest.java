@@ -50,7 +50,7 @@ class TomlFileTest {
   void read_manyMistakes_areToldAtOnceWithTheirLines() {
     assertMistakes(
         """
-        grpc_port = "50051"
+        grpc_port = "8738"
         log_level = 3
         durabilty = "async"
         [toc]
@@ -177,7 +177,7 @@ class TomlFileTest {
     assertThat(shown(sources, 3)).isEqualTo("3 from MEMORY_GRPC_PORT");
     assertThat(shown(sources, 2)).isEqualTo("2 from " + named + ":1");
     assertThat(shown(sources, 1)).isEqualTo("1 from " + user + ":1");
-    assertThat(shown(sources, 0)).isEqualTo("50051 from default");
+    assertThat(shown(sources, 0)).isEqualTo("8738 from default");
     DaemonConfig config = ConfigLoader.load(folder, sources);
     assertThat(config.engine().workspaces().agentId()).isEqualTo("named");
     assertThat(config.log().level()).isEqualTo(LogLevel.WARN);

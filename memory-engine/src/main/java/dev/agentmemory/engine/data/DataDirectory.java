@@ -1,5 +1,6 @@
 package dev.agentmemory.engine.data;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -80,13 +81,21 @@ public final class DataDirectory {
   }
 
   /// Tells clients where the daemon is.
-  public void announce(String host, int port, String version) {
+  ///
+  /// @param port of gRPC
+  /// @param socket of HTTP
+  public void announce(String host, int port, int httpPort, Path socket, String version) {
     String json =
         """
-        {"pid":%d,"host":"%s","port":%d,"version":"%s"}
+        {"pid":%d,"host":"%s","port":%d,"http_port":%d,"socket":%s,"version":"%s"}
         """
-            .formatted(ProcessHandle.current().pid(), host, port, version);
+            .formatted(
+                ProcessHandle.current().pid(), host, port, httpPort, quoted(socket), version);
     guarded(() -> DurableFile.write(announcement(), json));
+  }
+
+  private static String quoted(Path path) {
+    return JsonNodeFactory.instance.textNode(path.toString()).toString();
   }
 
   /// Removes what [#announce] has written.

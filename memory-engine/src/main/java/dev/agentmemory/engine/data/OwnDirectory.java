@@ -43,6 +43,8 @@ public final class OwnDirectory {
 
   private static final Pattern DAEMON_LOCK = Pattern.compile("(pid=\\d+)?\\s*");
   private static final Pattern STORE_LOCK = Pattern.compile("pid=\\d+ format=\\d+\\s*");
+  private static final Pattern CAPTURE = Pattern.compile("\\{\"off\":(true|false),.*\\}\\s*");
+  private static final Pattern SPOOLED = Pattern.compile("[^.].*[.]hook|[.].*[.]tmp|rejected");
   private static final int MOST_BYTES = 256;
 
   private final Path path;
@@ -246,7 +248,7 @@ public final class OwnDirectory {
       List<Path> others =
           files
               .filter(file -> !EARLY.contains(file.getFileName().toString()))
-              .filter(file -> !isLogs(file))
+              .filter(file -> !isLogs(file) && !isOfAgents(file))
               .sorted()
               .toList();
       return others.stream().findFirst().map(file -> file.getFileName().toString());
@@ -260,6 +262,25 @@ public final class OwnDirectory {
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files.allMatch(file -> file.getFileName().toString().startsWith("daemon."));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// What was written before the first start when an agent was connected: the folder `agents` with
+  /// the script for hooks, a spool with nothing but hooks, and the switch of capture.
+  private static boolean isOfAgents(Path file) {
+    if (file.endsWith("agents")) {
+      return Files.isRegularFile(file.resolve("memory-hook"), LinkOption.NOFOLLOW_LINKS);
+    }
+    if (file.endsWith("capture.json")) {
+      return matches(file, CAPTURE);
+    }
+    if (!file.endsWith("spool") || !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(file)) {
+      return files.allMatch(entry -> SPOOLED.matcher(entry.getFileName().toString()).matches());
     } catch (IOException e) {
       return false;
     }

@@ -68,6 +68,24 @@ class OwnDirectoryTest {
     assertThatThrownBy(() -> OwnDirectory.look(data(), db())).hasMessageContaining("contains logs");
   }
 
+  /// An agent can be connected, and can use its hooks, before the first start.
+  @Test
+  void directoryWithWhatAgentsNeedOnly_isNew() throws IOException {
+    write(data().resolve("agents/memory-hook"), "#!/bin/sh");
+    write(data().resolve("spool/0-1-a.hook"), "memory-hook 1");
+    write(data().resolve("spool/.0-1-b.tmp"), "");
+    write(data().resolve("capture.json"), "{\"off\":false,\"projects\":[]}\n");
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agents/other", "spool/mail", "capture.json"})
+  void directoryWithNamesOfAgentsAndOtherContent_isRefused(String name) throws IOException {
+    write(data().resolve(name), "theirs");
+    assertThatThrownBy(() -> OwnDirectory.look(data(), db()))
+        .hasMessageContaining("is not a data directory of agent-memory");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"db/schema.sql", "token", "notes.txt", "daemon.json", "index/x"})
   void directoryWithOtherContent_isRefused(String name) throws IOException {

@@ -5,6 +5,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,11 @@ public record LocalEventLog(EventReader events) implements EventLog {
     return first.isBefore(end)
         ? page(first, end, after, page.limit(BY_DEFAULT, MOST))
         : new Page<>(List.of(), "");
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    return events.event(id);
   }
 
   private static boolean within(EventKey key, Instant from, Instant to) {

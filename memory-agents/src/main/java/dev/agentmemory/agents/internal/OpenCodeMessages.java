@@ -1,0 +1,81 @@
+package dev.agentmemory.agents.internal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.agents.event.Origin;
+import dev.agentmemory.types.Event;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Messages of OpenCode, each `{info, parts}`, as its interface and its export give them.
+public final class OpenCodeMessages {
+
+  /// Positions of a message's parts lie between that of the message and that of the next one.
+  private static final long PARTS = 10_000;
+
+  private final TurnContext base;
+  private final TurnIds ids;
+  private final List<Event> events = new ArrayList<>();
+
+  private OpenCodeMessages(TurnContext base, TurnIds ids) {
+    this.base = base;
+    this.ids = ids;
+  }
+
+  /// The events of messages, in their order.
+  ///
+  /// @param base session and metadata; the time is that of messages without one
+  public static List<Event> events(TurnContext base, TurnIds ids, JsonNode messages) {
+    var reading = new OpenCodeMessages(base, ids);
+    long position = 1;
+    for (JsonNode message : messages) {
+      reading.message(PayloadFields.of(message), position);
+      position += PARTS;
+    }
+    return reading.events;
+  }
+
+  private void message(PayloadFields message, long position) {
+    PayloadFields info = message.at("info");
+    TurnContext turn = base.at(position).at(time(info, "created").orElse(base.time()));
+    JsonNode parts = message.node("parts");
+    if (info.text("role").equals("user")) {
+      String said = CapturedText.said(OpenCodeParts.prompt(parts));
+      TurnEvents.prompt(turn, ids.prompt(info.text("id"), said), said, Origin.PERSON)
+          .ifPresent(events::add);
+    } else if (info.text("role").equals("assistant")) {
+      answer(turn, info, parts);
+    }
+  }
+
+  private void answer(TurnContext turn, PayloadFields info, JsonNode parts) {
+    long position = turn.position();
+    for (JsonNode one : parts) {
+      var part = PayloadFields.of(one);
+      position = Math.min(position + 1, turn.position() + PARTS - 1);
+      TurnContext at = turn.at(position).at(time(part, "start").orElse(turn.time()));
+      if (part.text("type").equals("text")) {
+        text(at, info, part).ifPresent(events::add);
+      }
+      OpenCodeParts.tool(part)
+          .ifPresent(tool ->
+              events.add(
+                  TurnEvents.tool(
+                      at.at(time(part.at("state"), "end").orElse(at.time())),
+                      ids.tool(at.session().value(), tool.use()),
+                      tool)));
+    }
+  }
+
+  private Optional<Event> text(TurnContext at, PayloadFields info, PayloadFields part) {
+    return info.flag("summary")
+        ? TurnEvents.compaction(
+            at, ids.compaction(part.text("id")), CapturedText.said(part.text("text")))
+        : OpenCodeParts.answer(at, ids, part);
+  }
+
+  private static Optional<Instant> time(PayloadFields fields, String name) {
+    return fields.at("time").time(name);
+  }
+}

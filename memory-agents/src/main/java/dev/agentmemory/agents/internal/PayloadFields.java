@@ -1,0 +1,118 @@
+package dev.agentmemory.agents.internal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/// Fields of a JSON object of which nothing is certain. A field that is absent, or of another type
+/// than asked for, is empty.
+public final class PayloadFields {
+
+  /// Longest string in a payload or a line.
+  private static final int MOST_CHARS = 64 << 20;
+
+  public static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(MOST_CHARS).build())
+              .build());
+
+  private final JsonNode node;
+
+  private PayloadFields(JsonNode node) {
+    this.node = node;
+  }
+
+  public static PayloadFields of(JsonNode node) {
+    return new PayloadFields(node);
+  }
+
+  /// The fields of a text; empty when it is no JSON object.
+  public static Optional<PayloadFields> parse(String text) {
+    try {
+      return object(JSON.readTree(text));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// The fields of a line; empty when it is no JSON object.
+  public static Optional<PayloadFields> parse(byte[] line, int from, int length) {
+    try {
+      return object(JSON.readTree(line, from, length));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<PayloadFields> object(JsonNode read) {
+    return read.isObject() ? Optional.of(new PayloadFields(read)) : Optional.empty();
+  }
+
+  /// The first of these fields that is there.
+  public JsonNode node(String... names) {
+    for (String name : names) {
+      JsonNode found = node.path(name);
+      if (!found.isMissingNode() && !found.isNull()) {
+        return found;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  public JsonNode node() {
+    return node;
+  }
+
+  /// The fields of an object in a field.
+  public PayloadFields at(String... names) {
+    return new PayloadFields(node(names));
+  }
+
+  public boolean has(String name) {
+    return !node(name).isMissingNode();
+  }
+
+  /// A text, number or boolean as text; "" when there is none of these fields.
+  public String text(String... names) {
+    for (String name : names) {
+      JsonNode found = node.path(name);
+      if (found.isValueNode() && !found.isNull() && !found.asText().isEmpty()) {
+        return found.asText();
+      }
+    }
+    return "";
+  }
+
+  public boolean flag(String... names) {
+    return node(names).asBoolean(false);
+  }
+
+  /// A time in ISO form, or in milliseconds since 1970.
+  public Optional<Instant> time(String... names) {
+    JsonNode found = node(names);
+    try {
+      if (found.isNumber()) {
+        return Optional.of(Instant.ofEpochMilli(found.asLong())).filter(PayloadFields::storable);
+      }
+      return found.isTextual()
+          ? Optional.of(OffsetDateTime.parse(found.asText()).toInstant())
+              .filter(PayloadFields::storable)
+          : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean storable(Instant time) {
+    return !time.isBefore(Instant.EPOCH) && time.getEpochSecond() < 9_999_999_999L;
+  }
+}

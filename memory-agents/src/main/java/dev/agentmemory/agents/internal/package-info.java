@@ -1,0 +1,5 @@
+/// Payloads and lines of agents as events: identity, text, metadata.
+@NullMarked
+package dev.agentmemory.agents.internal;
+
+import org.jspecify.annotations.NullMarked;

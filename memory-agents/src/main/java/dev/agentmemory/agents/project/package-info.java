@@ -1,0 +1,5 @@
+/// Which workspace a directory belongs to.
+@NullMarked
+package dev.agentmemory.agents.project;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.agentmemory.agents.spool;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.HookMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// One file of the spool:
+///
+/// ```
+/// memory-hook 1
+/// agent=claude-code
+/// event=UserPromptSubmit
+/// variable.CLAUDE_PROJECT_DIR=/home/dev/project
+/// bytes=17
+///
+/// {"prompt":"..."}
+/// ```
+///
+/// The payload is everything behind the empty line. Its length (`bytes`) is optional, and lines that
+/// are not understood are ignored.
+public final class SpoolEntry {
+
+  private static final String FIRST_LINE = "memory-hook ";
+  private static final String VARIABLE = "variable.";
+  private static final int MOST_HEADER = 64 << 10;
+
+  private SpoolEntry() {}
+
+  /// Reads a file.
+  ///
+  /// @param received when the hook wrote it
+  /// @return empty for a torn or foreign file
+  public static Optional<HookMessage> parse(byte[] content, Instant received) {
+    int end = headerEnd(content);
+    if (end < 0) {
+      return Optional.empty();
+    }
+    String header = new String(content, 0, end, StandardCharsets.UTF_8);
+    int body = end + 2;
+    Map<String, String> fields = new HashMap<>();
+    Map<String, String> variables = new HashMap<>();
+    for (String line : header.split("\n", -1)) {
+      int mark = line.indexOf('=');
+      if (mark > 0 && line.startsWith(VARIABLE)) {
+        variables.put(line.substring(VARIABLE.length(), mark), line.substring(mark + 1));
+      } else if (mark > 0) {
+        fields.put(line.substring(0, mark), line.substring(mark + 1));
+      }
+    }
+    String bytes = fields.getOrDefault("bytes", "");
+    if (!header.startsWith(FIRST_LINE)
+        || !(bytes.isEmpty() || bytes.equals(Integer.toString(content.length - body)))) {
+      return Optional.empty();
+    }
+    String payload = new String(content, body, content.length - body, StandardCharsets.UTF_8);
+    return Agent.of(fields.getOrDefault("agent", ""))
+        .map(agent ->
+            new HookMessage(
+                agent, fields.getOrDefault("event", ""), payload, variables, received));
+  }
+
+  private static int headerEnd(byte[] content) {
+    for (int i = 0; i + 1 < Math.min(content.length, MOST_HEADER); i++) {
+      if (content[i] == '\n' && content[i + 1] == '\n') {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

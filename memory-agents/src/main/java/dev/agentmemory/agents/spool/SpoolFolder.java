@@ -1,0 +1,115 @@
+package dev.agentmemory.agents.spool;
+
+import dev.agentmemory.agents.HookMessage;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/// The folder in which hooks leave files. A file without a temporary name is complete. What cannot
+/// be an entry is moved to the folder `rejected` in it.
+public final class SpoolFolder {
+
+  /// Of the files that are complete.
+  public static final String SUFFIX = ".hook";
+
+  private static final String REJECTED = "rejected";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,120}");
+
+  /// A larger file is no entry: it would not fit into the heap beside others.
+  private static final long MOST_BYTES = 64L << 20;
+
+  private final Path folder;
+  private final AtomicLong rejected = new AtomicLong();
+
+  /// @param folder is created, for its owner only
+  public SpoolFolder(Path folder) throws IOException {
+    this.folder = folder;
+    Files.createDirectories(folder);
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+    Path refused = folder.resolve(REJECTED);
+    if (Files.isDirectory(refused)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(refused)) {
+        files.forEach(_ -> rejected.incrementAndGet());
+      }
+    }
+  }
+
+  /// The complete files, in the order of their names.
+  ///
+  /// @param wanted which of them are listed
+  /// @param most how many are listed
+  public List<Path> list(Predicate<Path> wanted, int most) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : files) {
+        if (found.size() == most) {
+          break;
+        }
+        if (wanted.test(file)) {
+          found.add(file);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    Collections.sort(found);
+    return found;
+  }
+
+  /// The file of a name that a hook has sent; empty for a text that is no name.
+  public Optional<Path> file(String name) {
+    return NAME.matcher(name).matches()
+        ? Optional.of(folder.resolve(name + SUFFIX))
+        : Optional.empty();
+  }
+
+  /// Reads a file.
+  ///
+  /// @return empty when it is gone, or was torn and is rejected now
+  public Optional<HookMessage> read(Path file) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      boolean plain = attributes.isRegularFile() && attributes.size() <= MOST_BYTES;
+      Optional<HookMessage> message =
+          plain
+              ? SpoolEntry.parse(
+                  Files.readAllBytes(file), attributes.lastModifiedTime().toInstant())
+              : Optional.empty();
+      if (message.isEmpty()) {
+        reject(file);
+      }
+      return message;
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void reject(Path file) throws IOException {
+    Path refused = Files.createDirectories(folder.resolve(REJECTED));
+    Files.move(
+        file, refused.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    rejected.incrementAndGet();
+  }
+
+  /// How many files were rejected, also before the start.
+  public long rejected() {
+    return rejected.get();
+  }
+}

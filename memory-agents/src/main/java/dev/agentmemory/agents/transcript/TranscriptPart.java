@@ -1,0 +1,29 @@
+package dev.agentmemory.agents.transcript;
+
+import dev.agentmemory.types.Event;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a transcript says from one place to another.
+///
+/// @param events in the order of the source
+/// @param offset the place behind the last complete line; a torn last line lies behind it
+/// @param state what the next call needs to know; opaque, at most a few kilobytes
+/// @param more whether complete lines may follow at once; false at the end of the file
+/// @param skipped lines without an event, by type
+/// @param directory the working directory that the transcript names
+public record TranscriptPart(
+    List<Event> events,
+    long offset,
+    String state,
+    boolean more,
+    Map<String, Long> skipped,
+    Optional<Path> directory) {
+
+  public TranscriptPart {
+    events = List.copyOf(events);
+    skipped = Map.copyOf(skipped);
+  }
+}

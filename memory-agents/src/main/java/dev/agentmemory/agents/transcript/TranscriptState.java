@@ -1,0 +1,104 @@
+package dev.agentmemory.agents.transcript;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.agents.internal.CapturedText;
+import dev.agentmemory.agents.internal.Occurrences;
+import dev.agentmemory.agents.internal.PayloadFields;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a reader keeps between two parts of a transcript. As text it is a JSON object:
+///
+/// ```
+/// {"head":[256,1234],"session":"...","turn":"...","directory":"...","millis":1,
+///  "seen":["..."],"tools":{"call-1":["Bash","{...}"]}}
+/// ```
+final class TranscriptState {
+
+  /// Calls of tools that wait for their results.
+  private static final int MOST_TOOLS = 64;
+
+  private static final int MOST_INPUT_BYTES = 2000;
+
+  int headLength;
+  long headSum;
+  String session = "";
+  String turn = "";
+  String directory = "";
+
+  /// Of a fork: the name of its parent's file, and whether lines of it may still follow.
+  String parent = "";
+
+  boolean copying;
+  long millis;
+  final Occurrences seen;
+  private final Map<String, PendingTool> tools = new LinkedHashMap<>();
+
+  /// A call that waits for its result.
+  record PendingTool(String name, String input) {}
+
+  private TranscriptState(List<String> seen) {
+    this.seen = new Occurrences(seen);
+  }
+
+  static TranscriptState empty() {
+    return new TranscriptState(List.of());
+  }
+
+  /// The state of a text; the empty one when it is none.
+  static TranscriptState parse(String text) {
+    if (text.isEmpty()) {
+      return empty();
+    }
+    PayloadFields fields = PayloadFields.parse(text).orElse(null);
+    if (fields == null) {
+      return empty();
+    }
+    List<String> seen = new ArrayList<>();
+    fields.node("seen").forEach(one -> seen.add(one.asText()));
+    var state = new TranscriptState(seen);
+    state.headLength = fields.node("head").path(0).asInt();
+    state.headSum = fields.node("head").path(1).asLong();
+    state.session = fields.text("session");
+    state.turn = fields.text("turn");
+    state.directory = fields.text("directory");
+    state.parent = fields.text("parent");
+    state.copying = fields.flag("copying");
+    state.millis = fields.node("millis").asLong();
+    for (Map.Entry<String, JsonNode> tool : fields.node("tools").properties()) {
+      state.call(tool.getKey(), tool.getValue().path(0).asText(), tool.getValue().path(1).asText());
+    }
+    return state;
+  }
+
+  void call(String use, String name, String input) {
+    if (!use.isEmpty()) {
+      tools.put(use, new PendingTool(name, CapturedText.cut(input, MOST_INPUT_BYTES)));
+      if (tools.size() > MOST_TOOLS) {
+        tools.remove(tools.keySet().iterator().next());
+      }
+    }
+  }
+
+  /// The call that a result belongs to; without a name when it was not seen.
+  PendingTool result(String use) {
+    PendingTool tool = tools.remove(use);
+    return tool == null ? new PendingTool("", "") : tool;
+  }
+
+  String text() {
+    ObjectNode json = PayloadFields.JSON.createObjectNode();
+    json.putArray("head").add(headLength).add(headSum);
+    json.put("session", session).put("turn", turn).put("directory", directory);
+    json.put("parent", parent).put("copying", copying).put("millis", millis);
+    ArrayNode all = json.putArray("seen");
+    seen.known().forEach(all::add);
+    ObjectNode calls = json.putObject("tools");
+    tools.forEach((use, tool) -> calls.putArray(use).add(tool.name()).add(tool.input()));
+    return json.toString();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.agentmemory.agents.spool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.HookMessage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SpoolFolderTest {
+
+  private static final Instant WRITTEN = Instant.parse("2026-11-22T12:00:00Z");
+
+  @TempDir Path data;
+
+  private Path put(String name, String content) throws IOException {
+    Path file = Files.writeString(data.resolve(name), content);
+    Files.setLastModifiedTime(file, FileTime.from(WRITTEN));
+    return file;
+  }
+
+  @Test
+  void file_isAMessage() throws IOException {
+    var spool = new SpoolFolder(data);
+    Path file =
+        put(
+            "1.hook",
+            """
+            memory-hook 1
+            agent=gemini
+            what is this
+            event=BeforeAgent
+            variable.PWD=/a=b
+
+            {"x":
+
+            1}""");
+
+    assertThat(spool.read(file))
+        .contains(
+            new HookMessage(
+                Agent.GEMINI, "BeforeAgent", "{\"x\":\n\n1}", Map.of("PWD", "/a=b"), WRITTEN));
+    assertThat(spool.rejected()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "memory-hook 1\nagent=gemini\nevent=X",
+        "memory-hook 1\nagent=gemini\nevent=X\nbytes=9\n\n{}",
+        "memory-hook 1\nagent=other\nevent=X\n\n{}",
+        "other 1\nagent=gemini\nevent=X\n\n{}"
+      })
+  void tornOrForeignFile_isRejectedAndCounted(String content) throws IOException {
+    var spool = new SpoolFolder(data);
+    Path file = put("1.hook", content);
+
+    assertThat(spool.read(file)).isEmpty();
+    assertThat(spool.rejected()).isOne();
+    assertThat(file).doesNotExist();
+    assertThat(data.resolve("rejected/1.hook")).hasContent(content);
+    assertThat(new SpoolFolder(data).rejected()).isOne();
+  }
+
+  @Test
+  void link_isRejected() throws IOException {
+    var spool = new SpoolFolder(data.resolve("spool"));
+    Path secret = put("secret", "memory-hook 1\nagent=gemini\nevent=X\n\n{}");
+    Path link = Files.createSymbolicLink(data.resolve("spool/1.hook"), secret);
+
+    assertThat(spool.read(link)).isEmpty();
+    assertThat(spool.rejected()).isOne();
+  }
+
+  @Test
+  void list_hasCompleteFilesInOrder() throws IOException {
+    var spool = new SpoolFolder(data);
+    put("2.hook", "");
+    put("1.hook", "");
+    put(".3.tmp", "");
+
+    assertThat(spool.list(_ -> true, 10))
+        .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
+    assertThat(spool.list(_ -> true, 1)).hasSize(1);
+    assertThat(spool.read(data.resolve("none.hook"))).isEmpty();
+  }
+
+  @Test
+  void nameFromOutside_neverLeavesTheFolder() throws IOException {
+    var spool = new SpoolFolder(data);
+
+    assertThat(spool.file("../token")).isEmpty();
+    assertThat(spool.file(".1")).isEmpty();
+    assertThat(spool.file("1-a")).contains(data.resolve("1-a.hook"));
+  }
+}

@@ -1,0 +1,5 @@
+/// Benchmarks of the MCP endpoint.
+@NullMarked
+package dev.agentmemory.bench.mcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package dev.agentmemory.cli.agent;
+
+import dev.agentmemory.api.Version;
+import dev.agentmemory.cli.agent.install.AgentFolder;
+import dev.agentmemory.cli.agent.install.AgentHealth;
+import dev.agentmemory.cli.agent.install.AgentSite;
+import dev.agentmemory.cli.process.LauncherPlace;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What other commands say about agents, and do for them.
+public final class AgentReports {
+
+  private AgentReports() {}
+
+  /// Whether agents are connected.
+  ///
+  /// @param running whether a daemon runs
+  public static List<AgentHealth.Finding> health(AgentContext memory, boolean running) {
+    AgentSite site = SiteOptions.site(memory, Optional.empty());
+    return new AgentHealth(site, memory.system().now()).look(running);
+  }
+
+  /// Whether sessions are recorded: `on`, `off`, or where they are not.
+  public static String capture(AgentContext memory) {
+    try {
+      return CaptureFile.read(memory.data()).sentence();
+    } catch (MemoryException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /// Brings what agents run to this version of the program, when a daemon of it starts. A failure
+  /// leaves the former version in place, which works, too.
+  public static void refresh(AgentContext memory) {
+    Optional<Path> program = LauncherPlace.find();
+    if (program.isPresent()) {
+      try {
+        AgentSite site = SiteOptions.site(memory, Optional.empty());
+        new AgentFolder(site, program.get()).refresh(Version.current());
+      } catch (IOException e) {
+        memory.screen().error("agents keep the former memory-hook: " + e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.agentmemory.cli.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The file `capture.json` of a data directory: what is not recorded. The daemon reads it at each
+/// hook, and `memory-hook` reads how it begins, so its form is fixed: one line, `off` first.
+///
+/// @param off whether nothing is recorded
+/// @param projects workspaces of projects that are not recorded
+record CaptureFile(boolean off, Set<String> projects) {
+
+  static final String NAME = "capture.json";
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  CaptureFile {
+    projects = new TreeSet<>(projects);
+  }
+
+  /// @throws MemoryException `CONFLICT` when the file cannot be read. Nothing is recorded then
+  static CaptureFile read(Path data) {
+    Path file = data.resolve(NAME);
+    try {
+      JsonNode fields = JSON.readTree(Files.readAllBytes(file));
+      Set<String> projects = new TreeSet<>();
+      fields.path("projects").forEach(project -> projects.add(project.asText()));
+      return new CaptureFile(fields.path("off").asBoolean(), projects);
+    } catch (NoSuchFileException e) {
+      return new CaptureFile(false, Set.of());
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "cannot read %s; `memory capture on` writes it again: %s".formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  CaptureFile with(boolean nothing) {
+    return new CaptureFile(nothing, projects);
+  }
+
+  /// @param recorded whether the project is recorded
+  CaptureFile with(String project, boolean recorded) {
+    var changed = new TreeSet<>(projects);
+    if (recorded) {
+      changed.remove(project);
+    } else {
+      changed.add(project);
+    }
+    return new CaptureFile(off, changed);
+  }
+
+  void write(Path data) throws IOException {
+    ObjectNode fields = JSON.createObjectNode().put("off", off);
+    projects.forEach(fields.putArray("projects")::add);
+    Path draft = data.resolve(NAME + ".tmp");
+    Files.write(draft, (fields + "\n").getBytes(StandardCharsets.UTF_8));
+    if (draft.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+    }
+    Files.move(
+        draft,
+        data.resolve(NAME),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /// In a few words.
+  String sentence() {
+    if (off) {
+      return "off";
+    }
+    return projects.isEmpty() ? "on" : "on, except in " + String.join(", ", projects);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.agentmemory.cli.agent.history;
+
+import dev.agentmemory.cli.ingest.EventSender;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/// Sends events to the daemon, those of each project to its workspace.
+public final class DaemonTarget implements ImportTarget {
+
+  /// The client of a workspace, and what sends by it now.
+  private record Connection(MemoryClient client, EventSender sender) {}
+
+  private final Function<Optional<Path>, Optional<WorkspaceName>> workspaces;
+  private final Function<Optional<WorkspaceName>, MemoryClient> connect;
+  private final Map<Optional<WorkspaceName>, MemoryClient> clients = new HashMap<>();
+  private final Map<Optional<WorkspaceName>, Connection> open = new HashMap<>();
+  private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong known = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+
+  /// @param workspaces the workspace of a directory; empty is the daemon's default
+  public DaemonTarget(
+      Function<Optional<Path>, Optional<WorkspaceName>> workspaces,
+      Function<Optional<WorkspaceName>, MemoryClient> connect) {
+    this.workspaces = workspaces;
+    this.connect = connect;
+  }
+
+  @Override
+  public void send(Optional<Path> directory, List<Event> events) {
+    open.computeIfAbsent(workspaces.apply(directory), this::connection)
+        .sender()
+        .send(events, /* more= */ true);
+  }
+
+  private Connection connection(Optional<WorkspaceName> workspace) {
+    MemoryClient client = clients.computeIfAbsent(workspace, connect);
+    return new Connection(client, new EventSender(client, this::answered));
+  }
+
+  /// A turn that a hook brought first has the hook's time, so the store sees another content: it is
+  /// known all the same.
+  private void answered(Receipt receipt) {
+    switch (receipt) {
+      case Receipt.Created _ -> stored.incrementAndGet();
+      case Receipt.AlreadyKnown _, Receipt.Conflict _ -> known.incrementAndGet();
+      case Receipt.Refused _ -> refused.incrementAndGet();
+    }
+  }
+
+  @Override
+  public void await() {
+    open.values().forEach(connection -> connection.sender().close());
+    open.clear();
+  }
+
+  @Override
+  public long stored() {
+    return stored.get();
+  }
+
+  @Override
+  public long known() {
+    return known.get();
+  }
+
+  @Override
+  public long refused() {
+    return refused.get();
+  }
+
+  @Override
+  public void close() {
+    open.clear();
+    clients.values().forEach(MemoryClient::close);
+  }
+}

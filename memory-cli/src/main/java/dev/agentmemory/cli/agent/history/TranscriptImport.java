@@ -1,0 +1,188 @@
+package dev.agentmemory.cli.agent.history;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.transcript.TranscriptFormat;
+import dev.agentmemory.agents.transcript.TranscriptPart;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
+import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
+import dev.agentmemory.agents.transcript.TranscriptSource;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// One run of `memory import`: reads transcripts from where they were read before, sends their
+/// events, and keeps the places once the events are durable. Its memory does not depend on the
+/// number or size of the transcripts.
+public final class TranscriptImport {
+
+  /// Events after which the places are kept.
+  private static final int CHECKPOINT = 20_000;
+
+  private static final int BATCH = 64;
+  private static final Duration PROGRESS = Duration.ofMillis(200);
+
+  private final Agent agent;
+  private final TranscriptPlaces places;
+  private final ImportTarget target;
+  private final SystemServices system;
+  private final Terminal screen;
+  private final Options options;
+
+  private final Map<Path, Place> reached = new LinkedHashMap<>();
+  private final Map<String, Long> skipped = new TreeMap<>();
+  private final List<String> unreadable = new ArrayList<>();
+  private long files;
+  private long bytes;
+  private long totalBytes;
+  private long events;
+  private long unkept;
+  private long started;
+  private long shown;
+
+  /// How to read.
+  ///
+  /// @param since events before it are left out
+  /// @param again whether transcripts are read from their beginnings
+  public record Options(Optional<Instant> since, boolean again, boolean dryRun) {}
+
+  public TranscriptImport(
+      SystemServices system,
+      Agent agent,
+      TranscriptPlaces places,
+      ImportTarget target,
+      Terminal screen,
+      Options options) {
+    this.system = system;
+    this.agent = agent;
+    this.places = places;
+    this.target = target;
+    this.screen = screen;
+    this.options = options;
+  }
+
+  /// Reads transcripts. What cannot be read is listed in the reply.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException when the daemon does not answer; what is durable
+  ///   by then is not read again
+  /// @throws IOException when a place cannot be kept
+  public ImportReply run(List<Path> transcripts) throws IOException {
+    started = system.ticker().nanos();
+    for (Path file : transcripts) {
+      totalBytes += size(file);
+    }
+    try {
+      for (Path file : transcripts) {
+        read(file);
+      }
+      checkpoint();
+    } finally {
+      screen.progress("");
+    }
+    return new ImportReply(
+        agent,
+        options.dryRun(),
+        files,
+        bytes,
+        events,
+        target.stored(),
+        target.known(),
+        target.refused(),
+        skipped,
+        unreadable);
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private void read(Path file) throws IOException {
+    files++;
+    Place place = options.again() ? Place.START : places.of(agent, file);
+    totalBytes -= Math.min(place.offset(), totalBytes);
+    TranscriptFormat format = TranscriptFormat.of(agent).orElseThrow();
+    boolean more = true;
+    while (more) {
+      TranscriptPart part;
+      try {
+        part = format.read(source(file, place));
+      } catch (IOException e) {
+        unreadable.add(file.toString());
+        return;
+      }
+      bytes += Math.abs(part.offset() - place.offset());
+      place = place.after(part);
+      take(part, place);
+      reached.put(file, place);
+      more = part.more();
+      if (unkept >= CHECKPOINT) {
+        checkpoint();
+      }
+    }
+  }
+
+  private TranscriptSource source(Path file, Place place) {
+    return new TranscriptSource(
+        file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, system.now());
+  }
+
+  private void take(TranscriptPart part, Place place) {
+    part.skipped().forEach((type, lines) -> skipped.merge(type, lines, Long::sum));
+    List<Event> wanted =
+        part.events().stream()
+            .filter(event ->
+                options.since().map(from -> !event.timestamp().isBefore(from)).orElse(true))
+            .toList();
+    for (int from = 0; from < wanted.size(); from += BATCH) {
+      target.send(place.directory(), wanted.subList(from, Math.min(from + BATCH, wanted.size())));
+      progress();
+    }
+    events += wanted.size();
+    unkept += wanted.size();
+    progress();
+  }
+
+  /// A place of a run that left out older events would hide them from the next run.
+  private void checkpoint() throws IOException {
+    target.await();
+    if (!options.dryRun() && options.since().isEmpty()) {
+      for (Map.Entry<Path, Place> one : reached.entrySet()) {
+        places.keep(agent, one.getKey(), one.getValue());
+      }
+    }
+    reached.clear();
+    unkept = 0;
+  }
+
+  private void progress() {
+    long now = system.ticker().nanos();
+    if (now - shown < PROGRESS.toNanos()) {
+      return;
+    }
+    shown = now;
+    double seconds = Math.max(1e-3, (now - started) / 1e9);
+    double left = bytes == 0 ? 0 : (totalBytes - bytes) * seconds / bytes;
+    screen.progress(
+        "%s, %,d events, %,.0f/s, %s left"
+            .formatted(
+                Format.bytes(bytes, Math.max(bytes, totalBytes)),
+                events,
+                events / seconds,
+                Format.time(Duration.ofMillis(Math.max(0, (long) (left * 1000))))));
+  }
+}

@@ -1,0 +1,228 @@
+package dev.agentmemory.cli.agent.install;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Whether agents are connected, as far as files tell: their settings, what `memory-hook` has
+/// written when it last ran, and the spool.
+public final class AgentHealth {
+
+  /// Within this time after an installation nobody needs to have used the agent.
+  private static final Duration PATIENCE = Duration.ofDays(1);
+
+  private static final Duration STALE = Duration.ofMinutes(5);
+
+  private final AgentSite site;
+  private final Instant now;
+
+  public AgentHealth(AgentSite site, Instant now) {
+    this.site = site;
+    this.now = now;
+  }
+
+  /// One thing that was looked at.
+  ///
+  /// @param remedy what to do; empty when it is good
+  public record Finding(String name, String found, boolean good, String remedy) {}
+
+  /// The folder in which `memory-hook` leaves a file for each agent.
+  static Path last(AgentSite site) {
+    return site.folder().resolve("last");
+  }
+
+  /// A finding for each agent that is connected or that has settings here.
+  ///
+  /// @param running whether a daemon runs, which empties the spool
+  public List<Finding> look(boolean running) {
+    List<Finding> findings = new ArrayList<>();
+    for (Agent agent : Agent.values()) {
+      look(agent).ifPresent(findings::add);
+    }
+    if (Files.isDirectory(site.folder())) {
+      script().ifPresent(findings::add);
+      findings.add(spool(running));
+    }
+    return List.copyOf(findings);
+  }
+
+  private Optional<Finding> look(Agent agent) {
+    var installation = new Installation(agent, site);
+    try {
+      if (installation.isInstalled()) {
+        return Optional.of(connected(agent, installation));
+      }
+      if (installation.isPartlyInstalled()) {
+        return Optional.of(
+            bad(agent, "partly connected; some of its files lack our entries", install(agent)));
+      }
+    } catch (MemoryException e) {
+      return Optional.of(bad(agent, String.valueOf(e.getMessage()), ""));
+    }
+    if (AgentFolder.isUsed(site, agent)) {
+      return Optional.of(
+          new Finding(agent.id(), "connected in projects only; " + heard(agent), true, ""));
+    }
+    boolean here = installation.files().stream().map(Path::getParent).anyMatch(Files::isDirectory);
+    return here
+        ? Optional.of(
+            new Finding(agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
+        : Optional.empty();
+  }
+
+  private static String install(Agent agent) {
+    return "memory install " + agent.id();
+  }
+
+  private static Finding bad(Agent agent, String found, String remedy) {
+    return new Finding(agent.id(), found, false, remedy);
+  }
+
+  private Finding connected(Agent agent, Installation installation) {
+    Optional<String> off = switchedOff(agent, installation);
+    if (off.isPresent()) {
+      return bad(agent, "connected, but " + off.get(), "change that setting");
+    }
+    String found = "connected, " + trust(agent, installation) + heard(agent) + unanswered(agent);
+    boolean silent =
+        heardAt(agent).isEmpty()
+            && installation.files().stream()
+                .allMatch(file -> modified(file).isBefore(now.minus(PATIENCE)));
+    if (silent) {
+      String steps = String.join(" ", NextSteps.of(agent, site));
+      return bad(agent, found, "use it once; if nothing arrives: " + steps);
+    }
+    return new Finding(agent.id(), found, true, "");
+  }
+
+  /// Settings of the user that keep our hooks from running.
+  private static Optional<String> switchedOff(Agent agent, Installation installation) {
+    for (Path file : installation.files()) {
+      String text = SettingsFile.read(file).text().replaceAll("\\s", "");
+      if (agent == Agent.CLAUDE_CODE && text.contains("\"disableAllHooks\":true")) {
+        return Optional.of("disableAllHooks is set in " + file);
+      }
+      if (agent == Agent.CLAUDE_CODE && text.contains("\"agent-memory@agent-memory\":false")) {
+        return Optional.of("the plugin is disabled in " + file);
+      }
+      if (agent == Agent.CODEX && text.contains("hooks=false")) {
+        return Optional.of("hooks are switched off in " + file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Codex keeps what was reviewed in its configuration; the others keep it for folders.
+  private static String trust(Agent agent, Installation installation) {
+    if (agent != Agent.CODEX) {
+      return "";
+    }
+    boolean reviewed =
+        installation.files().stream()
+            .map(file -> SettingsFile.read(file).text())
+            .anyMatch(text -> text.contains("trusted_hash"));
+    return reviewed
+        ? "hooks reviewed, "
+        : "no review of hooks found: without one in /hooks Codex skips them, ";
+  }
+
+  private String heard(Agent agent) {
+    return heardAt(agent)
+        .map(at -> "last event " + ago(at) + event(last(site).resolve(agent.id())))
+        .orElse("no event yet");
+  }
+
+  private Optional<Instant> heardAt(Agent agent) {
+    Path file = last(site).resolve(agent.id());
+    return Files.exists(file) ? Optional.of(modified(file)) : Optional.empty();
+  }
+
+  private String unanswered(Agent agent) {
+    Path file = last(site).resolve(agent.id() + ".unanswered");
+    return Files.exists(file)
+        ? "; last failure: no answer in time " + ago(modified(file)) + event(file)
+        : "";
+  }
+
+  private static String event(Path file) {
+    try {
+      String event = Files.readString(file).strip();
+      return event.isEmpty() ? "" : " (" + event + ")";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private String ago(Instant time) {
+    Duration passed = Duration.between(time, now);
+    return passed.toSeconds() < 1 ? "just now" : Format.time(passed) + " ago";
+  }
+
+  private static Instant modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toInstant();
+    } catch (IOException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  /// What all hooks and servers run.
+  private Optional<Finding> script() {
+    String missing =
+        Stream.of(site.hook(), site.launcher())
+            .filter(file -> !Files.isExecutable(file))
+            .map(Path::toString)
+            .collect(Collectors.joining(", "));
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Finding(
+                "agents",
+                "missing, or leading to nothing: " + missing,
+                false,
+                "install again, for each agent: "
+                    + Arrays.stream(Agent.values())
+                        .filter(agent -> AgentFolder.isUsed(site, agent))
+                        .map(AgentHealth::install)
+                        .collect(Collectors.joining(", "))));
+  }
+
+  private Finding spool(boolean running) {
+    List<Path> waiting = files(site.data().resolve("spool"), ".hook");
+    int rejected = files(site.data().resolve("spool").resolve("rejected"), "").size();
+    Instant oldest =
+        waiting.stream().map(AgentHealth::modified).min(Instant::compareTo).orElse(now);
+    boolean stuck = running && oldest.isBefore(now.minus(STALE));
+    String found =
+        (waiting.isEmpty()
+                ? "empty"
+                : String.format(
+                    Locale.ROOT, "%,d waiting, the oldest %s", waiting.size(), ago(oldest)))
+            + (rejected == 0 ? "" : ", %,d rejected as incomplete".formatted(rejected));
+    return new Finding(
+        "spool", found, !stuck, stuck ? "the daemon does not read it; see its log" : "");
+  }
+
+  private static List<Path> files(Path folder, String end) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(end)).toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.agentmemory.cli.mcp;
+
+import dev.agentmemory.types.MemoryException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Passes each message of standard input to the daemon, and its answer to standard output.
+///
+/// Idea: the daemon keeps nothing between two messages, so neither does the bridge. A daemon that
+/// is down is started; one that was restarted is found again with the next message. Messages are
+/// passed one after the other. It ends with its input and leaves nothing behind.
+public final class McpBridge {
+
+  private static final String PATH = "/mcp";
+
+  /// How often a connection is tried, with pauses.
+  private static final int MOST_ATTEMPTS = 30;
+
+  private final DaemonSocket daemon;
+  private final Map<String, String> headers;
+  private final Consumer<String> log;
+
+  /// @param headers of every request, such as the workspace
+  /// @param log takes a sentence for a person, who may never look
+  public McpBridge(DaemonSocket daemon, Map<String, String> headers, Consumer<String> log) {
+    this.daemon = daemon;
+    this.headers = Map.copyOf(headers);
+    this.log = log;
+  }
+
+  /// Where the daemon listens.
+  public interface DaemonSocket {
+
+    /// Finds the daemon, and starts it if it is down.
+    ///
+    /// @throws MemoryException with the remedy when there is none and none can be started
+    Address find() throws InterruptedException;
+
+    /// Waits a moment for a daemon that is stopping or starting.
+    void pause() throws InterruptedException;
+  }
+
+  /// An address of a daemon.
+  ///
+  /// @param token that it requires; empty if none
+  public record Address(Path socket, Optional<String> token) {}
+
+  /// Runs until the input ends or the output is closed.
+  public void run(InputStream in, OutputStream out) throws IOException, InterruptedException {
+    var lines = new MessageLines(new BufferedInputStream(in));
+    while (true) {
+      switch (lines.next()) {
+        case MessageLines.Line.Message(byte[] bytes) -> pass(bytes, out);
+        case MessageLines.Line.TooLong() ->
+            write(
+                out,
+                BridgeErrors.tooLong(MessageLines.MOST_BYTES).getBytes(StandardCharsets.UTF_8));
+        case MessageLines.Line.End() -> {
+          return;
+        }
+      }
+    }
+  }
+
+  private void pass(byte[] line, OutputStream out) throws IOException, InterruptedException {
+    BridgeMessage message = BridgeMessage.read(line);
+    byte[] answer;
+    try {
+      answer = answer(message, line);
+    } catch (MemoryException e) {
+      answer = failed(message, String.valueOf(e.getMessage()));
+    }
+    if (answer.length > 0) {
+      write(out, answer);
+    }
+  }
+
+  private byte[] answer(BridgeMessage message, byte[] line) throws InterruptedException {
+    try {
+      return body(message, delivered(message, line));
+    } catch (IOException e) {
+      log.accept("the daemon does not answer: " + e.getMessage());
+      return again(message, line);
+    }
+  }
+
+  /// The daemon ended while the message was under way.
+  private byte[] again(BridgeMessage message, byte[] line) throws InterruptedException {
+    if (!message.isRepeatable()) {
+      return failed(
+          message,
+          "the daemon ended during this call; look whether it had an effect, then call again");
+    }
+    try {
+      return body(message, delivered(message, line));
+    } catch (IOException e) {
+      return failed(message, "the daemon does not answer; `memory doctor` tells why");
+    }
+  }
+
+  /// Sends a message to whatever daemon listens. One that is stopping does not any more.
+  private SocketExchange.Answer delivered(BridgeMessage message, byte[] line)
+      throws IOException, InterruptedException {
+    for (int attempt = 1; true; attempt++) {
+      try {
+        return send(daemon.find(), message, line);
+      } catch (ConnectException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+        daemon.pause();
+      }
+    }
+  }
+
+  private SocketExchange.Answer send(Address address, BridgeMessage message, byte[] line)
+      throws IOException {
+    var all = new LinkedHashMap<>(headers);
+    address.token().ifPresent(token -> all.put("authorization", "Bearer " + token));
+    message
+        .revision()
+        .ifPresent(revision -> {
+          all.put("mcp-protocol-version", value(revision));
+          message.method().ifPresent(method -> all.put("mcp-method", value(method)));
+          message.name().ifPresent(name -> all.put("mcp-name", value(name)));
+        });
+    return SocketExchange.post(address.socket(), PATH, all, line);
+  }
+
+  /// A value as a header may hold it; others are encoded as the protocol says.
+  private static String value(String text) {
+    boolean plain = text.chars().allMatch(c -> c >= ' ' && c < 127) && text.equals(text.strip());
+    return plain
+        ? text
+        : "=?base64?"
+            + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))
+            + "?=";
+  }
+
+  /// Bodies that are no JSON-RPC come from what stands before the MCP endpoint.
+  private byte[] body(BridgeMessage message, SocketExchange.Answer answer) {
+    if (answer.body().length == 0) {
+      return answer.status() == 202
+          ? answer.body()
+          : failed(message, "the daemon answered with status " + answer.status());
+    }
+    String text = new String(answer.body(), StandardCharsets.UTF_8);
+    if (text.contains("\"jsonrpc\"")) {
+      return text.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
+    }
+    log.accept("the daemon answered with status " + answer.status() + ": " + text);
+    return failed(message, "the daemon answered with status " + answer.status() + ": " + text);
+  }
+
+  private byte[] failed(BridgeMessage message, String why) {
+    log.accept(why);
+    return message.isRequest()
+        ? BridgeErrors.internal(message.id().orElseThrow(), why).getBytes(StandardCharsets.UTF_8)
+        : new byte[0];
+  }
+
+  private static void write(OutputStream out, byte[] line) throws IOException {
+    out.write(line);
+    out.write('\n');
+    out.flush();
+  }
+}

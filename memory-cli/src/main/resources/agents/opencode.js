@@ -1,0 +1,83 @@
+// agent-memory: written by `memory install opencode`; `memory uninstall opencode` removes it.
+// Passes prompts, results and the end of turns to memory-hook, which keeps them for the daemon. It never throws, and
+// waits only for context: at the start of a session and at a prompt.
+import { spawn } from "node:child_process";
+
+const HOOK = "@HOOK@";
+const MOST_WAIT_MS = 4000;
+
+function hook(event, payload) {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(HOOK, ["opencode", event], { stdio: ["pipe", "pipe", "ignore"] });
+      const timer = setTimeout(() => child.kill(), MOST_WAIT_MS);
+      let out = "";
+      child.stdout.on("data", (part) => (out += part));
+      child.on("error", () => resolve(""));
+      child.on("close", () => {
+        clearTimeout(timer);
+        resolve(out);
+      });
+      child.stdin.on("error", () => {});
+      child.stdin.end(JSON.stringify(payload) + "\n");
+    } catch {
+      resolve("");
+    }
+  });
+}
+
+function contextOf(answer) {
+  try {
+    const text = JSON.parse(answer).additionalContext;
+    return typeof text === "string" ? text : "";
+  } catch {
+    return "";
+  }
+}
+
+export const AgentMemory = async ({ client, directory, worktree }) => {
+  // What a session was given. The system prompt is built for each request of the model, so it is kept, not asked for again.
+  const given = new Map();
+  const known = new Set();
+  const sent = new Map();
+
+  function give(sessionID, answer) {
+    const text = contextOf(answer);
+    if (text) given.set(sessionID, [...(given.get(sessionID) ?? []), text]);
+  }
+
+  async function begin(sessionID, info) {
+    if (known.has(sessionID)) return;
+    known.add(sessionID);
+    give(sessionID, await hook("session.created", { type: "session.created", properties: { sessionID, info }, directory, worktree }));
+  }
+
+  // The messages of a turn that has ended, each once.
+  async function turn(sessionID) {
+    const all = (await client.session.messages({ path: { id: sessionID } })).data ?? [];
+    const last = sent.get(sessionID);
+    const from = all.findIndex((message) => message.info.id === last) + 1;
+    if (all.length > 0) sent.set(sessionID, all[all.length - 1].info.id);
+    const properties = { sessionID };
+    await hook("session.idle", { type: "session.idle", properties, directory, worktree, messages: all.slice(from) });
+  }
+
+  return {
+    event: async ({ event }) => {
+      try {
+        const sessionID = event.properties?.sessionID;
+        if (event.type === "session.created") await begin(sessionID, event.properties.info);
+        if (event.type === "session.idle") await turn(sessionID);
+      } catch {}
+    },
+    "chat.message": async (input, output) => {
+      try {
+        await begin(input.sessionID);
+        give(input.sessionID, await hook("chat.message", { i: input, o: output, directory, worktree }));
+      } catch {}
+    },
+    "experimental.chat.system.transform": async (input, output) => {
+      for (const text of given.get(input.sessionID) ?? []) output.system.push(text);
+    },
+  };
+};

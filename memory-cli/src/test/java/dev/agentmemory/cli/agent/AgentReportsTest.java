@@ -1,0 +1,180 @@
+package dev.agentmemory.cli.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentReportsTest {
+
+  @TempDir private Path folder;
+  private AgentConsole console;
+
+  @BeforeEach
+  void open() {
+    console = new AgentConsole(folder);
+  }
+
+  private Finding finding(String name) {
+    return AgentReports.health(console, true).stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void age(Path file, Duration age) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(console.system().now().minus(age)));
+  }
+
+  @Test
+  void health_nothingConnectedAndNoAgentHere_saysNothing() {
+    assertThat(AgentReports.health(console, true)).isEmpty();
+  }
+
+  @Test
+  void health_agentIsHereButNotConnected_namesTheCommand() throws IOException {
+    Files.createDirectories(console.home.resolve(".gemini"));
+    assertThat(finding("gemini"))
+        .isEqualTo(
+            new Finding("gemini", "not connected; memory install gemini connects it", true, ""));
+  }
+
+  @Test
+  void health_connected_saysWhenTheLastEventWas() throws Exception {
+    console.run("install", "claude-code");
+    assertThat(finding("claude-code").found()).isEqualTo("connected, no event yet");
+    var hook =
+        new HookRun("dash", console.data()).script(console.data().resolve("agents/memory-hook"));
+    hook.run("claude-code", "Stop", "{}");
+    age(console.data().resolve("agents/last/claude-code"), Duration.ofSeconds(125));
+    Finding found = finding("claude-code");
+    assertThat(found.found()).startsWith("connected, last event 2 m 5 s ago (Stop)");
+    assertThat(found.good()).isTrue();
+  }
+
+  @Test
+  void health_hookWasNotAnswered_saysSo() throws Exception {
+    console.run("install", "codex");
+    var hook =
+        new HookRun("dash", console.data()).script(console.data().resolve("agents/memory-hook"));
+    try (var server =
+        new HookServer(console.data().resolve("http.sock"), HookServer.answer(500, ""))) {
+      hook.run("codex", "UserPromptSubmit", "{}");
+      assertThat(server.requests()).hasSize(1);
+    }
+    assertThat(finding("codex").found()).contains("last failure: no answer in time");
+  }
+
+  @Test
+  void health_connectedLongAgoAndSilent_isBad_withTheSteps() throws IOException {
+    console.run("install", "codex");
+    for (String file : List.of("hooks.json", "config.toml")) {
+      age(console.home.resolve(".codex").resolve(file), Duration.ofDays(2));
+    }
+    assertThat(finding("codex").good()).isFalse();
+    assertThat(finding("codex").remedy()).contains("/hooks");
+  }
+
+  @Test
+  void health_codex_saysWhetherHooksWereReviewed() throws IOException {
+    console.run("install", "codex");
+    assertThat(finding("codex").found()).contains("no review of hooks found");
+    Path config = console.home.resolve(".codex/config.toml");
+    Files.writeString(
+        config, Files.readString(config) + "[hooks.state.\"x\"]\ntrusted_hash = \"sha256:1\"\n");
+    assertThat(finding("codex").found()).contains("hooks reviewed");
+  }
+
+  @Test
+  void health_hooksSwitchedOff_isBad() throws IOException {
+    FileTree.write(console.home.resolve(".claude/settings.json"), "{\"disableAllHooks\" : true}");
+    console.run("install", "claude-code");
+    assertThat(finding("claude-code").good()).isFalse();
+    assertThat(finding("claude-code").found()).contains("disableAllHooks");
+  }
+
+  @Test
+  void health_oneFileIsGone_isBad() throws IOException {
+    console.run("install", "cursor");
+    Files.delete(console.home.resolve(".cursor/mcp.json"));
+    assertThat(finding("cursor").good()).isFalse();
+    assertThat(finding("cursor").remedy()).isEqualTo("memory install cursor");
+  }
+
+  @Test
+  void health_programIsGone_isBad() throws IOException {
+    console.run("install", "cursor");
+    Files.delete(folder.resolve("program/bin/memory"));
+    assertThat(finding("agents").remedy()).contains("memory install cursor");
+  }
+
+  @Test
+  void health_spoolIsNotRead_isBadWhileADaemonRuns() throws IOException {
+    console.run("install", "cursor");
+    Path waiting = console.data().resolve("spool/0-1-a.hook");
+    FileTree.write(waiting, "memory-hook 1\n\n{}");
+    FileTree.write(console.data().resolve("spool/rejected/x"), "");
+    assertThat(finding("spool").good()).isTrue();
+    age(waiting, Duration.ofHours(1));
+    assertThat(finding("spool").good()).isFalse();
+    assertThat(finding("spool").found()).contains("1 waiting").contains("1 rejected");
+    assertThat(AgentReports.health(console, false).getLast().good()).isTrue();
+  }
+
+  @Test
+  void refresh_writesTheScriptOfThisVersion_onlyWhereAnAgentIsConnected() throws IOException {
+    AgentReports.refresh(console);
+    assertThat(console.data()).doesNotExist();
+    console.run("install", "claude-code");
+    Path script = console.data().resolve("agents/memory-hook");
+    Path skill = console.data().resolve("agents/claude-code/skills/memory/SKILL.md");
+    Files.writeString(script, "old");
+    Files.writeString(skill, "old");
+    AgentReports.refresh(console);
+    assertThat(script).content().contains("data='" + console.data() + "'").contains("exec mv");
+    assertThat(skill).content().contains("memory_search");
+  }
+
+  @Test
+  void capture_isSwitched_andShown() throws IOException {
+    assertThat(console.run("capture").out()).isEqualTo("capture is on\n");
+    assertThat(console.run("capture", "off").code()).isEqualTo(1);
+    Files.createDirectories(console.data());
+    assertThat(console.run("capture", "off").out()).isEqualTo("capture is off\n");
+    assertThat(console.data().resolve("capture.json"))
+        .hasContent("{\"off\":true,\"projects\":[]}\n");
+    assertThat(AgentReports.capture(console)).isEqualTo("off");
+    assertThat(console.run("capture", "on").out()).isEqualTo("capture is on\n");
+  }
+
+  @Test
+  void capture_ofAProject_isSwitched() throws IOException {
+    Files.createDirectories(console.data());
+    Path project = Files.createDirectories(folder.resolve("shop"));
+    assertThat(console.run("capture", "off", "--project", project.toString()).out())
+        .isEqualTo("capture is on, except in shop\n");
+    assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of("shop"));
+    assertThat(console.run("capture", "on", "--project", project.toString()).out())
+        .isEqualTo("capture is on\n");
+    assertThat(console.run("capture", "off", "--project", folder + "/gone").err())
+        .contains("no directory");
+  }
+
+  @Test
+  void capture_fileIsBroken_isToldAndSwitchedOnAgain() throws IOException {
+    FileTree.write(console.data().resolve("capture.json"), "{");
+    assertThat(console.run("capture").code()).isEqualTo(1);
+    assertThat(AgentReports.capture(console)).contains("memory capture on");
+    assertThat(console.run("capture", "on").code()).isZero();
+    assertThat(console.run("capture", "maybe").code()).isEqualTo(2);
+  }
+}

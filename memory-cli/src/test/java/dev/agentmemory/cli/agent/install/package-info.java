@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.agent.install;
+
+import org.jspecify.annotations.NullMarked;

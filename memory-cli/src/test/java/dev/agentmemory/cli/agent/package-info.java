@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.mcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.agentmemory.daemon;
+
+import dev.agentmemory.engine.Engine;
+import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.gateway.mcp.ToolUseDirectory;
+import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.toc.segment.BpeTokens;
+import java.util.List;
+
+/// What the daemon serves over HTTP.
+final class HttpRoutes {
+
+  private HttpRoutes() {}
+
+  static List<Route> of(SystemServices system, Engine engine) {
+    return List.of(
+        new VersionRoute(),
+        MemoryMcp.route(
+            system.clock(),
+            system.random(),
+            engine.source(),
+            ToolUseDirectory.NONE,
+            text -> Tokens.COUNTER.count(text)));
+  }
+
+  /// Loading the vocabulary takes longer than the rest of a start, and few starts need it.
+  private static final class Tokens {
+
+    private static final BpeTokens COUNTER = new BpeTokens();
+  }
+}

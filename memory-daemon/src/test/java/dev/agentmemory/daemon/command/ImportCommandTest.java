@@ -1,0 +1,138 @@
+package dev.agentmemory.daemon.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.daemon.Daemon;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `memory import` with a daemon.
+class ImportCommandTest {
+
+  private static final Path TRANSCRIPTS =
+      Path.of("../memory-agents/src/test/resources/agents/transcripts");
+
+  @TempDir private Path folder;
+
+  private Daemon daemon;
+
+  @BeforeEach
+  void start() {
+    daemon = new Cli(folder).daemon("search.embeddings=none");
+  }
+
+  @AfterEach
+  void stop() {
+    daemon.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claude-code, claude-code.tools-and-subagent.jsonl, 13",
+    "claude-code, claude-code.subagent.jsonl, 3",
+    "codex, codex-cli.rollout.jsonl, 7",
+    "gemini, gemini-cli.session.jsonl, 7",
+    "copilot, copilot-cli.events.jsonl, 7",
+    "opencode, opencode.db.json, 6"
+  })
+  void import_twice_storesOnce(String agent, String name, long events) throws IOException {
+    String file = TRANSCRIPTS.resolve(name).toString();
+
+    JsonNode dry = run("import", agent, file, "--dry-run");
+    JsonNode first = run("import", agent, file);
+    JsonNode second = run("import", agent, file);
+    JsonNode again = run("import", agent, file, "--again");
+
+    assertThat(dry.path("events").asLong()).isEqualTo(events);
+    assertThat(dry.path("stored").asLong()).isZero();
+    assertThat(first.path("stored").asLong()).isEqualTo(events);
+    assertThat(second.path("events").asLong()).isZero();
+    assertThat(again.path("known").asLong()).isEqualTo(events);
+    assertThat(again.path("stored").asLong()).isZero();
+    assertThat(again.path("refused").asLong()).isZero();
+  }
+
+  @Test
+  void import_sessionOfAProject_goesToItsWorkspace_orToTheNamedOne() throws IOException {
+    String file = TRANSCRIPTS.resolve("codex-cli.rollout.jsonl").toString();
+    run("import", "codex", file);
+    run("import", "codex", file, "--again", "--workspace", "other");
+
+    String workspaces = new Cli(folder).run("workspaces").out();
+    assertThat(workspaces).contains("project").contains("other");
+  }
+
+  @Test
+  void import_grownTranscript_readsOnlyWhatIsNew() throws IOException {
+    byte[] whole = Files.readAllBytes(TRANSCRIPTS.resolve("gemini-cli.session.jsonl"));
+    Path file = folder.resolve("session-1.jsonl");
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+    long first = run("import", "gemini", file.toString()).path("stored").asLong();
+    Files.write(
+        file, Arrays.copyOfRange(whole, whole.length / 2, whole.length), StandardOpenOption.APPEND);
+    JsonNode rest = run("import", "gemini", file.toString());
+
+    assertThat(first).isPositive();
+    assertThat(rest.path("stored").asLong()).isEqualTo(7 - first);
+    assertThat(rest.path("known").asLong()).isZero();
+    assertThat(rest.path("bytes").asLong()).isLessThan(whole.length);
+  }
+
+  @Test
+  void import_since_leavesOutWhatIsOlder_andKeepsNoPlace() throws IOException {
+    String file = TRANSCRIPTS.resolve("codex-cli.rollout.jsonl").toString();
+
+    assertThat(run("import", "codex", file, "--since", "2030-01-01").path("events").asLong())
+        .isZero();
+    assertThat(run("import", "codex", file).path("stored").asLong()).isEqualTo(7);
+  }
+
+  @Test
+  void import_knowledgeGraph_isMemories_alsoTheSecondTime() throws IOException {
+    Path file = folder.resolve("memory.jsonl");
+    Files.writeString(
+        file,
+        """
+        {"type":"entity","name":"billing","entityType":"service","observations":["uses Postgres"]}
+        {"type":"relation","from":"billing","to":"ledger","relationType":"writes to"}
+        not json
+        """);
+    for (int i = 0; i < 2; i++) {
+      JsonNode reply = run("import", "memory-jsonl", file.toString());
+      assertThat(reply.path("memories").asLong()).isEqualTo(2);
+      assertThat(reply.path("refused").asLong()).isZero();
+      assertThat(reply.path("skipped").asLong()).isOne();
+    }
+    assertThat(new Cli(folder).run("memories", "list").out())
+        .containsOnlyOnce("billing (service): uses Postgres")
+        .containsOnlyOnce("billing writes to ledger");
+  }
+
+  @Test
+  void import_withoutDaemon_saysSo() {
+    daemon.close();
+
+    assertThat(new Cli(folder).run("import", "codex", TRANSCRIPTS.toString()).code())
+        .isEqualTo(ExitCodes.UNREACHABLE);
+  }
+
+  private JsonNode run(String... words) throws IOException {
+    String[] line = Arrays.copyOf(words, words.length + 1);
+    line[words.length] = "--json";
+    Cli.Said said = new Cli(folder).run(line);
+    assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.OK);
+    return new JsonMapper().readTree(said.out());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentmemory.gateway.http;
+
+import java.time.Duration;
+
+/// Bounds of the HTTP server.
+///
+/// @param connections the most open connections of each transport; further ones wait, and idle ones
+///   are closed sooner
+/// @param threads the most threads of the server
+/// @param idle after which a connection without a request is closed
+/// @param sweep how often the speed of what is received is looked at
+/// @param graceSweeps how often it may be too slow
+/// @param leastBytes of a sweep, on the average over one request
+/// @param drain how long requests may go on after the stop
+public record GatewayLimits(
+    int connections,
+    int threads,
+    Duration idle,
+    Duration sweep,
+    int graceSweeps,
+    long leastBytes,
+    Duration drain) {
+
+  public static final GatewayLimits DEFAULT =
+      new GatewayLimits(
+          128, 24, Duration.ofSeconds(30), Duration.ofSeconds(1), 10, 4096, Duration.ofSeconds(5));
+
+  public GatewayLimits {
+    if (connections < 1 || threads < 8 || graceSweeps < 1 || leastBytes < 1) {
+      throw new IllegalArgumentException("connections, sweeps and bytes start at 1, threads at 8");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.agentmemory.gateway.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// One request that passed the checks of host, origin, token and size.
+///
+/// @param method in capitals, as it was sent
+/// @param path decoded, beginning with `/`, without the query
+/// @param query decoded parameters; of several with one name the first
+/// @param header the value of a header, whatever the case of its name; of several with one name the
+///   first
+/// @param body all of it; empty if there is none. Nobody changes it
+/// @param unixSocket whether it came over the Unix socket
+public record HttpCall(
+    String method,
+    String path,
+    Map<String, String> query,
+    Function<String, Optional<String>> header,
+    byte[] body,
+    boolean unixSocket) {
+
+  public HttpCall {
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(path, "path");
+    query = Map.copyOf(query);
+    Objects.requireNonNull(header, "header");
+    Objects.requireNonNull(body, "body");
+  }
+
+  /// The value of the header `name`.
+  public Optional<String> header(String name) {
+    return header.apply(name);
+  }
+
+  /// The body as text; bytes that are not UTF-8 become U+FFFD.
+  public String text() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+}

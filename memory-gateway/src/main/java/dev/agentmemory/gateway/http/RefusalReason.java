@@ -1,0 +1,23 @@
+package dev.agentmemory.gateway.http;
+
+/// Why the server did not pass a request on.
+public enum RefusalReason {
+  /// The `Host` header names another host or port; a page that has rebound its name sends such.
+  HOST,
+  /// A page of another origin sent it.
+  ORIGIN,
+  /// No token, a wrong one or several.
+  TOKEN,
+  /// No route has the path.
+  PATH,
+  /// No route has the method.
+  METHOD,
+  /// The body is larger than its route allows.
+  SIZE,
+  /// Head or body arrived too slowly, so the connection was closed.
+  SLOW,
+  /// It was no request of HTTP/1.1.
+  MALFORMED,
+  /// There were too many connections.
+  CONNECTIONS
+}

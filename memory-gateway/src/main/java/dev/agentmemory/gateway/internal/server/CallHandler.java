@@ -1,0 +1,208 @@
+package dev.agentmemory.gateway.internal.server;
+
+import dev.agentmemory.gateway.http.ErrorReplies;
+import dev.agentmemory.gateway.http.HttpCall;
+import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.gateway.http.RefusedRequests;
+import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.types.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/// Checks a request, reads its body, calls its route and writes the answer. In this order: host and
+/// origin, token, path, method, size.
+final class CallHandler extends Handler.Abstract {
+
+  private static final String HEALTH = "/health";
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+
+  private final RequestChecks checks;
+  private final List<Route> routes;
+  private final BooleanSupplier healthy;
+  private final RefusedRequests refused;
+  private final ConnectionSpeeds speeds;
+
+  /// @param healthy what `/health` says
+  CallHandler(
+      RequestChecks checks,
+      List<Route> routes,
+      BooleanSupplier healthy,
+      RefusedRequests refused,
+      ConnectionSpeeds speeds) {
+    this.checks = checks;
+    this.routes =
+        routes.stream()
+            .sorted(Comparator.<Route>comparingInt(route -> route.prefix().length()).reversed())
+            .toList();
+    this.healthy = healthy;
+    this.refused = refused;
+    this.speeds = speeds;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    Callback done = Callback.from(callback, () -> speeds.answered(connection));
+    Optional<Refusal> refusal = address(request);
+    String path = request.getHttpURI().getDecodedPath();
+    if (refusal.isEmpty() && HEALTH.equals(path) && request.getMethod().equals("GET")) {
+      write(health(), response, done);
+      return true;
+    }
+    if (refusal.isEmpty()) {
+      refusal = checks.token(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+    }
+    if (refusal.isPresent()) {
+      refuse(refusal.get(), response, done);
+      return true;
+    }
+    Optional<Route> route = route(path);
+    if (route.isEmpty()) {
+      refuse(
+          new Refusal(
+              RefusalReason.PATH, 404, ErrorCode.NOT_FOUND, "nothing is served under this path"),
+          response,
+          done);
+    } else if (!METHODS.contains(request.getMethod())) {
+      refuse(
+          new Refusal(RefusalReason.METHOD, 405, ErrorCode.INVALID_FIELD, "method: is not served"),
+          response,
+          done);
+    } else {
+      receive(request, route.get(), response, done);
+    }
+    return true;
+  }
+
+  private Optional<Refusal> address(Request request) {
+    HttpFields headers = request.getHeaders();
+    HttpURI target = request.getHttpURI();
+    Stream<String> absolute =
+        isAbsolute(request) ? Stream.of(String.valueOf(target.getAuthority())) : Stream.of();
+    List<String> hosts =
+        Stream.concat(headers.getValuesList(HttpHeader.HOST).stream(), absolute).toList();
+    boolean missing = headers.getValuesList(HttpHeader.HOST).isEmpty();
+    return checks.address(
+        missing ? List.of() : hosts, headers.getValuesList(HttpHeader.ORIGIN), Unix.is(request));
+  }
+
+  /// Jetty completes the target with the `Host` header, so the authority alone does not tell.
+  private static boolean isAbsolute(Request request) {
+    return request.getHttpURI().getAuthority() != null;
+  }
+
+  private HttpReply health() {
+    return healthy.getAsBoolean()
+        ? HttpReply.json("{\"status\":\"ok\"}\n")
+        : HttpReply.json(503, "{\"status\":\"not serving\"}\n");
+  }
+
+  private Optional<Route> route(@Nullable String path) {
+    return path == null
+        ? Optional.empty()
+        : routes.stream()
+            .filter(route ->
+                route.prefix().endsWith("/")
+                    ? path.startsWith(route.prefix())
+                    : path.equals(route.prefix()))
+            .findFirst();
+  }
+
+  private void receive(Request request, Route route, Response response, Callback done) {
+    var receiving = new AtomicBoolean(true);
+    // Jetty takes an idle connection for a failed one, also while the route works.
+    request.addIdleTimeoutListener(_ -> receiving.get());
+    Connection connection = request.getConnectionMetaData().getConnection();
+    var _ =
+        BodyReader.read(request, route.mostBytes())
+            .whenComplete((body, failure) -> {
+              receiving.set(false);
+              speeds.received(connection);
+              if (failure != null) {
+                done.failed(failure);
+              } else if (body.isEmpty()) {
+                response.getHeaders().put(HttpHeader.CONNECTION, "close");
+                refuse(tooLarge(route), response, done);
+              } else {
+                answer(call(request, body.get()), route, response, done);
+              }
+            });
+  }
+
+  private static Refusal tooLarge(Route route) {
+    return new Refusal(
+        RefusalReason.SIZE,
+        413,
+        ErrorCode.INVALID_FIELD,
+        "body: is larger than " + route.mostBytes() + " bytes");
+  }
+
+  private static void answer(HttpCall call, Route route, Response response, Callback done) {
+    CompletableFuture<HttpReply> reply;
+    try {
+      reply = route.answer(call);
+    } catch (RuntimeException | Error e) {
+      reply = CompletableFuture.failedFuture(e);
+    }
+    var _ =
+        reply.whenComplete((answer, failure) ->
+            write(failure == null ? answer : ErrorReplies.of(failure), response, done));
+  }
+
+  private static HttpCall call(Request request, byte[] body) {
+    HttpFields headers = request.getHeaders();
+    Map<String, String> query = new HashMap<>();
+    Request.extractQueryParameters(request)
+        .forEach(field -> query.putIfAbsent(field.getName(), field.getValue()));
+    return new HttpCall(
+        request.getMethod(),
+        Objects.requireNonNull(request.getHttpURI().getDecodedPath()),
+        query,
+        name -> Optional.ofNullable(headers.get(name)),
+        body,
+        Unix.is(request));
+  }
+
+  private void refuse(Refusal refusal, Response response, Callback done) {
+    refused.add(refusal.reason());
+    if (refusal.status() == 401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    write(ErrorReplies.of(refusal.status(), refusal.code(), refusal.message()), response, done);
+  }
+
+  static void write(HttpReply reply, Response response, Callback done) {
+    response.setStatus(reply.status());
+    HttpFields.Mutable headers = response.getHeaders();
+    if (!reply.contentType().isEmpty()) {
+      headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
+    }
+    headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+    headers.put("X-Content-Type-Options", "nosniff");
+    reply.headers().forEach(headers::put);
+    if (reply.status() != 204 && reply.status() != 304) {
+      headers.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+    }
+    response.write(true, ByteBuffer.wrap(reply.body()), done);
+  }
+}

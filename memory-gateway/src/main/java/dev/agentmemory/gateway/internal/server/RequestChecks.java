@@ -1,0 +1,87 @@
+package dev.agentmemory.gateway.internal.server;
+
+import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.types.ErrorCode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The checks of every request, before its path is looked at. Host and origin come first: a page in
+/// a browser that reaches this port under a name of its own, or posts from its own origin, learns
+/// nothing, not even whether a token is right.
+final class RequestChecks {
+
+  private static final List<String> NAMES = List.of("127.0.0.1", "localhost", "[::1]");
+  private static final String SCHEME = "Bearer ";
+
+  private final Set<String> hosts;
+  private final byte[] token;
+
+  /// @param port the port of the TCP transport
+  RequestChecks(int port, String token) {
+    this.hosts = NAMES.stream().map(name -> name + ":" + port).collect(Collectors.toSet());
+    this.token = token.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// @param hosts all values of the header, and of an absolute request target
+  /// @param unix whether it came over the Unix socket, where clients leave the port out
+  Optional<Refusal> address(List<String> hosts, List<String> origins, boolean unix) {
+    List<String> named = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList();
+    if (named.isEmpty() || !named.stream().allMatch(host -> isOurs(host, unix))) {
+      return refused(
+          RefusalReason.HOST,
+          403,
+          ErrorCode.INVALID_FIELD,
+          "host: is not an address of this server");
+    }
+    Set<String> same = named.stream().map(host -> "http://" + host).collect(Collectors.toSet());
+    if (origins.size() > 1
+        || !origins.stream().allMatch(origin -> same.contains(origin.toLowerCase(Locale.ROOT)))) {
+      return refused(
+          RefusalReason.ORIGIN,
+          403,
+          ErrorCode.INVALID_FIELD,
+          "origin: pages of other origins are refused");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOurs(String host, boolean unix) {
+    return hosts.contains(host) || (unix && NAMES.contains(host));
+  }
+
+  Optional<Refusal> token(List<String> authorizations) {
+    if (authorizations.isEmpty()) {
+      return unauthenticated("the request contains no token");
+    }
+    if (authorizations.size() > 1) {
+      return unauthenticated("the request contains several tokens");
+    }
+    String header = authorizations.getFirst();
+    // Compared in constant time, so that the delay does not show how much of a guess is right.
+    boolean right =
+        header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+            && MessageDigest.isEqual(
+                token, header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8));
+    return right ? Optional.empty() : unauthenticated("the token is wrong");
+  }
+
+  private static Optional<Refusal> unauthenticated(String what) {
+    return refused(
+        RefusalReason.TOKEN,
+        401,
+        ErrorCode.UNAUTHENTICATED,
+        what
+            + "; send the content of the file `token` in the data directory as `authorization:"
+            + " Bearer`");
+  }
+
+  private static Optional<Refusal> refused(
+      RefusalReason reason, int status, ErrorCode code, String message) {
+    return Optional.of(new Refusal(reason, status, code, message));
+  }
+}

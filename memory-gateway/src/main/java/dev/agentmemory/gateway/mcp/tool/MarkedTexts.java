@@ -1,0 +1,61 @@
+package dev.agentmemory.gateway.mcp.tool;
+
+import dev.agentmemory.text.RecalledText;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Puts the mark of recalled text before each line of the remembered texts of an answer in JSON. An
+/// envelope around it would not be JSON any more, and one in fields of its own would end with them.
+final class MarkedTexts {
+
+  /// Fields that hold ids, times and words of ours.
+  private static final Set<String> OURS =
+      Set.of(
+          "id",
+          "kind",
+          "time",
+          "created",
+          "role",
+          "type",
+          "level",
+          "session",
+          "references",
+          "replaced_by",
+          "grips",
+          "tags",
+          "children");
+
+  private MarkedTexts() {}
+
+  static Map<String, Object> in(Map<String, Object> item) {
+    var marked = new LinkedHashMap<String, Object>();
+    item.forEach((name, value) -> marked.put(name, OURS.contains(name) ? value : in(value)));
+    return marked;
+  }
+
+  private static Object in(Object value) {
+    return switch (value) {
+      case String text -> text.isBlank() ? text : text(text);
+      case List<?> list -> list.stream().map(MarkedTexts::in).toList();
+      case Map<?, ?> map -> {
+        var marked = new LinkedHashMap<String, Object>();
+        map.forEach((name, one) -> {
+          if (one != null) {
+            String key = String.valueOf(name);
+            marked.put(key, OURS.contains(key) ? one : in(one));
+          }
+        });
+        yield marked;
+      }
+      default -> value;
+    };
+  }
+
+  /// The body of an envelope, without its first and its last line.
+  private static String text(String text) {
+    String wrapped = RecalledText.wrap(text);
+    return wrapped.substring(wrapped.indexOf('\n') + 1, wrapped.lastIndexOf('\n'));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentmemory.gateway;
+
+import dev.agentmemory.gateway.http.HttpCall;
+import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.gateway.http.Route;
+import java.util.concurrent.CompletableFuture;
+
+/// Answers with what it was called with. A query `fail` makes it fail.
+record EchoRoute(String prefix, long mostBytes) implements Route {
+
+  @Override
+  public CompletableFuture<HttpReply> answer(HttpCall call) {
+    if (call.query().containsKey("throw")) {
+      throw new IllegalStateException("secret in /home/someone/file of dev.agentmemory.Some");
+    }
+    if (call.query().containsKey("error")) {
+      throw new StackOverflowError("secret");
+    }
+    return CompletableFuture.completedFuture(
+        HttpReply.text(
+            200,
+            "text/plain",
+            call.method()
+                + " "
+                + call.path()
+                + " "
+                + call.unixSocket()
+                + " "
+                + call.body().length
+                + " "
+                + call.header("x-more").orElse("-")));
+  }
+}

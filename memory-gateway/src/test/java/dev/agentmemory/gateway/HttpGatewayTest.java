@@ -1,0 +1,410 @@
+package dev.agentmemory.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The checks and limits of the server, over real sockets.
+@Timeout(60)
+class HttpGatewayTest {
+
+  private static final GatewayLimits TIGHT =
+      new GatewayLimits(
+          4, 8, Duration.ofSeconds(20), Duration.ofMillis(100), 20, 4096, Duration.ofSeconds(2));
+  private static final String TOKEN = "0123456789abcdef";
+  private static final String BEARER = "authorization: Bearer " + TOKEN + "\r\n";
+  private static final String CLOSE = "connection: close\r\n";
+
+  @TempDir private Path folder;
+  private final AtomicBoolean healthy = new AtomicBoolean(true);
+  private HttpGateway gateway;
+
+  /// The first request takes long, because classes are loaded, and must not count as a slow one.
+  @BeforeAll
+  static void loadClasses(@TempDir Path own) throws IOException {
+    var config = new GatewayConfig(0, own.resolve("s"), TOKEN, GatewayLimits.DEFAULT);
+    try (var first = HttpGateway.start(config, () -> true, List.of());
+        var connection = RawConnection.unix(first.socket())) {
+      assertThat(connection.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").answer())
+          .contains("\"ok\"");
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    gateway = started(folder.resolve("http.sock"));
+  }
+
+  private HttpGateway started(Path socket) {
+    return HttpGateway.start(
+        new GatewayConfig(0, socket, TOKEN, TIGHT),
+        healthy::get,
+        List.of(new EchoRoute("/echo", 1000), new EchoRoute("/below/", 10)));
+  }
+
+  @AfterEach
+  void stop() {
+    gateway.close();
+  }
+
+  private String host() {
+    return "host: 127.0.0.1:" + gateway.port() + "\r\n";
+  }
+
+  private String tcp(String request) throws IOException {
+    try (var connection = RawConnection.tcp(gateway.port())) {
+      return connection.send(request).rest();
+    }
+  }
+
+  private String unix(String request) throws IOException {
+    try (var connection = RawConnection.unix(gateway.socket())) {
+      return connection.send(request).rest();
+    }
+  }
+
+  private String get(String path, String headers) throws IOException {
+    return tcp("GET " + path + " HTTP/1.1\r\n" + headers + CLOSE + "\r\n");
+  }
+
+  @Test
+  void request_withHostAndToken_isAnsweredOverBothTransports() throws IOException {
+    String head = "POST /echo?a=1 HTTP/1.1\r\n";
+    String tail = BEARER + CLOSE + "x-more: yes\r\ncontent-length: 3\r\n\r\nabc";
+
+    assertThat(tcp(head + host() + tail))
+        .startsWith("HTTP/1.1 200 ")
+        .endsWith("POST /echo false 3 yes");
+    assertThat(unix(head + "host: localhost\r\n" + tail)).endsWith("POST /echo true 3 yes");
+    assertThat(gateway.refused()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "host: example.com\r\n",
+        "host: example.com:PORT\r\n",
+        "host: 127.0.0.1\r\n",
+        "host: 127.0.0.1:1\r\n",
+        "host: localhost.example.com:PORT\r\n",
+        "host: 127.0.0.1:PORT.example.com\r\n",
+        "host: 0.0.0.0:PORT\r\n"
+      })
+  void host_thatIsNotOurs_isRefusedBeforeTheToken(String header) throws IOException {
+    String reply = get("/echo", header.replace("PORT", "" + gateway.port()));
+
+    assertThat(reply).startsWith("HTTP/1.1 4").doesNotContain("oken").contains("{\"error\":");
+    assertThat(get("/health", header.replace("PORT", "" + gateway.port())))
+        .doesNotContain("\"ok\"");
+  }
+
+  @Test
+  void host_wrong_isCounted() throws IOException {
+    assertThat(get("/health", "host: example.com:" + gateway.port() + "\r\n"))
+        .startsWith("HTTP/1.1 403 ");
+
+    assertThat(gateway.refused()).containsOnlyKeys(RefusalReason.HOST);
+  }
+
+  @Test
+  void host_twoOrNone_isRefused() throws IOException {
+    assertThat(get("/health", host() + "host: example.com\r\n")).startsWith("HTTP/1.1 400 ");
+    assertThat(get("/health", "")).startsWith("HTTP/1.1 400 ");
+    assertThat(tcp("GET /health HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 403 ");
+  }
+
+  @Test
+  void target_withForeignAuthority_isRefused() throws IOException {
+    assertThat(get("http://example.com/health", host())).startsWith("HTTP/1.1 4");
+    assertThat(get("http://127.0.0.1:" + gateway.port() + "/health", host()))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost", "[::1]", "LOCALHOST"})
+  void host_ours_isAccepted(String name) throws IOException {
+    String header = "host: " + name + ":" + gateway.port() + "\r\n";
+
+    assertThat(get("/health", header)).startsWith("HTTP/1.1 200 ");
+    assertThat(get("/health", header + "origin: http://" + name + ":" + gateway.port() + "\r\n"))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "http://example.com",
+        "https://127.0.0.1:PORT",
+        "http://127.0.0.1",
+        "http://localhost:PORT",
+        "http://127.0.0.1:PORT\r\norigin: http://example.com"
+      })
+  void page_ofAnotherOrigin_cannotPost(String origin) throws IOException {
+    String reply =
+        tcp(
+            "POST /echo HTTP/1.1\r\n"
+                + host()
+                + "origin: "
+                + origin.replace("PORT", "" + gateway.port())
+                + "\r\n"
+                + BEARER
+                + CLOSE
+                + "content-type: text/plain\r\ncontent-length: 2\r\n\r\n{}");
+
+    assertThat(reply).startsWith("HTTP/1.1 403 ").doesNotContain("access-control");
+    assertThat(gateway.refused()).containsOnlyKeys(RefusalReason.ORIGIN);
+  }
+
+  @Test
+  void preflight_isNeverAllowed() throws IOException {
+    String reply =
+        tcp(
+            "OPTIONS /echo HTTP/1.1\r\n"
+                + host()
+                + "origin: http://example.com\r\naccess-control-request-method: POST\r\n"
+                + CLOSE
+                + "\r\n");
+
+    assertThat(reply).startsWith("HTTP/1.1 403 ").doesNotContainIgnoringCase("access-control");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "authorization: Bearer\r\n",
+        "authorization: Bearer wrong\r\n",
+        "authorization: Basic 0123456789abcdef\r\n",
+        "authorization: Bearer 0123456789abcde\r\n",
+        "authorization: Bearer 0123456789abcdef0\r\n",
+        "authorization: Bearer 0123456789abcdef\r\nauthorization: Bearer 0123456789abcdef\r\n",
+        "authorization: Bearer x\r\nauthorization: Bearer 0123456789abcdef\r\n"
+      })
+  void token_missingWrongOrRepeated_isRefusedOverBothTransports(String header) throws IOException {
+    assertThat(get("/echo", host() + header))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("\"code\":\"UNAUTHENTICATED\"");
+    assertThat(unix("GET /none HTTP/1.1\r\nhost: localhost\r\n" + header + CLOSE + "\r\n"))
+        .startsWith("HTTP/1.1 401 ");
+    assertThat(gateway.refused()).containsEntry(RefusalReason.TOKEN, 2L);
+  }
+
+  @Test
+  void health_needsNoToken_andSaysOnlyWhetherItServes() throws IOException {
+    assertThat(get("/health", host())).endsWith("\r\n\r\n{\"status\":\"ok\"}\n");
+    healthy.set(false);
+    assertThat(get("/health", host()))
+        .startsWith("HTTP/1.1 503 ")
+        .endsWith("\r\n\r\n{\"status\":\"not serving\"}\n");
+  }
+
+  @Test
+  void path_ofNoRoute_isNotFound() throws IOException {
+    for (String path : List.of("/", "/echo/x", "/ech", "/below", "/echo%2fx", "/below/../other")) {
+      assertThat(get(path, host() + BEARER))
+          .as(path)
+          .startsWith("HTTP/1.1 4")
+          .contains("{\"error\":");
+    }
+    assertThat(get("/below/x%20y", host() + BEARER)).contains("GET /below/x y false");
+  }
+
+  @Test
+  void method_thatIsNotServed_isRefused() throws IOException {
+    for (String method : List.of("OPTIONS", "PATCH", "FOO", "TRACE")) {
+      assertThat(tcp(method + " /echo HTTP/1.1\r\n" + host() + BEARER + CLOSE + "\r\n"))
+          .as(method)
+          .startsWith("HTTP/1.1 405 ");
+    }
+  }
+
+  @Test
+  void body_overTheRoutesLimit_isRefused_declaredOrNot() throws IOException {
+    String declared = "content-length: 11\r\n\r\n12345678901";
+    String chunked = "transfer-encoding: chunked\r\n\r\nb\r\n12345678901\r\n0\r\n\r\n";
+    for (String body : List.of(declared, chunked)) {
+      assertThat(tcp("POST /below/x HTTP/1.1\r\n" + host() + BEARER + body))
+          .startsWith("HTTP/1.1 413 ")
+          .contains("larger than 10 bytes");
+    }
+    assertThat(gateway.refused()).containsEntry(RefusalReason.SIZE, 2L);
+    assertThat(
+            tcp(
+                "POST /below/x HTTP/1.1\r\n"
+                    + host()
+                    + BEARER
+                    + CLOSE
+                    + "content-length: 10\r\n\r\n1234567890"))
+        .startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void body_thatDoesNotArrive_endsTheConnection() throws IOException {
+    try (var connection = RawConnection.tcp(gateway.port())) {
+      connection.send(
+          "POST /echo HTTP/1.1\r\n" + host() + BEARER + "content-length: 500\r\n\r\nabc");
+
+      assertThat(connection.rest()).doesNotContain("200");
+    }
+    assertThat(gateway.refused()).containsEntry(RefusalReason.SLOW, 1L);
+  }
+
+  @Test
+  void head_thatNeverEnds_endsTheConnection() throws IOException {
+    try (var connection = RawConnection.unix(gateway.socket())) {
+      connection.send("GET /health HT");
+
+      assertThat(connection.rest()).isEmpty();
+    }
+    assertThat(gateway.refused()).containsEntry(RefusalReason.SLOW, 1L);
+  }
+
+  @Test
+  void connections_beyondTheLimit_waitUntilIdleOnesAreClosed() throws IOException {
+    List<RawConnection> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 12; i++) {
+        open.add(RawConnection.tcp(gateway.port()));
+      }
+      try (var other = RawConnection.unix(gateway.socket())) {
+        other.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        assertThat(other.answer()).contains("\"ok\"");
+      }
+      open.getLast().send("GET /health HTTP/1.1\r\n" + host() + CLOSE + "\r\n");
+
+      assertThat(open.getLast().rest()).contains("\"ok\"");
+      assertThat(open.getFirst().rest()).isEmpty();
+      assertThat(gateway.refused()).containsOnlyKeys(RefusalReason.CONNECTIONS);
+    } finally {
+      for (RawConnection connection : open) {
+        connection.close();
+      }
+    }
+  }
+
+  @Test
+  void connection_ofManyRequests_staysOpen() throws IOException {
+    try (var connection = RawConnection.unix(gateway.socket())) {
+      for (int i = 0; i < 100; i++) {
+        connection.send(
+            "POST /echo HTTP/1.1\r\nhost: localhost\r\n" + BEARER + "content-length: 2\r\n\r\n{}");
+        assertThat(connection.answer()).endsWith("POST /echo true 2 -");
+      }
+    }
+    assertThat(gateway.refused()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /\\..\\x HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET /%zz HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET /health HTTP/1.1\r\nhost: a b\r\n\r\n",
+        "GET /health HTTP/1.1\r\nhost\r\n\r\n",
+        "GET /health HTTP/1.1\r\n bad: x\r\n\r\n",
+        "POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
+        "POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+        "CONNECT example.com:1 HTTP/1.1\r\nhost: example.com:1\r\nconnection: close\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+      })
+  void request_thatIsNone_showsNothingOfTheServer(String request) throws IOException {
+    String reply = unix(request);
+
+    assertThat(reply).doesNotContainIgnoringCase("jetty").doesNotContain("org.", "at ", "<html");
+    if (!reply.isEmpty()) {
+      assertThat(reply).matches("(?s)HTTP/1.1 (4|505).*\\{\"error\":\\{\"code\":.*");
+    }
+  }
+
+  @Test
+  void head_thatIsTooLarge_isRefusedInJson() throws IOException {
+    String reply = get("/echo", host() + BEARER + "x-more: " + "x".repeat(20_000) + "\r\n");
+
+    assertThat(reply).startsWith("HTTP/1.1 431 ").contains("{\"error\":");
+  }
+
+  @Test
+  void route_thatFails_showsNothingOfIt() throws IOException {
+    for (String path : List.of("/echo?throw=1", "/echo?error=1")) {
+      assertThat(get(path, host() + BEARER))
+          .startsWith("HTTP/1.1 500 ")
+          .contains("\"code\":\"INTERNAL\"")
+          .doesNotContain("secret", "/home", "dev.agentmemory", "Exception");
+    }
+  }
+
+  @Test
+  void answers_nameNoServer() throws IOException {
+    assertThat(get("/health", host())).doesNotContainIgnoringCase("server:");
+  }
+
+  @Test
+  void socket_isForItsOwnerOnly_andGoesAwayAtTheStop() throws IOException {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(gateway.socket())))
+        .isEqualTo("rw-------");
+
+    gateway.close();
+
+    assertThat(gateway.socket()).doesNotExist();
+  }
+
+  @Test
+  void socket_leftBehind_isReplaced() throws IOException {
+    Path stale = folder.resolve("stale.sock");
+    try (var left = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      left.bind(UnixDomainSocketAddress.of(stale));
+    }
+    assertThat(stale).exists();
+
+    try (HttpGateway second = started(stale);
+        var connection = RawConnection.unix(second.socket())) {
+      assertThat(connection.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").answer())
+          .contains("\"ok\"");
+    }
+  }
+
+  @Test
+  void file_inPlaceOfTheSocket_isKept() throws IOException {
+    Path file = Files.writeString(folder.resolve("file.sock"), "mine");
+
+    assertThatThrownBy(() -> started(file)).isInstanceOf(MemoryException.class);
+
+    assertThat(file).hasContent("mine");
+  }
+
+  @Test
+  void port_inUse_isRefusedWithARemedy() {
+    var config = new GatewayConfig(gateway.port(), folder.resolve("other.sock"), TOKEN, TIGHT);
+
+    assertThatThrownBy(() -> HttpGateway.start(config, healthy::get, List.of()))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("http.port");
+    assertThat(folder.resolve("other.sock")).doesNotExist();
+  }
+}
