@@ -414,7 +414,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// The workspace of the calls; empty for the daemon's default.
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the given name is not valid
-  Optional<WorkspaceName> workspace() {
+  @Override
+  public Optional<WorkspaceName> workspace() {
     List<WorkspaceName> named = namedWorkspaces();
     if (named.size() > 1) {
       throw MemoryException.invalid(
@@ -470,7 +471,6 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// directory.
   ///
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when no daemon holds it
-  @Override
   public MemoryClient connect() {
     return connect(workspace());
   }
@@ -480,7 +480,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     return connect(Optional.empty());
   }
 
-  private MemoryClient connect(Optional<WorkspaceName> name) {
+  @Override
+  public MemoryClient connect(Optional<WorkspaceName> name) {
     Deadlines deadlines = deadlines();
     DaemonState state = DaemonState.of(data());
     if (!(state instanceof RunningDaemon)) {

@@ -4,9 +4,11 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /// What the commands of this package need of `memory`.
 public interface AgentContext {
@@ -29,8 +31,12 @@ public interface AgentContext {
   /// Prints one of several outputs; in JSON, each on one line.
   void sayOneOfMany(Reply reply);
 
+  /// The workspace that the user has named; empty for none.
+  Optional<WorkspaceName> workspace();
+
   /// A connection to the daemon of the data directory.
   ///
+  /// @param workspace of the calls; empty for the daemon's default
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when there is none
-  MemoryClient connect();
+  MemoryClient connect(Optional<WorkspaceName> workspace);
 }
