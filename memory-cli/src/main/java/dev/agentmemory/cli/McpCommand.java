@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.cli.agent.ProjectPlace;
 import dev.agentmemory.cli.mcp.McpBridge;
+import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.cli.mcp.StartedDaemon;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.types.WorkspaceName;

@@ -109,7 +109,7 @@ public final class ConformanceBenchmark implements Benchmark {
       long good = applying.values().stream().filter(String::isEmpty).count();
       passed += Math.toIntExact(good);
       all += applying.size();
-      rows.add(Result.Row.of(label + ", passed", "scenarios", good));
+      rows.add(Result.Row.of(label + ", passed", "scenarios", (double) good));
       rows.add(Result.Row.of(label + ", applying", "scenarios", applying.size()));
       applying.forEach((scenario, failure) -> {
         if (!failure.isEmpty()) {

@@ -37,25 +37,29 @@ final class SuitePrompts {
     McpOutcome outcome =
         switch (name) {
           case "test_simple_prompt" ->
-              messages(SuiteFixtures.text("This is a simple prompt for testing."));
+              messages(List.of(SuiteFixtures.text("This is a simple prompt for testing.")));
           case "test_prompt_with_arguments" ->
               messages(
-                  SuiteFixtures.text(
-                      "Prompt with arguments: arg1='%s', arg2='%s'"
-                          .formatted(arguments.get("arg1"), arguments.get("arg2"))));
+                  List.of(
+                      SuiteFixtures.text(
+                          "Prompt with arguments: arg1='%s', arg2='%s'"
+                              .formatted(arguments.get("arg1"), arguments.get("arg2")))));
           case "test_prompt_with_embedded_resource" ->
               messages(
-                  SuiteFixtures.resource(
-                      String.valueOf(arguments.get("resourceUri")),
-                      "text/plain",
-                      "Embedded resource content for testing."),
-                  SuiteFixtures.text("Please process the embedded resource above."));
+                  List.of(
+                      SuiteFixtures.resource(
+                          String.valueOf(arguments.get("resourceUri")),
+                          "text/plain",
+                          "Embedded resource content for testing."),
+                      SuiteFixtures.text("Please process the embedded resource above.")));
           case "test_prompt_with_image" ->
               messages(
-                  SuiteFixtures.image(), SuiteFixtures.text("Please analyze the image above."));
+                  List.of(
+                      SuiteFixtures.image(),
+                      SuiteFixtures.text("Please analyze the image above.")));
           case "test_input_required_result_prompt" ->
               SuiteInputs.answered(request, "user_context")
-                  ? messages(SuiteFixtures.text("With context"))
+                  ? messages(List.of(SuiteFixtures.text("With context")))
                   : SuiteInputs.asking(
                       Json.object(
                           "user_context",
@@ -67,12 +71,11 @@ final class SuitePrompts {
     return outcome.now();
   }
 
-  @SafeVarargs
-  private static McpOutcome messages(Map<String, Object>... contents) {
+  private static McpOutcome messages(List<Map<String, Object>> contents) {
     return new McpOutcome.Result(
         Json.object(
             "messages",
-            Stream.of(contents)
+            contents.stream()
                 .map(content -> Json.object("role", "user", "content", content))
                 .toList()));
   }

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli.agent;
 
+import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.types.ErrorCode;

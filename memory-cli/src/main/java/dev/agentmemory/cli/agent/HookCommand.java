@@ -6,8 +6,10 @@ import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.client.DaemonFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,7 +63,9 @@ final class HookCommand implements Callable<Integer> {
       }
       return ExitCodes.OK;
     } catch (ExecutionException e) {
-      return NOT_LISTENING;
+      return e.getCause() instanceof ConnectException || e.getCause() instanceof NoSuchFileException
+          ? NOT_LISTENING
+          : ExitCodes.FAILED;
     } catch (TimeoutException e) {
       return ExitCodes.FAILED;
     }

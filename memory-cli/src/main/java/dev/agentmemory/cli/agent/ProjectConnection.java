@@ -3,6 +3,7 @@ package dev.agentmemory.cli.agent;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;

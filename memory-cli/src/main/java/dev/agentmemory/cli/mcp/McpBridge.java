@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -21,6 +22,9 @@ import java.util.function.Consumer;
 public final class McpBridge {
 
   private static final String PATH = "/mcp";
+
+  /// How often a connection is tried, with pauses.
+  private static final int MOST_ATTEMPTS = 30;
 
   private final DaemonSocket daemon;
   private final Map<String, String> headers;
@@ -41,6 +45,9 @@ public final class McpBridge {
     ///
     /// @throws MemoryException with the remedy when there is none and none can be started
     Address find() throws InterruptedException;
+
+    /// Waits a moment for a daemon that is stopping or starting.
+    void pause() throws InterruptedException;
   }
 
   /// An address of a daemon.
@@ -79,16 +86,15 @@ public final class McpBridge {
   }
 
   private byte[] answer(BridgeMessage message, byte[] line) throws InterruptedException {
-    Address address = daemon.find();
     try {
-      return body(message, send(address, message, line));
+      return body(message, delivered(message, line));
     } catch (IOException e) {
       log.accept("the daemon does not answer: " + e.getMessage());
       return again(message, line);
     }
   }
 
-  /// The daemon ended, or is being replaced, while the message was under way.
+  /// The daemon ended while the message was under way.
   private byte[] again(BridgeMessage message, byte[] line) throws InterruptedException {
     if (!message.isRepeatable()) {
       return failed(
@@ -96,9 +102,24 @@ public final class McpBridge {
           "the daemon ended during this call; look whether it had an effect, then call again");
     }
     try {
-      return body(message, send(daemon.find(), message, line));
+      return body(message, delivered(message, line));
     } catch (IOException e) {
       return failed(message, "the daemon does not answer; `memory doctor` tells why");
+    }
+  }
+
+  /// Sends a message to whatever daemon listens. One that is stopping does not any more.
+  private SocketExchange.Answer delivered(BridgeMessage message, byte[] line)
+      throws IOException, InterruptedException {
+    for (int attempt = 1; true; attempt++) {
+      try {
+        return send(daemon.find(), message, line);
+      } catch (ConnectException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+        daemon.pause();
+      }
     }
   }
 

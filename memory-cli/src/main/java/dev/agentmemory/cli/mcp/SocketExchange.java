@@ -2,6 +2,7 @@ package dev.agentmemory.cli.mcp;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -28,14 +29,25 @@ public final class SocketExchange {
   @SuppressWarnings("ArrayRecordComponent")
   public record Answer(int status, byte[] body) {}
 
-  /// @throws IOException when nothing listens, or the connection ended before the whole answer came
+  /// @throws ConnectException when nothing listens; nothing was sent
+  /// @throws IOException when the connection ended before the whole answer came
   public static Answer post(Path socket, String path, Map<String, String> headers, byte[] body)
       throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      channel.connect(UnixDomainSocketAddress.of(socket));
+      connect(channel, socket);
       write(channel, head(path, headers, body.length).getBytes(StandardCharsets.ISO_8859_1));
       write(channel, body);
       return answer(readAll(channel));
+    }
+  }
+
+  private static void connect(SocketChannel channel, Path socket) throws ConnectException {
+    try {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      var refused = new ConnectException(e.getMessage());
+      refused.initCause(e);
+      throw refused;
     }
   }
 

@@ -22,6 +22,9 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
   /// How long a daemon may take that another process starts or stops.
   private static final Duration OTHERS = Duration.ofSeconds(30);
 
+  /// How long a daemon may take from the end of its server to the end of its lock.
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final Path data;
   private final Map<String, String> environment;
 
@@ -45,6 +48,11 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
       start();
     }
     return listening().orElseThrow(() -> new MemoryException(ErrorCode.UNREACHABLE, problem()));
+  }
+
+  @Override
+  public void pause() throws InterruptedException {
+    Polling.until(PAUSE, () -> !(DaemonState.of(data) instanceof RunningDaemon));
   }
 
   private String problem() {
@@ -73,7 +81,8 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
       DaemonFile file = DaemonFile.read(data);
       Path socket = data.resolve(file.socket());
       boolean there = !file.socket().isEmpty() && Files.exists(socket);
-      return there && !(DaemonState.of(data) instanceof DaemonState.Absent)
+      // The file and the socket may be those of a daemon that was killed.
+      return there && DaemonState.of(data) instanceof RunningDaemon
           ? Optional.of(new McpBridge.Address(socket, token()))
           : Optional.empty();
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.agentmemory.cli.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
+import dev.agentmemory.cli.mcp.ProjectPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,8 +162,9 @@ class AgentReportsTest {
     Files.createDirectories(console.data());
     Path project = Files.createDirectories(folder.resolve("shop"));
     assertThat(console.run("capture", "off", "--project", project.toString()).out())
-        .isEqualTo("capture is on, except in shop\n");
-    assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of("shop"));
+        .startsWith("capture is on, except in shop");
+    String workspace = ProjectPlace.workspace(project).value();
+    assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of(workspace));
     assertThat(console.run("capture", "on", "--project", project.toString()).out())
         .isEqualTo("capture is on\n");
     assertThat(console.run("capture", "off", "--project", folder + "/gone").err())

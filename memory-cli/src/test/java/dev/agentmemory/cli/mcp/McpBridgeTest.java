@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,19 @@ class McpBridgeTest {
   }
 
   private McpBridge.DaemonSocket daemon() {
-    return () -> new McpBridge.Address(socket(), Optional.of("secret"));
+    return found(() -> new McpBridge.Address(socket(), Optional.of("secret")));
+  }
+
+  private static McpBridge.DaemonSocket found(Supplier<McpBridge.Address> address) {
+    return new McpBridge.DaemonSocket() {
+      @Override
+      public McpBridge.Address find() {
+        return address.get();
+      }
+
+      @Override
+      public void pause() {}
+    };
   }
 
   @Test
@@ -127,9 +140,9 @@ class McpBridgeTest {
   @Test
   void daemonThatCannotBeStarted_isAnErrorOfTheRequest_andTheNextOneTriesAgain() throws Exception {
     McpBridge.DaemonSocket none =
-        () -> {
+        found(() -> {
           throw new MemoryException(ErrorCode.UNREACHABLE, "no daemon \"runs\"");
-        };
+        });
     List<String> lines = bridged(none, PING + "\n{\"method\":\"notifications/x\"}\n" + PING);
     assertThat(lines).hasSize(2).allMatch(line -> line.contains("no daemon \\\"runs\\\""));
   }
@@ -140,9 +153,14 @@ class McpBridgeTest {
     try (var _ = new SocketServer(later, List.of(SocketServer.answer(200, PONG)))) {
       List<Path> places = new ArrayList<>(List.of(socket(), later));
       McpBridge.DaemonSocket moving =
-          () -> new McpBridge.Address(places.removeFirst(), Optional.empty());
-      assertThat(bridged(moving, PING)).containsExactly(PONG);
+          found(() -> new McpBridge.Address(places.removeFirst(), Optional.empty()));
+      assertThat(bridged(moving, CALL)).containsExactly(PONG);
     }
+  }
+
+  @Test
+  void daemonThatNeverListens_isAnErrorAfterSomeAttempts() throws Exception {
+    assertThat(bridged(daemon(), PING).getFirst()).contains("\"id\":1", "does not answer");
   }
 
   @Test

@@ -27,7 +27,7 @@ public sealed interface McpOutcome {
     /// The content of a tool's result that is one text.
     public static Result text(String text, boolean isError) {
       var fields = new LinkedHashMap<String, Object>();
-      fields.put("content", List.of(Map.of("type", "text", "text", text)));
+      fields.put("content", List.of(Json.object("type", "text", "text", text)));
       fields.put("isError", isError);
       return new Result(fields);
     }

@@ -62,6 +62,10 @@ final class StatelessProtocol {
 
   private static Optional<McpError> problem(
       Incoming incoming, Optional<String> header, Optional<String> named) {
+    if (named.isEmpty() && header.filter(date -> McpRevision.of(date).isEmpty()).isPresent()) {
+      // A client of another revision knows neither the metadata nor the other headers.
+      return Optional.of(McpError.unsupportedVersion(header.get()));
+    }
     Optional<McpError> method = RequestHeaders.methodProblem(incoming);
     if (method.isPresent()) {
       return method;

@@ -133,6 +133,15 @@ class StatelessProtocolTest {
   }
 
   @Test
+  void headerOfARevisionThatIsNotServed_isRefusedWithThoseThatAre() {
+    HttpReply reply =
+        server.post(
+            Json.object("jsonrpc", "2.0", "id", 7, "method", "tools/list"),
+            Map.of("MCP-Protocol-Version", "2024-11-05"));
+    assertRefused(reply, 400, McpError.UNSUPPORTED_VERSION);
+  }
+
+  @Test
   void methods_thatAreUnknownOrRemoved_areNotFound() {
     for (String method :
         List.of(
