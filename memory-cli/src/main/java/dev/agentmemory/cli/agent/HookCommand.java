@@ -74,6 +74,7 @@ final class HookCommand implements Callable<Integer> {
   private Answer asked() {
     try {
       Path data = memory.data();
+      Path socket = data.resolve(DaemonFile.read(data).socket());
       String spooled = new String(input.readAllBytes(), StandardCharsets.UTF_8);
       int end = spooled.indexOf("\n\n");
       String head = end < 0 ? "" : spooled.substring(0, end);
@@ -86,7 +87,6 @@ final class HookCommand implements Callable<Integer> {
           .filter(line -> line.startsWith(VARIABLE) && line.contains("="))
           .map(line -> line.substring(VARIABLE.length()).split("=", 2))
           .forEach(pair -> headers.put("memory-variable-" + pair[0], pair[1]));
-      Path socket = data.resolve(DaemonFile.read(data).socket());
       return SocketExchange.post(socket, "/hooks/" + agent + "/" + event, headers, body);
     } catch (IOException e) {
       throw new CompletionException(e);
