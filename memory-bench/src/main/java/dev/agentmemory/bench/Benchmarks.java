@@ -5,6 +5,8 @@ import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
+import dev.agentmemory.bench.hook.HookDownBenchmark;
+import dev.agentmemory.bench.hook.HookShellBenchmark;
 import dev.agentmemory.bench.mcp.ConformanceBenchmark;
 import dev.agentmemory.bench.mcp.McpBenchmark;
 import dev.agentmemory.bench.model.LlmCostBenchmark;
@@ -61,6 +63,8 @@ public final class Benchmarks {
           new IngestBenchmark(),
           new McpBenchmark(),
           new ConformanceBenchmark(),
+          new HookShellBenchmark(),
+          new HookDownBenchmark(),
           new UnaryBenchmark(),
           new LatencyBenchmark(),
           new TocBenchmark(),

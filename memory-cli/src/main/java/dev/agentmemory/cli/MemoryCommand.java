@@ -471,7 +471,6 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// directory.
   ///
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when no daemon holds it
-  @Override
   public MemoryClient connect() {
     return connect(workspace());
   }

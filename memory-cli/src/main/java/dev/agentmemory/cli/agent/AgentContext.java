@@ -31,20 +31,12 @@ public interface AgentContext {
   /// Prints one of several outputs; in JSON, each on one line.
   void sayOneOfMany(Reply reply);
 
+  /// The workspace that the user has named; empty for none.
+  Optional<WorkspaceName> workspace();
+
   /// A connection to the daemon of the data directory.
   ///
+  /// @param workspace of the calls; empty for the daemon's default
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when there is none
-  MemoryClient connect();
-
-  /// The workspace that the command line or the environment names.
-  default Optional<WorkspaceName> workspace() {
-    return Optional.empty();
-  }
-
-  /// A connection for calls in a workspace; without one, in the daemon's default.
-  ///
-  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when there is no daemon
-  default MemoryClient connect(Optional<WorkspaceName> workspace) {
-    return connect();
-  }
+  MemoryClient connect(Optional<WorkspaceName> workspace);
 }

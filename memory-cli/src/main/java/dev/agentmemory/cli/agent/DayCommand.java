@@ -37,7 +37,7 @@ final class DayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (MemoryClient client = memory.connect()) {
+    try (MemoryClient client = ProjectConnection.open(memory)) {
       var contents = new TocWalk(client, memory.system().clock());
       NodeId id = contents.meant("DAY", day);
       Optional<TocNode> found = client.contents().node(id);

@@ -6,8 +6,10 @@ import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.client.DaemonFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,7 +63,9 @@ final class HookCommand implements Callable<Integer> {
       }
       return ExitCodes.OK;
     } catch (ExecutionException e) {
-      return NOT_LISTENING;
+      return e.getCause() instanceof ConnectException || e.getCause() instanceof NoSuchFileException
+          ? NOT_LISTENING
+          : ExitCodes.FAILED;
     } catch (TimeoutException e) {
       return ExitCodes.FAILED;
     }
@@ -70,6 +74,7 @@ final class HookCommand implements Callable<Integer> {
   private Answer asked() {
     try {
       Path data = memory.data();
+      Path socket = data.resolve(DaemonFile.read(data).socket());
       String spooled = new String(input.readAllBytes(), StandardCharsets.UTF_8);
       int end = spooled.indexOf("\n\n");
       String head = end < 0 ? "" : spooled.substring(0, end);
@@ -82,7 +87,6 @@ final class HookCommand implements Callable<Integer> {
           .filter(line -> line.startsWith(VARIABLE) && line.contains("="))
           .map(line -> line.substring(VARIABLE.length()).split("=", 2))
           .forEach(pair -> headers.put("memory-variable-" + pair[0], pair[1]));
-      Path socket = data.resolve(DaemonFile.read(data).socket());
       return SocketExchange.post(socket, "/hooks/" + agent + "/" + event, headers, body);
     } catch (IOException e) {
       throw new CompletionException(e);

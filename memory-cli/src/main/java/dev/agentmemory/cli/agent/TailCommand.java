@@ -77,7 +77,7 @@ final class TailCommand implements Callable<Integer> {
     if (limit < 0 || limit > MOST) {
       throw MemoryException.invalid("--limit", "is " + limit + "; expected 0 to " + MOST);
     }
-    try (MemoryClient client = memory.connect()) {
+    try (MemoryClient client = ProjectConnection.open(memory)) {
       var times = Times.of(client);
       newest(client).forEach(event -> show(event, times));
       memory.screen().flush();

@@ -80,7 +80,7 @@ final class WhyCommand implements Callable<Integer> {
   public Integer call() {
     String text = String.join(" ", words).strip();
     check(text);
-    try (MemoryClient client = memory.connect()) {
+    try (MemoryClient client = ProjectConnection.open(memory)) {
       var times = Times.of(client);
       List<Reason> reasons = reasons(client, text);
       if (reasons.isEmpty()) {

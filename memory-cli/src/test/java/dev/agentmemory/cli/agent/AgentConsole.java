@@ -7,6 +7,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -132,7 +133,12 @@ final class AgentConsole implements AgentContext {
   }
 
   @Override
-  public MemoryClient connect() {
+  public Optional<WorkspaceName> workspace() {
+    return Optional.empty();
+  }
+
+  @Override
+  public MemoryClient connect(Optional<WorkspaceName> workspace) {
     throw new MemoryException(ErrorCode.UNREACHABLE, "no daemon runs here");
   }
 }

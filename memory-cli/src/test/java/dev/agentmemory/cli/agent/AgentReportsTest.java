@@ -3,6 +3,7 @@ package dev.agentmemory.cli.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
+import dev.agentmemory.cli.mcp.ProjectPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,8 +162,9 @@ class AgentReportsTest {
     Files.createDirectories(console.data());
     Path project = Files.createDirectories(folder.resolve("shop"));
     assertThat(console.run("capture", "off", "--project", project.toString()).out())
-        .isEqualTo("capture is on, except in shop\n");
-    assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of("shop"));
+        .startsWith("capture is on, except in shop");
+    String workspace = ProjectPlace.workspace(project).value();
+    assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of(workspace));
     assertThat(console.run("capture", "on", "--project", project.toString()).out())
         .isEqualTo("capture is on\n");
     assertThat(console.run("capture", "off", "--project", folder + "/gone").err())
@@ -176,5 +178,33 @@ class AgentReportsTest {
     assertThat(AgentReports.capture(console)).contains("memory capture on");
     assertThat(console.run("capture", "on").code()).isZero();
     assertThat(console.run("capture", "maybe").code()).isEqualTo(2);
+  }
+
+  @Test
+  void hook_passesTheSpooledFileOn_andPrintsTheAnswer() throws IOException {
+    FileTree.write(console.data().resolve("token"), "am1-x\n");
+    FileTree.write(console.data().resolve("daemon.json"), "{\"socket\":\"http.sock\"}");
+    String spooled = "memory-hook 1\nagent=codex\nvariable.CODEX_HOME=/c\n\n{\"a\":1}\n";
+    try (var server =
+        new HookServer(console.data().resolve("http.sock"), HookServer.answer(200, "{}"))) {
+      assertThat(console.withInput(spooled).run("hook", "codex", "Stop", "n1"))
+          .isEqualTo(new AgentConsole.Said(0, "{}\n", ""));
+      assertThat(server.requests().getFirst())
+          .startsWith("POST /hooks/codex/Stop ")
+          .contains("authorization: Bearer am1-x\r\n")
+          .contains("memory-spooled: n1\r\n")
+          .contains("memory-variable-CODEX_HOME: /c\r\n")
+          .endsWith("\r\n\r\n{\"a\":1}\n");
+    }
+  }
+
+  @Test
+  void hook_noDaemon_endsAsCurlDoes_andSaysNothing() throws IOException {
+    assertThat(console.run("hook", "codex", "Stop", "n1"))
+        .isEqualTo(new AgentConsole.Said(7, "", ""));
+    FileTree.write(console.data().resolve("token"), "am1-x\n");
+    FileTree.write(console.data().resolve("daemon.json"), "{\"socket\":\"gone.sock\"}");
+    assertThat(console.run("hook", "codex", "Stop", "n1"))
+        .isEqualTo(new AgentConsole.Said(7, "", ""));
   }
 }

@@ -24,7 +24,6 @@ final class HookServer implements AutoCloseable {
   private final ServerSocketChannel server;
   private final String answer;
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
-  private final Thread thread;
 
   /// @param answer a whole answer of HTTP; "" accepts and never answers
   HookServer(Path socket, String answer) {
@@ -35,7 +34,7 @@ final class HookServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    thread = Thread.ofPlatform().daemon().name("hook-server").start(this::serve);
+    Thread.ofPlatform().daemon().name("hook-server").start(this::serve);
   }
 
   static String answer(int status, String body) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +92,12 @@ class InstallCommandTest {
     console = new AgentConsole(folder);
   }
 
+  private static Map<String, String> own(Agent agent) {
+    return Objects.requireNonNull(OWN.get(agent));
+  }
+
   private void writeOwn(Agent agent) {
-    OWN.get(agent).forEach((file, text) -> FileTree.write(console.home.resolve(file), text));
+    own(agent).forEach((file, text) -> FileTree.write(console.home.resolve(file), text));
   }
 
   private Map<String, String> home() {
@@ -137,7 +142,7 @@ class InstallCommandTest {
   void install_keepsWhatOthersWrote_withItsComments(Agent agent) throws IOException {
     writeOwn(agent);
     console.run("install", agent.id());
-    for (Map.Entry<String, String> own : OWN.get(agent).entrySet()) {
+    for (Map.Entry<String, String> own : own(agent).entrySet()) {
       String text = Files.readString(console.home.resolve(own.getKey()));
       if (own.getKey().endsWith(".json")) {
         JsonNode before = JSON.readTree(own.getValue().replace("\uFEFF", ""));
@@ -179,20 +184,23 @@ class InstallCommandTest {
     writeOwn(agent);
     Map<String, String> before = home();
     console.run("install", agent.id());
-    for (String file : OWN.get(agent).keySet()) {
+    for (String file : own(agent).keySet()) {
       Path path = console.home.resolve(file);
       // A later comment or a later line, as an editor leaves it.
       Files.writeString(
           path, Files.readString(path) + (file.endsWith(".toml") ? "# mine\n" : "\n"));
     }
     assertThat(console.run("uninstall", agent.id()).code()).isZero();
-    for (String file : OWN.get(agent).keySet()) {
+    for (String file : own(agent).keySet()) {
       String text = Files.readString(console.home.resolve(file));
       assertThat(text).doesNotContain("agent-memory").doesNotContain("memory-hook' ");
       if (file.endsWith(".json")) {
         assertThat(JSON.readTree(text.replace("\uFEFF", "")))
             .isEqualTo(
-                withoutEmpty(JSON.readTree(before.get(file).replace("\u00EF\u00BB\u00BF", ""))));
+                withoutEmpty(
+                    JSON.readTree(
+                        Objects.requireNonNull(before.get(file))
+                            .replace("\u00EF\u00BB\u00BF", ""))));
       } else {
         assertThat(text).isEqualTo(before.get(file) + "\r\n# mine\n");
       }

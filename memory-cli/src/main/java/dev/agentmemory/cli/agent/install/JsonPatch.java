@@ -130,7 +130,8 @@ final class JsonPatch {
       Optional<Found> below = find(entry.value(), here, ours);
       if (below.isPresent()) {
         boolean last = below.get().container().entries().size() == 1;
-        boolean direct = below.get().container() == entry.value();
+        // Two values in one place are the same.
+        boolean direct = below.get().container().start() == entry.value().start();
         return last && direct ? Optional.of(new Found(tree, i)) : below;
       }
     }
