@@ -33,8 +33,7 @@ final class AgentFiles {
       Files.createDirectories(file.getParent());
       Path draft = file.resolveSibling(file.getFileName() + ".new");
       Files.write(draft, lines, StandardCharsets.UTF_8);
-      Files.move(
-          draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The text that a session is given: the orientation at its start, evidence for a prompt. A line that
-/// a session was given before is not given again, also after a restart, unless the agent has
+/// The text that a session is given: the orientation at its start, evidence for a prompt. A line
+/// that a session was given before is not given again, also after a restart, unless the agent has
 /// compacted or cleared the conversation since.
 final class HookContext {
 
@@ -92,18 +92,14 @@ final class HookContext {
   }
 
   private String asked(WorkspaceName workspace, Question question) {
-    try (WorkspaceSource.Lease lease =
-        source.lease(Optional.of(workspace), Access.READ).join()) {
+    try (WorkspaceSource.Lease lease = source.lease(Optional.of(workspace), Access.READ).join()) {
       return question.of(lease.memory());
     }
   }
 
   private static String orientation(Memory memory, HookCapture capture) {
     var viewer = new MemorySearch.Viewer(capture.session(), Optional.empty());
-    return memory
-        .recall()
-        .orient(new OrientationRequest("", viewer, TOKENS_AT_START))
-        .markdown();
+    return memory.recall().orient(new OrientationRequest("", viewer, TOKENS_AT_START)).markdown();
   }
 
   private String evidence(Memory memory, String prompt) {

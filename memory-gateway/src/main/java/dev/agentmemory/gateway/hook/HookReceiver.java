@@ -74,8 +74,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   }
 
   /// Creates the spool where there is none, and begins to drain it.
-  public static HookReceiver start(
-      InstantSource clock, HookConfig config, WorkspaceSource source) {
+  public static HookReceiver start(InstantSource clock, HookConfig config, WorkspaceSource source) {
     try {
       var receiver = new HookReceiver(clock, config, source);
       receiver.draining.start();
@@ -178,13 +177,14 @@ public final class HookReceiver implements Route, AutoCloseable {
     if (!config.context() || !read.recorded() || !questions.tryAcquire()) {
       return CompletableFuture.completedFuture("");
     }
-    return CompletableFuture.supplyAsync(() -> {
-          try {
-            return context.answer(read.capture(), event, read.workspace().orElseThrow());
-          } finally {
-            questions.release();
-          }
-        })
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return context.answer(read.capture(), event, read.workspace().orElseThrow());
+              } finally {
+                questions.release();
+              }
+            })
         .thenApply(body -> {
           if (!body.isEmpty()) {
             counts.add(Outcome.ANSWERED_WITH_CONTEXT);

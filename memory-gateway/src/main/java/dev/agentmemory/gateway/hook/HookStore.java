@@ -76,8 +76,7 @@ final class HookStore {
 
   /// Stores events of a transcript.
   CompletableFuture<Void> store(Path directory, WorkspaceName workspace, List<Event> events) {
-    List<Event> admitted =
-        rules.records(directory, workspace) ? rules.admitted(events) : List.of();
+    List<Event> admitted = rules.records(directory, workspace) ? rules.admitted(events) : List.of();
     return admitted.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : append(workspace, admitted);
@@ -88,11 +87,7 @@ final class HookStore {
         .lease(Optional.of(workspace), Access.WRITE)
         .thenCompose(lease -> {
           try {
-            return lease
-                .memory()
-                .ingest()
-                .append(events)
-                .whenComplete((_, _) -> lease.close());
+            return lease.memory().ingest().append(events).whenComplete((_, _) -> lease.close());
           } catch (RuntimeException e) {
             lease.close();
             throw e;

@@ -61,8 +61,7 @@ final class SpoolDrain {
     try {
       List<Path> files = spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)), BATCH);
       // All are on their way before the first is waited for, so that they share one sync.
-      List<Pending> pending =
-          files.stream().map(this::begin).flatMap(Optional::stream).toList();
+      List<Pending> pending = files.stream().map(this::begin).flatMap(Optional::stream).toList();
       pending.forEach(one -> end(one, now));
       return files.size() == BATCH ? Duration.ZERO : BETWEEN_LOOKS;
     } catch (IOException e) {

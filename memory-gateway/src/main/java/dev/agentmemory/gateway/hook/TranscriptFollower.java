@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
-/// [#step]; [#follow] never waits. Places are kept in one file, written after the events before them
-/// are durable; a lost place costs reading again, since events have derived ids.
+/// [#step]; [#follow] never waits. Places are kept in one file, written after the events before
+/// them are durable; a lost place costs reading again, since events have derived ids.
 final class TranscriptFollower {
 
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -40,8 +40,7 @@ final class TranscriptFollower {
   /// By file, the one that was read last at the end.
   private final Map<Path, Place> known = new LinkedHashMap<>();
 
-  TranscriptFollower(
-      InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
+  TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
     this.clock = clock;
     this.config = config;
     this.store = store;
@@ -141,8 +140,7 @@ final class TranscriptFollower {
           .ifPresent(agent -> {
             var workspace = new WorkspaceName(parts[1]);
             var transcript = new Transcript(agent, file, workspace, Path.of(decoded(parts[4])));
-            known.put(
-                file, new Place(transcript, Long.parseLong(parts[2]), decoded(parts[5])));
+            known.put(file, new Place(transcript, Long.parseLong(parts[2]), decoded(parts[5])));
           });
     }
   }
