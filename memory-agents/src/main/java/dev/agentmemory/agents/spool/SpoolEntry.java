@@ -20,8 +20,8 @@ import java.util.Optional;
 /// {"prompt":"..."}
 /// ```
 ///
-/// The payload is everything behind the empty line. Its length (`bytes`) is optional, and lines that
-/// are not understood are ignored.
+/// The payload is everything behind the empty line. Its length (`bytes`) is optional, and lines
+/// that are not understood are ignored.
 public final class SpoolEntry {
 
   private static final String FIRST_LINE = "memory-hook ";
@@ -59,8 +59,7 @@ public final class SpoolEntry {
     String payload = new String(content, body, content.length - body, StandardCharsets.UTF_8);
     return Agent.of(fields.getOrDefault("agent", ""))
         .map(agent ->
-            new HookMessage(
-                agent, fields.getOrDefault("event", ""), payload, variables, received));
+            new HookMessage(agent, fields.getOrDefault("event", ""), payload, variables, received));
   }
 
   private static int headerEnd(byte[] content) {

@@ -103,8 +103,7 @@ public final class SpoolFolder {
 
   private void reject(Path file) throws IOException {
     Path refused = Files.createDirectories(folder.resolve(REJECTED));
-    Files.move(
-        file, refused.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(file, refused.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     rejected.incrementAndGet();
   }
 

@@ -91,8 +91,7 @@ final class ProjectWorkspacesTest {
     Files.delete(notes);
 
     assertThat(WORKSPACES.of(notes)).isEqualTo(before);
-    assertThat(WORKSPACES.of(repository.resolve("gone/too")))
-        .isEqualTo(WORKSPACES.of(repository));
+    assertThat(WORKSPACES.of(repository.resolve("gone/too"))).isEqualTo(WORKSPACES.of(repository));
   }
 
   @Test

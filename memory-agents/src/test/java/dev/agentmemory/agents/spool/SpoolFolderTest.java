@@ -42,7 +42,8 @@ final class SpoolFolderTest {
 
             {"x":
 
-            1}""");
+            1}\
+            """);
 
     assertThat(spool.read(file))
         .contains(

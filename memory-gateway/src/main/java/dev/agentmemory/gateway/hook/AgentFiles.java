@@ -1,0 +1,41 @@
+package dev.agentmemory.gateway.hook;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/// Small files below the folder `agents` of a data directory. Losing one loses no event.
+final class AgentFiles {
+
+  private AgentFiles() {}
+
+  static Path folder(Path data) {
+    return data.resolve("agents");
+  }
+
+  static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void replace(Path file, List<String> lines) {
+    try {
+      Files.createDirectories(file.getParent());
+      Path draft = file.resolveSibling(file.getFileName() + ".new");
+      Files.write(draft, lines, StandardCharsets.UTF_8);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.agentmemory.gateway.hook;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What happened to messages of hooks since the start.
+public final class HookCounts {
+
+  /// What is counted.
+  public enum Outcome {
+    STORED,
+    KNOWN,
+    REFUSED,
+    UNREADABLE,
+    NOT_RECORDED,
+    WAITING_IN_SPOOL,
+    TRANSCRIPT_REFUSED,
+    TRANSCRIPT_FAILED,
+    ANSWERED_WITH_CONTEXT
+  }
+
+  private final Map<Outcome, LongAdder> counts = new ConcurrentHashMap<>();
+
+  void add(Outcome outcome) {
+    counts.computeIfAbsent(outcome, _ -> new LongAdder()).increment();
+  }
+
+  public long of(Outcome outcome) {
+    LongAdder count = counts.get(outcome);
+    return count == null ? 0 : count.sum();
+  }
+
+  /// All that are not zero.
+  public Map<Outcome, Long> all() {
+    var all = new TreeMap<Outcome, Long>();
+    counts.forEach((outcome, count) -> all.put(outcome, count.sum()));
+    return all;
+  }
+}

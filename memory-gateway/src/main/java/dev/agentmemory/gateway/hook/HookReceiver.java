@@ -1,0 +1,203 @@
+package dev.agentmemory.gateway.hook;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.spool.SpoolFolder;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.gateway.http.HttpCall;
+import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.spi.BackgroundLoop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the messages of hooks, by `POST /hooks/{agent}/{event}` and from the spool, and reads the
+/// transcripts that they name. A post is answered when its events are durable: always with 200, and
+/// with a body only where the agent takes a context.
+public final class HookReceiver implements Route, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HookReceiver.class);
+
+  private static final String PREFIX = "/hooks/";
+  private static final long MOST_BYTES = 32L << 20;
+  private static final int MOST_QUESTIONS = 4;
+
+  /// Named here because a call has no list of its headers.
+  private static final String[] VARIABLES = {
+    "PWD",
+    "MEMORY_WORKSPACE",
+    "CLAUDE_PROJECT_DIR",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "GEMINI_PROJECT_DIR",
+    "COPILOT_PROJECT_DIR",
+    "COPILOT_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME"
+  };
+
+  private final InstantSource clock;
+  private final HookConfig config;
+  private final HookCounts counts = new HookCounts();
+  private final SpoolFolder spool;
+  private final HookStore store;
+  private final HookContext context;
+  private final TranscriptFollower follower;
+  private final BackgroundLoop draining;
+  private final BackgroundLoop following;
+  private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
+
+  private HookReceiver(InstantSource clock, HookConfig config, WorkspaceSource source)
+      throws IOException {
+    this.clock = clock;
+    this.config = config;
+    spool = new SpoolFolder(config.data().resolve("spool"));
+    store = new HookStore(config, source, counts);
+    context = new HookContext(clock, source, config.data());
+    follower = new TranscriptFollower(clock, config, store, counts);
+    following = new BackgroundLoop("memory-transcripts", follower::step);
+    var drain = new SpoolDrain(clock, spool, store, counts, this::follow);
+    draining = new BackgroundLoop("memory-spool", drain::step);
+  }
+
+  /// Creates the spool where there is none, and begins to drain it.
+  public static HookReceiver start(InstantSource clock, HookConfig config, WorkspaceSource source) {
+    try {
+      var receiver = new HookReceiver(clock, config, source);
+      receiver.draining.start();
+      receiver.following.start();
+      return receiver;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String prefix() {
+    return PREFIX;
+  }
+
+  @Override
+  public long mostBytes() {
+    return MOST_BYTES;
+  }
+
+  /// What happened since the start.
+  public HookCounts counts() {
+    return counts;
+  }
+
+  /// How many files of the spool were no entries.
+  public long rejected() {
+    return spool.rejected();
+  }
+
+  @Override
+  public CompletableFuture<HttpReply> answer(HttpCall call) {
+    String[] parts = call.path().substring(PREFIX.length()).split("/", 2);
+    Optional<Agent> agent = Agent.of(parts[0]);
+    if (agent.isEmpty() || !call.method().equals("POST")) {
+      return CompletableFuture.completedFuture(HttpReply.empty(200));
+    }
+    var message =
+        new HookMessage(
+            agent.get(),
+            parts.length > 1 ? parts[1] : "",
+            call.text(),
+            variables(call),
+            clock.instant());
+    return taken(message, call.header("memory-spooled"))
+        .thenCompose(read -> reply(read, message.event()))
+        .exceptionally(e -> {
+          // An agent shows an error to its user, who cannot do anything about it there.
+          LOG.warn("a message of a hook of {} could not be stored", agent.get().id(), e);
+          return "";
+        })
+        .thenApply(HttpReply::json);
+  }
+
+  private static Map<String, String> variables(HttpCall call) {
+    Map<String, String> found = new HashMap<>();
+    for (String name : VARIABLES) {
+      call.header("memory-variable-" + name).ifPresent(value -> found.put(name, value));
+    }
+    return found;
+  }
+
+  /// Stores a message. One that lies in the spool, too, is stored as the spool has it, by whoever
+  /// comes first: both get the same events from it.
+  private CompletableFuture<HookStore.Read> taken(HookMessage posted, Optional<String> spooled) {
+    Optional<Path> file = spooled.flatMap(spool::file);
+    try {
+      Optional<HookMessage> entry = file.isPresent() ? spool.read(file.get()) : Optional.empty();
+      HookStore.Read read = store.read(entry.orElse(posted));
+      if (file.isPresent() && entry.isEmpty()) {
+        return CompletableFuture.completedFuture(read);
+      }
+      return store
+          .store(read)
+          .thenApply(_ -> {
+            file.ifPresent(HookReceiver::delete);
+            follow(read);
+            return read;
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void follow(HookStore.Read read) {
+    follower.follow(read);
+    following.wake();
+  }
+
+  /// The context, or nothing once the deadline has passed or too many are being looked up.
+  private CompletableFuture<String> reply(HookStore.Read read, String event) {
+    if (!config.context() || !read.recorded() || !questions.tryAcquire()) {
+      return CompletableFuture.completedFuture("");
+    }
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return context.answer(read.capture(), event, read.workspace().orElseThrow());
+              } finally {
+                questions.release();
+              }
+            })
+        .thenApply(body -> {
+          if (!body.isEmpty()) {
+            counts.add(Outcome.ANSWERED_WITH_CONTEXT);
+          }
+          return body;
+        })
+        .completeOnTimeout("", config.deadline().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /// Ends the threads; what is in the spool stays there.
+  @Override
+  public void close() {
+    draining.close();
+    following.close();
+  }
+}

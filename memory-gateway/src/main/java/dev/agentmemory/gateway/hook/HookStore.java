@@ -1,0 +1,107 @@
+package dev.agentmemory.gateway.hook;
+
+import dev.agentmemory.agents.HookCapture;
+import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.HookReader;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// Stores what a message of a hook says in the workspace of its project.
+final class HookStore {
+
+  private final HookConfig config;
+  private final WorkspaceSource source;
+  private final RecordingRules rules;
+  private final HookCounts counts;
+
+  HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
+    this.config = config;
+    this.source = source;
+    this.counts = counts;
+    rules = new RecordingRules(config);
+  }
+
+  /// A message that was read, and where it belongs.
+  ///
+  /// @param workspace empty when the agent names no directory
+  /// @param recorded whether anything of it may be stored
+  record Read(HookCapture capture, Optional<WorkspaceName> workspace, boolean recorded) {}
+
+  Read read(HookMessage message) {
+    HookCapture capture = HookReader.read(message);
+    if (capture.session().isEmpty()) {
+      counts.add(Outcome.UNREADABLE);
+    }
+    Optional<Path> directory =
+        capture.directory().or(() -> variable(message)).filter(Path::isAbsolute);
+    Optional<WorkspaceName> workspace =
+        Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
+            .flatMap(WorkspaceName::of)
+            .or(() -> directory.map(config.workspaces()::of));
+    boolean recorded =
+        workspace.isPresent()
+            && rules.records(directory.orElse(config.data()), workspace.get())
+            && capture.session().filter(rules::isPrivate).isEmpty();
+    return new Read(capture, workspace, recorded);
+  }
+
+  private static Optional<Path> variable(HookMessage message) {
+    try {
+      return Optional.ofNullable(message.variables().get("CLAUDE_PROJECT_DIR")).map(Path::of);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Completes when the events are durable. Fails when they may be stored later: a full disk, a
+  /// workspace that cannot be opened.
+  CompletableFuture<Void> store(Read read) {
+    List<Event> events = read.recorded() ? rules.admitted(read.capture().events()) : List.of();
+    if (events.size() < read.capture().events().size()) {
+      counts.add(Outcome.NOT_RECORDED);
+    }
+    return events.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : append(read.workspace().orElseThrow(), events);
+  }
+
+  /// Stores events of a transcript.
+  CompletableFuture<Void> store(Path directory, WorkspaceName workspace, List<Event> events) {
+    List<Event> admitted = rules.records(directory, workspace) ? rules.admitted(events) : List.of();
+    return admitted.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : append(workspace, admitted);
+  }
+
+  private CompletableFuture<Void> append(WorkspaceName workspace, List<Event> events) {
+    return source
+        .lease(Optional.of(workspace), Access.WRITE)
+        .thenCompose(lease -> {
+          try {
+            return lease.memory().ingest().append(events).whenComplete((_, _) -> lease.close());
+          } catch (RuntimeException e) {
+            lease.close();
+            throw e;
+          }
+        })
+        .thenAccept(receipts -> receipts.forEach(this::count));
+  }
+
+  private void count(Receipt receipt) {
+    counts.add(
+        switch (receipt) {
+          case Receipt.Created _ -> Outcome.STORED;
+          case Receipt.AlreadyKnown _, Receipt.Conflict _ -> Outcome.KNOWN;
+          case Receipt.Refused _ -> Outcome.REFUSED;
+        });
+  }
+}

@@ -1,0 +1,113 @@
+package dev.agentmemory.gateway.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Decides what is recorded. Nothing is of an excluded project, of one with an ignore file, while
+/// `capture.json` says so or cannot be read, and of a private session from its first prompt on.
+final class RecordingRules {
+
+  static final String IGNORE_FILE = ".agent-memory-ignore";
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int MOST_SESSIONS = 4096;
+
+  private final Path capture;
+  private final Set<Path> excluded;
+  private final String word;
+  private final Path privateSessions;
+  private final Mutex lock = new Mutex();
+
+  /// Sessions that have prompts, and whether they are private.
+  private final Map<String, Boolean> sessions = new LinkedHashMap<>();
+
+  RecordingRules(HookConfig config) {
+    capture = config.data().resolve("capture.json");
+    excluded =
+        config.excluded().stream().map(ProjectWorkspaces::identity).collect(Collectors.toSet());
+    word = config.privateWord();
+    privateSessions = AgentFiles.folder(config.data()).resolve("private.txt");
+    AgentFiles.lines(privateSessions).forEach(session -> sessions.put(session, true));
+  }
+
+  boolean records(Path directory, WorkspaceName workspace) {
+    return !excluded.contains(ProjectWorkspaces.identity(directory))
+        && !Files.exists(ProjectWorkspaces.folder(directory).resolve(IGNORE_FILE))
+        && !isOff(workspace);
+  }
+
+  private boolean isOff(WorkspaceName workspace) {
+    try {
+      JsonNode fields = JSON.readTree(Files.readAllBytes(capture));
+      for (JsonNode project : fields.path("projects")) {
+        if (project.asText().equals(workspace.value())) {
+          return true;
+        }
+      }
+      return fields.path("off").asBoolean();
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      // Somebody has switched something off; what it was cannot be known.
+      return true;
+    }
+  }
+
+  /// The events without those of private sessions.
+  List<Event> admitted(List<Event> events) {
+    return word.isEmpty() ? events : events.stream().filter(this::admits).toList();
+  }
+
+  private boolean admits(Event event) {
+    if (event.type() == EventType.USER_MESSAGE && event.role() == EventRole.USER) {
+      prompt(event.session(), event.text());
+    }
+    return !isPrivate(event.session());
+  }
+
+  boolean isPrivate(SessionId session) {
+    try (var _ = lock.hold()) {
+      return sessions.getOrDefault(root(session), false);
+    }
+  }
+
+  private void prompt(SessionId session, String text) {
+    try (var _ = lock.hold()) {
+      boolean hidden = text.contains(word);
+      if (sessions.putIfAbsent(root(session), hidden) == null) {
+        if (sessions.size() > MOST_SESSIONS) {
+          sessions.remove(sessions.keySet().iterator().next());
+        }
+        if (hidden) {
+          AgentFiles.replace(
+              privateSessions,
+              sessions.keySet().stream()
+                  .filter(key -> Boolean.TRUE.equals(sessions.get(key)))
+                  .toList());
+        }
+      }
+    }
+  }
+
+  /// Subagents belong to the session that started them.
+  private static String root(SessionId session) {
+    int mark = session.value().indexOf(':');
+    return mark > 0 ? session.value().substring(0, mark) : session.value();
+  }
+}

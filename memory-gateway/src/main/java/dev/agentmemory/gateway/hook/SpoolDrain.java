@@ -1,0 +1,111 @@
+package dev.agentmemory.gateway.hook;
+
+import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.spool.SpoolFolder;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/// Stores the files of the spool and deletes each when it is durable. A file that cannot be stored
+/// now stays where it is and is tried again after a minute. One thread calls [#step].
+final class SpoolDrain {
+
+  static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+  private static final Duration RETRY = Duration.ofMinutes(1);
+  private static final int BATCH = 256;
+
+  private final InstantSource clock;
+  private final SpoolFolder spool;
+  private final HookStore store;
+  private final HookCounts counts;
+  private final Consumer<HookStore.Read> stored;
+
+  /// Files that could not be stored, and when to try again.
+  private final Map<Path, Instant> waiting = new HashMap<>();
+
+  /// @param stored is told of each message that is durable
+  SpoolDrain(
+      InstantSource clock,
+      SpoolFolder spool,
+      HookStore store,
+      HookCounts counts,
+      Consumer<HookStore.Read> stored) {
+    this.clock = clock;
+    this.spool = spool;
+    this.store = store;
+    this.counts = counts;
+    this.stored = stored;
+  }
+
+  private record Pending(Path file, HookStore.Read read, CompletableFuture<Void> durable) {}
+
+  /// Stores some files.
+  ///
+  /// @return how long to wait for the next step
+  Duration step() {
+    Instant now = clock.instant();
+    waiting.keySet().removeIf(file -> !Files.exists(file));
+    try {
+      List<Path> files = spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)), BATCH);
+      // All are on their way before the first is waited for, so that they share one sync.
+      List<Pending> pending = files.stream().map(this::begin).flatMap(Optional::stream).toList();
+      pending.forEach(one -> end(one, now));
+      return files.size() == BATCH ? Duration.ZERO : BETWEEN_LOOKS;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// How many files wait for the disk or their workspace.
+  int waiting() {
+    return waiting.size();
+  }
+
+  private Optional<Pending> begin(Path file) {
+    try {
+      Optional<HookMessage> message = spool.read(file);
+      if (message.isEmpty()) {
+        return Optional.empty();
+      }
+      HookStore.Read read = store.read(message.get());
+      return Optional.of(new Pending(file, read, store.store(read)));
+    } catch (IOException | RuntimeException e) {
+      retry(file);
+      return Optional.empty();
+    }
+  }
+
+  private void end(Pending one, Instant now) {
+    try {
+      one.durable().join();
+      Files.deleteIfExists(one.file());
+      waiting.remove(one.file());
+      stored.accept(one.read());
+    } catch (CompletionException | IOException e) {
+      retry(one.file(), now);
+    }
+  }
+
+  private void retry(Path file) {
+    retry(file, clock.instant());
+  }
+
+  private void retry(Path file, Instant now) {
+    if (waiting.put(file, now.plus(RETRY)) == null) {
+      counts.add(Outcome.WAITING_IN_SPOOL);
+    }
+  }
+}

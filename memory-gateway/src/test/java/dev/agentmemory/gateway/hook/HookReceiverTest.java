@@ -1,0 +1,233 @@
+package dev.agentmemory.gateway.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.transcript.TranscriptRoots;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.engine.Engine;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.gateway.http.HttpCall;
+import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.testkit.Await;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HookReceiverTest {
+
+  private static final Path RECORDED = Path.of("../memory-agents/src/test/resources/agents");
+  private static final SystemServices SYSTEM = SystemServices.ofMachine();
+
+  @TempDir Path root;
+  private Path project;
+  private Path data;
+  private Engine engine;
+  private HookReceiver receiver;
+
+  @BeforeEach
+  void start() throws IOException {
+    project = Files.createDirectories(root.resolve("project"));
+    data = Files.createDirectories(root.resolve("data"));
+    open();
+  }
+
+  private void open() {
+    engine = Engine.open(SYSTEM, EngineConfig.defaults(data), () -> {});
+    var roots = new TranscriptRoots(root.resolve("home"), Map.of());
+    receiver =
+        HookReceiver.start(SYSTEM.clock(), HookConfig.defaults(data, roots), engine.source());
+  }
+
+  @AfterEach
+  void stop() {
+    receiver.close();
+    engine.close();
+  }
+
+  private HttpReply post(String agent, String event, String body, Map<String, String> headers) {
+    return receiver
+        .answer(
+            new HttpCall(
+                "POST",
+                "/hooks/" + agent + "/" + event,
+                Map.of(),
+                name -> Optional.ofNullable(headers.get(name)),
+                body.getBytes(StandardCharsets.UTF_8),
+                true))
+        .join();
+  }
+
+  private String prompt(String id, String text) {
+    return "{\"session_id\":\"s1\",\"prompt_id\":\"%s\",\"cwd\":\"%s\",\"prompt\":\"%s\"}"
+        .formatted(id, project, text);
+  }
+
+  private Path spool(String name, String event, String body) throws IOException {
+    Path file = data.resolve("spool").resolve("." + name + ".tmp");
+    Files.writeString(file, "memory-hook 1\nagent=claude-code\nevent=" + event + "\n\n" + body);
+    return Files.move(file, data.resolve("spool").resolve(name + ".hook"));
+  }
+
+  private long events() {
+    return events(project);
+  }
+
+  private long events(Path directory) {
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(directory));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.WRITE).join()) {
+      return lease.memory().admin().status().store().events();
+    }
+  }
+
+  @Test
+  void prompt_isDurableWhenItIsAnswered() {
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(events()).isOne();
+    stop();
+    open();
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void samePrompt_byPostAndBySpool_isOneEvent() throws IOException {
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+    Path file = spool("1-a", "UserPromptSubmit", prompt("p1", "hello"));
+    Await.until("the spool is empty", () -> !Files.exists(file));
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of("memory-spooled", "1-a"));
+
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void spooledSessionStart_alsoPosted_isOneEvent() throws IOException {
+    String body = "{\"session_id\":\"s1\",\"source\":\"resume\",\"cwd\":\"%s\"}".formatted(project);
+    Path file = spool("1-a", "SessionStart", body);
+    post("claude-code", "SessionStart", body, Map.of("memory-spooled", "1-a"));
+    Await.until("the spool is empty", () -> !Files.exists(file));
+
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void spoolOfAStoppedDaemon_isDrainedAtTheStart() throws IOException {
+    stop();
+    for (int i = 0; i < 1000; i++) {
+      spool("n" + i, "UserPromptSubmit", prompt("p" + i, "prompt " + i));
+    }
+    Files.writeString(data.resolve("spool/torn.hook"), "memory-hook 1\nagent=claude-code");
+    open();
+
+    Await.until("all are stored", () -> receiver.counts().of(Outcome.STORED) == 1000);
+    Await.until("the torn one is rejected", () -> receiver.rejected() == 1);
+    assertThat(events()).isEqualTo(1000);
+  }
+
+  @Test
+  void unusableMessages_areAnsweredWithoutABody() {
+    for (String body : List.of("", "[]", "{", "{\"cwd\":1}", "{\"session_id\":\"s\"}")) {
+      HttpReply reply = post("claude-code", "UserPromptSubmit", body, Map.of());
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.body()).isEmpty();
+    }
+    assertThat(post("unheard", "X", "{}", Map.of()).status()).isEqualTo(200);
+  }
+
+  @Test
+  void recordedPayloads_areAllAnswered_andAnEndGetsNoBody() throws IOException {
+    try (Stream<Path> files = Files.walk(RECORDED)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".json")).toList()) {
+        if (file.toString().contains("transcripts")) {
+          continue;
+        }
+        JsonNode recorded = new JsonMapper().readTree(file.toFile());
+        String event = recorded.path("event").asText();
+        String agent = String.valueOf(file.getParent().getFileName()).replaceFirst("-cli$", "");
+        HttpReply reply = post(agent, event, recorded.path("body").toString(), Map.of());
+        assertThat(reply.status()).as(file.toString()).isEqualTo(200);
+        if (event.matches("(?i).*(stop|end)")) {
+          assertThat(reply.body()).as(file.toString()).isEmpty();
+        }
+      }
+    }
+    assertThat(receiver.counts().of(Outcome.STORED)).isGreaterThan(30);
+    assertThat(receiver.counts().of(Outcome.REFUSED)).isZero();
+  }
+
+  @Test
+  void privateSession_isNotStoredFromItsPromptOn_alsoAfterARestart() {
+    post("claude-code", "UserPromptSubmit", prompt("p1", "#private hello"), Map.of());
+    stop();
+    open();
+    post("claude-code", "UserPromptSubmit", prompt("p2", "more"), Map.of());
+
+    assertThat(events()).isZero();
+    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isOne();
+  }
+
+  @Test
+  void ignoredProject_andCaptureOff_storeNothing() throws IOException {
+    Files.createFile(project.resolve(".agent-memory-ignore"));
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+    Files.delete(project.resolve(".agent-memory-ignore"));
+    Files.writeString(data.resolve("capture.json"), "{\"off\":true,\"projects\":[]}\n");
+    post("claude-code", "UserPromptSubmit", prompt("p2", "hello"), Map.of());
+    String workspace = ProjectWorkspaces.DEFAULT.of(project).value();
+    Files.writeString(
+        data.resolve("capture.json"), "{\"off\":false,\"projects\":[\"" + workspace + "\"]}\n");
+    post("claude-code", "UserPromptSubmit", prompt("p3", "hello"), Map.of());
+    Files.writeString(data.resolve("capture.json"), "torn");
+    post("claude-code", "UserPromptSubmit", prompt("p4", "hello"), Map.of());
+
+    assertThat(events()).isZero();
+    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(4);
+  }
+
+  @Test
+  void transcript_isReadFromItsPlace_andOneOutsideTheRootsIsRefused() throws IOException {
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = folder.resolve("s1.jsonl");
+    Files.writeString(transcript, line("u1", "p1", "hello") + "{\"type\":\"us");
+    String first = stopOf(transcript);
+    post("claude-code", "Stop", first, Map.of());
+    Await.until("the transcript is stored", () -> events() >= 2);
+    long before = events();
+    stop();
+    Files.writeString(transcript, line("u1", "p1", "hello") + line("u2", "p2", "again"));
+    open();
+    Await.until("what was missed is stored", () -> events() == before + 1);
+
+    Path secret = Files.writeString(root.resolve("secret.jsonl"), line("u3", "p3", "secret"));
+    post("claude-code", "Stop", stopOf(secret), Map.of());
+    Await.until("it is refused", () -> receiver.counts().of(Outcome.TRANSCRIPT_REFUSED) == 1);
+    assertThat(events()).isEqualTo(before + 1);
+  }
+
+  private String stopOf(Path transcript) {
+    return "{\"session_id\":\"s1\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
+        .formatted(project, transcript);
+  }
+
+  private static String line(String uuid, String prompt, String text) {
+    return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\","
+            + "\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\","
+            + "\"sessionId\":\"s1\"}\n")
+        .formatted(prompt, text, uuid);
+  }
+}
