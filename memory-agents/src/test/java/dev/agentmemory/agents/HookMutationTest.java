@@ -23,7 +23,7 @@ final class HookMutationTest {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  @Seeds(150)
+  @Seeds(40)
   void mutatedPayload_givesNoException_andNoEventBeyondTheLimits(RandomGenerator random)
       throws IOException {
     List<Agent> agents = List.of(Agent.values());

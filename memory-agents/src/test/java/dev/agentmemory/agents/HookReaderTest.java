@@ -178,7 +178,7 @@ final class HookReaderTest {
             "userPromptSubmitted UserPromptSubmit",
             "postToolUse.bash PostToolUse.Bash",
             "sessionEnd.complete SessionEnd.complete")) {
-      String[] names = pair.split(" ");
+      String[] names = pair.split(" ", -1);
       assertThat(only(Recorded.read("copilot-cli/" + names[0] + ".json")).id())
           .as(pair)
           .isEqualTo(only(Recorded.read("copilot-cli/" + names[1] + ".json")).id());

@@ -25,7 +25,7 @@ public final class Recorded {
   }
 
   static Agent agent(Path file) {
-    String folder = String.valueOf(file.getParent().getFileName());
+    String folder = String.valueOf(file.getName(file.getNameCount() - 2));
     return switch (folder) {
       case "claude-code" -> Agent.CLAUDE_CODE;
       case "codex-cli" -> Agent.CODEX;
