@@ -39,4 +39,11 @@ public interface AgentContext {
   /// @param workspace of the calls; empty for the daemon's default
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when there is none
   MemoryClient connect(Optional<WorkspaceName> workspace);
+
+  /// A connection for calls in the workspace that the user has named, else the daemon's default.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when there is none
+  default MemoryClient connect() {
+    return connect(workspace());
+  }
 }

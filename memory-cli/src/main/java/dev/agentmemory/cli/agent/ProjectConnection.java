@@ -1,9 +1,9 @@
 package dev.agentmemory.cli.agent;
 
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.cli.mcp.ProjectPlace;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ final class ProjectConnection {
     if (named.isPresent()) {
       return memory.connect(named);
     }
-    WorkspaceName here = ProjectPlace.workspace(Path.of("").toAbsolutePath());
+    WorkspaceName here = ProjectWorkspaces.DEFAULT.of(Path.of("").toAbsolutePath());
     MemoryClient client = memory.connect(Optional.empty());
     try {
       if (!exists(client, here)) {

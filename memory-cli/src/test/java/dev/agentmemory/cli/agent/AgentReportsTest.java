@@ -2,8 +2,8 @@ package dev.agentmemory.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
-import dev.agentmemory.cli.mcp.ProjectPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,7 +163,7 @@ class AgentReportsTest {
     Path project = Files.createDirectories(folder.resolve("shop"));
     assertThat(console.run("capture", "off", "--project", project.toString()).out())
         .startsWith("capture is on, except in shop");
-    String workspace = ProjectPlace.workspace(project).value();
+    String workspace = ProjectWorkspaces.DEFAULT.of(project).value();
     assertThat(CaptureFile.read(console.data()).projects()).isEqualTo(Set.of(workspace));
     assertThat(console.run("capture", "on", "--project", project.toString()).out())
         .isEqualTo("capture is on\n");
