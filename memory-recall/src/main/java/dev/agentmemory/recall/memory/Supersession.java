@@ -52,7 +52,7 @@ final class Supersession {
   private final Instant now;
 
   /// By identity, because entries compare all they have.
-  private final Map<MemoryEntry, StatedText> texts = new IdentityHashMap<>();
+  private final IdentityHashMap<MemoryEntry, StatedText> texts = new IdentityHashMap<>();
 
   /// @param now noted as the end of the states that are replaced
   Supersession(MemoryCollection memories, Instant now) {
