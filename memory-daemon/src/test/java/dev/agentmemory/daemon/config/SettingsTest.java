@@ -52,7 +52,8 @@ class SettingsTest {
   @Test
   void everySetting_thatARecordDeclares_canBeSet() {
     assertThat(
-            Stream.concat(records(DaemonConfig.class), Stream.of(RpcConfig.class, GatewayConfig.class))
+            Stream.concat(
+                    records(DaemonConfig.class), Stream.of(RpcConfig.class, GatewayConfig.class))
                 .flatMap(type -> Stream.of(type.getDeclaredFields()))
                 .filter(field -> field.getType() == Setting.class)
                 .map(SettingsTest::setting))
