@@ -138,12 +138,13 @@ public final class ConfigLoader implements SettingReader {
             JobsConfig.from(this),
             BackupConfig.from(this),
             RecallConfig.from(this));
+    int port = read(RpcConfig.PORT);
     var config =
         new DaemonConfig(
             engine,
             read(RpcConfig.HOST),
-            read(RpcConfig.PORT),
-            httpPort(),
+            port,
+            httpPort(port),
             read(DaemonConfig.LOOPBACK_OPEN),
             LogConfig.from(this));
     if (!problems.isEmpty()) {
@@ -153,10 +154,11 @@ public final class ConfigLoader implements SettingReader {
   }
 
   /// A daemon whose gRPC port is free to choose is one of several, so the port of HTTP is, too.
-  private int httpPort() {
+  ///
+  /// @param port of gRPC
+  private int httpPort(int port) {
     return find(GatewayConfig.PORT)
-        .orElseGet(
-            () -> read(RpcConfig.PORT) == 0 ? 0 : SettingReader.DEFAULTS.read(GatewayConfig.PORT));
+        .orElseGet(() -> port == 0 ? 0 : SettingReader.DEFAULTS.read(GatewayConfig.PORT));
   }
 
   private Path stores(Path data) {

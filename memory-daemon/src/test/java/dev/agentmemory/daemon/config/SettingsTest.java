@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.config.Setting;
+import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.service.RpcConfig;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -51,7 +52,8 @@ class SettingsTest {
   @Test
   void everySetting_thatARecordDeclares_canBeSet() {
     assertThat(
-            Stream.concat(records(DaemonConfig.class), Stream.of(RpcConfig.class))
+            Stream.concat(
+                    records(DaemonConfig.class), Stream.of(RpcConfig.class, GatewayConfig.class))
                 .flatMap(type -> Stream.of(type.getDeclaredFields()))
                 .filter(field -> field.getType() == Setting.class)
                 .map(SettingsTest::setting))
