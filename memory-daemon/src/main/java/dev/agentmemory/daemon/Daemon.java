@@ -1,18 +1,23 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.SocketPath;
+import dev.agentmemory.gateway.hook.HookConfig;
+import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,7 +73,11 @@ public final class Daemon implements AutoCloseable {
     parts.push(server);
     port = server.port();
     served.set(new Served(engine, server));
-    HttpGateway gateway = gateway(config, system, engine);
+    HookReceiver hooks =
+        HookReceiver.start(
+            system.clock(), HookConfig.defaults(config.data(), transcripts()), engine.source());
+    parts.push(hooks);
+    HttpGateway gateway = gateway(config, engine, HttpRoutes.of(system, engine, hooks));
     parts.push(gateway);
     httpPort = gateway.port();
     // Before clients can find the daemon, so that its first answer is correct.
@@ -85,7 +94,12 @@ public final class Daemon implements AutoCloseable {
         config.data());
   }
 
-  private static HttpGateway gateway(DaemonConfig config, SystemServices system, Engine engine) {
+  /// Where the agents of this user keep their transcripts.
+  private static TranscriptRoots transcripts() {
+    return new TranscriptRoots(Path.of(System.getProperty("user.home")), System.getenv());
+  }
+
+  private static HttpGateway gateway(DaemonConfig config, Engine engine, List<Route> routes) {
     Path socket =
         SocketPath.of(
             config.data(),
@@ -95,8 +109,7 @@ public final class Daemon implements AutoCloseable {
     var address =
         new GatewayConfig(
             config.httpPort(), socket, engine.directory().token(), GatewayLimits.DEFAULT);
-    return HttpGateway.start(
-        address, () -> engine.problems().isEmpty(), HttpRoutes.of(system, engine));
+    return HttpGateway.start(address, () -> engine.problems().isEmpty(), routes);
   }
 
   private void tellHealth() {

@@ -13,9 +13,10 @@ final class HttpRoutes {
 
   private HttpRoutes() {}
 
-  static List<Route> of(SystemServices system, Engine engine) {
+  static List<Route> of(SystemServices system, Engine engine, Route hooks) {
     return List.of(
         new VersionRoute(),
+        hooks,
         MemoryMcp.route(
             system.clock(),
             system.random(),

@@ -9,6 +9,8 @@ import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -74,6 +76,8 @@ public final class HookReceiver implements Route, AutoCloseable {
   }
 
   /// Creates the spool where there is none, and begins to drain it.
+  ///
+  /// @throws MemoryException `STORAGE_FAILED` when the spool cannot be created
   public static HookReceiver start(InstantSource clock, HookConfig config, WorkspaceSource source) {
     try {
       var receiver = new HookReceiver(clock, config, source);
@@ -81,7 +85,11 @@ public final class HookReceiver implements Route, AutoCloseable {
       receiver.following.start();
       return receiver;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "the folder for messages of hooks in %s cannot be used: %s; check its permissions"
+              .formatted(config.data(), e.getMessage()),
+          e);
     }
   }
 

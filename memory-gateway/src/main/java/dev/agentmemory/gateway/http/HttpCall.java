@@ -15,6 +15,8 @@ import java.util.function.Function;
 ///   first
 /// @param body all of it; empty if there is none. Nobody changes it
 /// @param unixSocket whether it came over the Unix socket
+// Never compared.
+@SuppressWarnings("ArrayRecordComponent")
 public record HttpCall(
     String method,
     String path,

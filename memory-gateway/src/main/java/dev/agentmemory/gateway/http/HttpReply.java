@@ -8,6 +8,8 @@ import java.util.Objects;
 ///
 /// @param contentType empty if there is no body
 /// @param headers further headers
+// Never compared.
+@SuppressWarnings("ArrayRecordComponent")
 public record HttpReply(int status, String contentType, byte[] body, Map<String, String> headers) {
 
   public HttpReply {
