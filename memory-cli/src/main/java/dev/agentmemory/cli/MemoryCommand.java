@@ -471,6 +471,7 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// directory.
   ///
   /// @throws dev.agentmemory.types.MemoryException `UNREACHABLE` when no daemon holds it
+  @Override
   public MemoryClient connect() {
     return connect(workspace());
   }

@@ -48,7 +48,7 @@ class HttpIT {
   }
 
   private static void servesAll(DaemonFile file, String token) throws IOException {
-    var tcp = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), file.httpPort());
+    var tcp = new InetSocketAddress(InetAddress.getLoopbackAddress(), file.httpPort());
     var unix = UnixDomainSocketAddress.of(file.socket());
     String host = "host: 127.0.0.1:" + file.httpPort() + "\r\n";
     String bearer = "authorization: Bearer " + token + "\r\n";

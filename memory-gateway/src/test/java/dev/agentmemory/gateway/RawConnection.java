@@ -28,7 +28,7 @@ final class RawConnection implements AutoCloseable {
 
   static RawConnection tcp(int port) throws IOException {
     return new RawConnection(
-        SocketChannel.open(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port)));
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
   }
 
   static RawConnection unix(Path socket) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,10 @@ class SocketPathTest {
   void longPath_isInADirectoryOfItsOwnThatOnlyTheUserCanOpen() throws IOException {
     Path socket = path(longData);
 
-    assertThat(socket.getParent().getParent()).isEqualTo(runtime);
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket.getParent())))
+    assertThat(Objects.requireNonNull(socket.getParent()).getParent()).isEqualTo(runtime);
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(Objects.requireNonNull(socket.getParent()))))
         .isEqualTo("rwx------");
     assertThat(path(longData)).isEqualTo(socket);
     assertThat(path(folder.resolve("y".repeat(120)))).isNotEqualTo(socket);

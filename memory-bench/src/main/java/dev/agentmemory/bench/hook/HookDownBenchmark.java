@@ -137,7 +137,7 @@ public final class HookDownBenchmark implements Benchmark {
         List.of(
             Result.Row.of("hooks", "hooks", HOOKS),
             Result.Row.of("not killed", "hooks", complete),
-            Result.Row.of("spooled", "hooks", spooled)),
+            Result.Row.of("spooled", "hooks", (double) spooled)),
         List.of(
             AT_ONCE
                 + " at a time, payloads of up to 1 MiB; a third is killed when half of its"

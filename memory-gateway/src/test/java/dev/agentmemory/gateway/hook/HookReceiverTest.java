@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -158,7 +159,9 @@ final class HookReceiverTest {
         }
         JsonNode recorded = new JsonMapper().readTree(file.toFile());
         String event = recorded.path("event").asText();
-        String agent = String.valueOf(file.getParent().getFileName()).replaceFirst("-cli$", "");
+        String agent =
+            String.valueOf(Objects.requireNonNull(file.getParent()).getFileName())
+                .replaceFirst("-cli$", "");
         HttpReply reply = post(agent, event, recorded.path("body").toString(), Map.of());
         assertThat(reply.status()).as(file.toString()).isEqualTo(200);
         if (event.matches("(?i).*(stop|end)")) {
