@@ -50,7 +50,8 @@ public final class SpoolFolder {
     }
   }
 
-  /// The complete files, in the order of their names.
+  /// The first of the complete files in the order of their names, whatever order the file system
+  /// lists them in: a prompt is read before what followed from it.
   ///
   /// @param wanted which of them are listed
   /// @param most how many are listed
@@ -58,9 +59,6 @@ public final class SpoolFolder {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : files) {
-        if (found.size() == most) {
-          break;
-        }
         if (wanted.test(file)) {
           found.add(file);
         }
@@ -69,7 +67,7 @@ public final class SpoolFolder {
       throw e.getCause();
     }
     Collections.sort(found);
-    return found;
+    return List.copyOf(found.subList(0, Math.min(most, found.size())));
   }
 
   /// The file of a name that a hook has sent; empty for a text that is no name.

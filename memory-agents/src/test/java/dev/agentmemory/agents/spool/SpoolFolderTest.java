@@ -96,6 +96,18 @@ final class SpoolFolderTest {
   }
 
   @Test
+  void list_ofSomeOfManyFiles_hasTheFirstByName() throws IOException {
+    var spool = new SpoolFolder(data);
+    for (int i = 999; i >= 500; i--) {
+      put(i + ".hook", "");
+    }
+
+    assertThat(spool.list(_ -> true, 3))
+        .containsExactly(
+            data.resolve("500.hook"), data.resolve("501.hook"), data.resolve("502.hook"));
+  }
+
+  @Test
   void nameFromOutside_neverLeavesTheFolder() throws IOException {
     var spool = new SpoolFolder(data);
 
