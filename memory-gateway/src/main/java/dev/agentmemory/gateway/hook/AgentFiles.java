@@ -20,7 +20,8 @@ final class AgentFiles {
 
   static List<String> lines(Path file) {
     try {
-      return Files.readAllLines(file, StandardCharsets.UTF_8);
+      // Bytes that are no UTF-8 spoil their line only.
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.agentmemory.agents.transcript.TranscriptPart;
 import dev.agentmemory.agents.transcript.TranscriptRoots.Check;
 import dev.agentmemory.agents.transcript.TranscriptSource;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +47,8 @@ final class TranscriptFollower {
     this.store = store;
     this.counts = counts;
     places = AgentFiles.folder(config.data()).resolve("transcripts.txt");
-    AgentFiles.lines(places).forEach(this::restore);
-    known.values().forEach(place -> queue.offer(place.transcript()));
+    AgentFiles.lines(places).forEach(this::restoreIfReadable);
+    known.values().forEach(place -> ask(place.transcript()));
   }
 
   /// A transcript, unchecked.
@@ -63,12 +64,19 @@ final class TranscriptFollower {
             read.workspace()
                 .filter(_ -> read.recorded())
                 .ifPresent(workspace ->
-                    queue.offer(
+                    ask(
                         new Transcript(
                             read.capture().agent(),
                             file,
                             workspace,
                             read.capture().directory().orElse(config.data())))));
+  }
+
+  /// The next hook of the session asks again for what has no place in the queue.
+  private void ask(Transcript transcript) {
+    if (!queue.offer(transcript)) {
+      counts.add(Outcome.TRANSCRIPT_FAILED);
+    }
   }
 
   /// Reads a part of one transcript.
@@ -99,7 +107,7 @@ final class TranscriptFollower {
       store.store(transcript.directory(), transcript.workspace(), part.events()).join();
       keep(file, new Place(transcript, part.offset(), part.state()));
       if (part.more()) {
-        queue.offer(transcript);
+        ask(transcript);
       }
     } catch (IOException | CompletionException e) {
       // The next hook of the session, or the next start, tries again.
@@ -130,6 +138,15 @@ final class TranscriptFollower {
         encoded(file.toString()),
         encoded(of.directory().toString()),
         encoded(place.state()));
+  }
+
+  /// A place that cannot be read is as good as a lost one.
+  private void restoreIfReadable(String line) {
+    try {
+      restore(line);
+    } catch (IllegalArgumentException | MemoryException e) {
+      counts.add(Outcome.TRANSCRIPT_FAILED);
+    }
   }
 
   private void restore(String line) {
