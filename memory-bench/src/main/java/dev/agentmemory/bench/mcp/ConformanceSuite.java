@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.bench.daemon.Children;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +79,8 @@ final class ConformanceSuite {
   private static int nodeVersion(String node) throws IOException, InterruptedException {
     try {
       Process process = Children.start(new ProcessBuilder(node, "--version"));
-      String printed = new String(process.getInputStream().readAllBytes()).strip();
+      String printed =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       process.waitFor();
       return printed.startsWith("v")
           ? Integer.parseInt(printed.substring(1).split("\\.", 2)[0])

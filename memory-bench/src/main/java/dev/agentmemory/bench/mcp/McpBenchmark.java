@@ -114,7 +114,7 @@ public final class McpBenchmark implements Benchmark {
   }
 
   private static void contents(MemoryClient grpc, NodeId node) {
-    grpc.contents().node(node).orElseThrow();
+    var _ = grpc.contents().node(node).orElseThrow();
     grpc.contents().children(node, PageRequest.of(CHILDREN));
   }
 
@@ -147,13 +147,15 @@ public final class McpBenchmark implements Benchmark {
     return new Measured(millis).percentile(P95);
   }
 
+  private static Map<?, ?> result(String answer) throws IOException {
+    return (Map<?, ?>) Objects.requireNonNull(object(answer).get("result"), answer);
+  }
+
   /// Tokens of the tool list and the instructions.
   private static int tokens(McpClient mcp) throws IOException {
     String started = mcp.initialized("initialize", Map.of("protocolVersion", "2025-11-25"));
     String listed = mcp.initialized("tools/list", Map.of());
-    Map<?, ?> result = (Map<?, ?>) object(started).get("result");
-    return new BpeTokens()
-        .count(Json.write(object(listed).get("result")) + result.get("instructions"));
+    return new BpeTokens().count(Json.write(result(listed)) + result(started).get("instructions"));
   }
 
   private static Map<?, ?> object(String json) {
