@@ -13,9 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,7 +25,7 @@ final class RecordingRules {
   static final String IGNORE_FILE = ".agent-memory-ignore";
 
   private static final JsonMapper JSON = new JsonMapper();
-  private static final int MOST_SESSIONS = 4096;
+  private static final int MOST_OPEN = 4096;
 
   private final Path capture;
   private final Set<Path> excluded;
@@ -34,8 +33,11 @@ final class RecordingRules {
   private final Path privateSessions;
   private final Mutex lock = new Mutex();
 
-  /// Sessions that have prompts, and whether they are private.
-  private final Map<String, Boolean> sessions = new LinkedHashMap<>();
+  /// Sessions whose first prompt did not have the word. The oldest are forgotten.
+  private final Set<String> open = new LinkedHashSet<>();
+
+  /// Sessions whose first prompt had it. None is forgotten.
+  private final Set<String> hidden = new LinkedHashSet<>();
 
   RecordingRules(HookConfig config) {
     capture = config.data().resolve("capture.json");
@@ -43,7 +45,7 @@ final class RecordingRules {
         config.excluded().stream().map(ProjectWorkspaces::identity).collect(Collectors.toSet());
     word = config.privateWord();
     privateSessions = AgentFiles.folder(config.data()).resolve("private.txt");
-    AgentFiles.lines(privateSessions).forEach(session -> sessions.put(session, true));
+    hidden.addAll(AgentFiles.lines(privateSessions));
   }
 
   boolean records(Path directory, WorkspaceName workspace) {
@@ -83,24 +85,24 @@ final class RecordingRules {
 
   boolean isPrivate(SessionId session) {
     try (var _ = lock.hold()) {
-      return sessions.getOrDefault(root(session), false);
+      return hidden.contains(root(session));
     }
   }
 
   private void prompt(SessionId session, String text) {
+    String root = root(session);
     try (var _ = lock.hold()) {
-      boolean hidden = text.contains(word);
-      if (sessions.putIfAbsent(root(session), hidden) == null) {
-        if (sessions.size() > MOST_SESSIONS) {
-          sessions.remove(sessions.keySet().iterator().next());
-        }
-        if (hidden) {
-          AgentFiles.replace(
-              privateSessions,
-              sessions.keySet().stream()
-                  .filter(key -> Boolean.TRUE.equals(sessions.get(key)))
-                  .toList());
-        }
+      if (hidden.contains(root) || open.contains(root)) {
+        return;
+      }
+      if (text.contains(word)) {
+        hidden.add(root);
+        AgentFiles.replace(privateSessions, List.copyOf(hidden));
+        return;
+      }
+      open.add(root);
+      if (open.size() > MOST_OPEN) {
+        open.remove(open.iterator().next());
       }
     }
   }
