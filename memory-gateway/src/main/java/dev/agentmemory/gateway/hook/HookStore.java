@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.hook;
 import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
+import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -12,8 +13,10 @@ import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /// Stores what a message of a hook says in the workspace of its project.
 final class HookStore {
@@ -87,13 +90,27 @@ final class HookStore {
         .lease(Optional.of(workspace), Access.WRITE)
         .thenCompose(lease -> {
           try {
-            return lease.memory().ingest().append(events).whenComplete((_, _) -> lease.close());
+            return appendUnknown(lease.memory(), events).whenComplete((_, _) -> lease.close());
           } catch (RuntimeException e) {
             lease.close();
             throw e;
           }
         })
         .thenAccept(receipts -> receipts.forEach(this::count));
+  }
+
+  /// A turn that came another way before has another time there, which the log would report as a
+  /// conflict of its sender.
+  private CompletableFuture<List<Receipt>> appendUnknown(Memory memory, List<Event> events) {
+    Map<Boolean, List<Event>> known =
+        events.stream()
+            .collect(
+                Collectors.partitioningBy(event -> memory.events().event(event.id()).isPresent()));
+    known.getOrDefault(true, List.of()).forEach(_ -> counts.add(Outcome.KNOWN));
+    List<Event> unknown = known.getOrDefault(false, List.of());
+    return unknown.isEmpty()
+        ? CompletableFuture.completedFuture(List.of())
+        : memory.ingest().append(unknown);
   }
 
   private void count(Receipt receipt) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
+import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.engine.Engine;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -114,6 +116,25 @@ final class HookReceiverTest {
     post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of("memory-spooled", "1-a"));
 
     assertThat(events()).isOne();
+  }
+
+  @Test
+  void samePrompt_atAnotherTime_isNoRefusal() throws IOException {
+    Path draft = data.resolve("spool").resolve(".1-a.tmp");
+    Files.writeString(
+        draft,
+        "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\n\n" + prompt("p1", "hello"));
+    Files.setLastModifiedTime(draft, FileTime.fromMillis(1_767_600_000_000L));
+    Path file = Files.move(draft, data.resolve("spool").resolve("1-a.hook"));
+    Await.until("the spool is empty", () -> !Files.exists(file));
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+
+    assertThat(receiver.counts().of(Outcome.STORED)).isOne();
+    assertThat(receiver.counts().of(Outcome.KNOWN)).isOne();
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(lease.memory().admin().status().refused()).isEqualTo(RefusalReport.NONE);
+    }
   }
 
   @Test
