@@ -1,5 +1,8 @@
 package dev.agentmemory.agents.spool;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +24,11 @@ import java.util.Optional;
 /// ```
 ///
 /// The payload is everything behind the empty line. Its length (`bytes`) is optional, and lines
-/// that are not understood are ignored.
+/// that are not understood are ignored. The payload has to be a complete JSON object.
 public final class SpoolEntry {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private static final String FIRST_LINE = "memory-hook ";
   private static final String VARIABLE = "variable.";
@@ -57,9 +63,21 @@ public final class SpoolEntry {
       return Optional.empty();
     }
     String payload = new String(content, body, content.length - body, StandardCharsets.UTF_8);
+    if (!isObject(payload)) {
+      return Optional.empty();
+    }
     return Agent.of(fields.getOrDefault("agent", ""))
         .map(agent ->
             new HookMessage(agent, fields.getOrDefault("event", ""), payload, variables, received));
+  }
+
+  /// Whether an agent has written all of it: one that is killed leaves a part.
+  private static boolean isObject(String payload) {
+    try {
+      return JSON.readTree(payload).isObject();
+    } catch (JsonProcessingException e) {
+      return false;
+    }
   }
 
   private static int headerEnd(byte[] content) {

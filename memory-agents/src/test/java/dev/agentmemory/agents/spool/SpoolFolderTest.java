@@ -59,6 +59,9 @@ final class SpoolFolderTest {
         "memory-hook 1\nagent=gemini\nevent=X",
         "memory-hook 1\nagent=gemini\nevent=X\nbytes=9\n\n{}",
         "memory-hook 1\nagent=other\nevent=X\n\n{}",
+        "memory-hook 1\nagent=gemini\nevent=X\n\n",
+        "memory-hook 1\nagent=gemini\nevent=X\n\n{\"prompt\":\"a",
+        "memory-hook 1\nagent=gemini\nevent=X\n\n{} {",
         "other 1\nagent=gemini\nevent=X\n\n{}"
       })
   void tornOrForeignFile_isRejectedAndCounted(String content) throws IOException {
