@@ -378,6 +378,7 @@ class WorkspaceIsolationTest {
     Map<String, List<?>> values = new HashMap<>();
     values.put("event", List.of(EventMessages.toWire(more)));
     values.put("events", List.of(EventMessages.toWire(more)));
+    values.put("event_id", eventIds(theirs));
     values.put("node_id", ids);
     values.put("parent_id", Stream.concat(Stream.of(""), ids.stream()).toList());
     values.put("grip_id", grips);
@@ -424,6 +425,19 @@ class WorkspaceIsolationTest {
     putMemories(values, theirs, prefix);
     values.forEach((field, all) -> assertThat(all).as(field).isNotEmpty());
     return values;
+  }
+
+  /// Those of the first events, and none.
+  private static List<String> eventIds(MemoryClient client) {
+    return Stream.concat(
+            Stream.of(""),
+            client
+                .events()
+                .between(START, START.plusSeconds(7200), PageRequest.of(5))
+                .items()
+                .stream()
+                .map(event -> event.id().value()))
+        .toList();
   }
 
   private static void collect(MemoryClient client, List<TocNode> level, List<TocNode> into) {

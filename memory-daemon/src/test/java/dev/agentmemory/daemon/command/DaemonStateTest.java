@@ -215,6 +215,7 @@ class DaemonStateTest {
     return line.exit() != ExitCodes.USAGE
         && !line.text().contains("NEW")
         && !line.text().contains("--help")
+        && !line.text().startsWith("import codex FILE --dry-run")
         && !Set.of("config show", "config check", "completion", "migrate", "recover", "restore")
             .contains(line.path())
         && !line.path().startsWith("backup ")
