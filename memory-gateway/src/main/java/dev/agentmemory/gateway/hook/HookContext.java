@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The text that a session is given: the orientation at its start, evidence for a prompt. A line
 /// that a session was given before is not given again, also after a restart, unless the agent has
@@ -37,6 +39,9 @@ final class HookContext {
   private static final int SHORTEST_PROMPT = 12;
   private static final int MOST_SESSIONS = 128;
   private static final int MOST_LINES = 256;
+
+  /// Each begins with the heading of its session.
+  private static final Pattern PART = Pattern.compile("(?m)^(?=## )");
 
   /// What the marks of the envelope add to a line, and its first and last line.
   private static final int LINE_MARKS = RecalledText.MARK.length() + 2;
@@ -82,7 +87,9 @@ final class HookContext {
       return Optional.of(asked(workspace, memory -> orientation(memory, capture)));
     }
     return capture.moment() == Moment.PROMPT
-        ? prompt.map(text -> asked(workspace, memory -> evidence(memory, text)))
+        ? prompt
+            .map(text -> asked(workspace, memory -> evidence(memory, text)))
+            .map(markdown -> ofOthers(markdown, capture.session().orElseThrow()))
         : Optional.empty();
   }
 
@@ -110,6 +117,15 @@ final class HookContext {
             new ContextRequest(
                 query, Filters.NONE, TOKENS_AT_PROMPT, LEAST_RELEVANCE, clock.instant()))
         .markdown();
+  }
+
+  /// Without the parts of a session, which it knows itself. The prompt that is being answered is
+  /// among them.
+  static String ofOthers(String markdown, SessionId session) {
+    String end = "session " + session.value();
+    return PART.splitAsStream(markdown)
+        .filter(part -> part.lines().findFirst().filter(line -> line.endsWith(end)).isEmpty())
+        .collect(Collectors.joining());
   }
 
   /// After a compaction the model no longer has what it was given.
