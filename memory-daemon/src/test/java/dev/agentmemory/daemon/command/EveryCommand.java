@@ -145,7 +145,6 @@ final class EveryCommand {
           new Line("why", ExitCodes.OK, "why GRIP").ofStoredText(),
           new Line("why", ExitCodes.USAGE, "why jitter --limit 0"),
           new Line("mcp", ExitCodes.OK, "mcp --help"),
-          new Line("hook", ExitCodes.OK, "hook --help"),
           new Line("workspaces", ExitCodes.OK, "workspaces").ofFigures(),
           new Line("workspaces create", ExitCodes.OK, "workspaces create other"),
           new Line("workspaces delete", ExitCodes.OK, "workspaces delete other --yes").ofFigures(),
