@@ -43,7 +43,7 @@ class LauncherIT {
   @Test
   void json_startStatusDoctorStop_hasStableNames() throws Exception {
     JsonNode started = json(0, "start", "--port", "0");
-    assertThat(names(started)).containsExactly("started", "pid", "port", "data");
+    assertThat(names(started)).containsExactly("started", "pid", "port", "http_port", "data");
     JsonNode status = json(0, "status");
     assertThat(names(status))
         .containsExactly(
@@ -52,12 +52,14 @@ class LauncherIT {
             "pid",
             "host",
             "port",
+            "http_port",
             "version",
             "started_at_ms",
             "data",
             "disk_bytes",
             "events",
             "zone",
+            "capture",
             "toc_complete",
             "events_behind",
             "dirty_nodes",
