@@ -216,7 +216,14 @@ class DaemonStateTest {
         && !line.text().contains("NEW")
         && !line.text().contains("--help")
         && !line.text().startsWith("import codex FILE --dry-run")
-        && !Set.of("config show", "config check", "completion", "migrate", "recover", "restore")
+        && !Set.of(
+                "capture",
+                "config show",
+                "config check",
+                "completion",
+                "migrate",
+                "recover",
+                "restore")
             .contains(line.path())
         && !line.path().startsWith("backup ")
         && !line.path().equals("start");
