@@ -37,9 +37,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// How a call comes to its workspace, and for how long it keeps it, over a real server.
+@Tag("slow")
 class WorkspaceCallsTest {
 
   private static final WorkspaceName WORK = new WorkspaceName("work");

@@ -23,10 +23,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Kills a process that commits, at a random moment, twice: whatever it said was safe is there.
+@Tag("slow")
 class CrashTest {
 
   private static final int GROUP = 7;

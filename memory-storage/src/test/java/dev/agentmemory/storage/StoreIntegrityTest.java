@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A store that lost something is refused and left as it is; whatever is acknowledged is either
 /// served or reported as missing.
+@Tag("slow")
 final class StoreIntegrityTest {
 
   private static final int EVENTS = 400;

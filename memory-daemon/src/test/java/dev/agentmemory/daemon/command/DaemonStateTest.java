@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands make of the files that a daemon leaves behind or has not written yet. With real
 /// processes: GoneDaemonIT.
+@Tag("slow")
 class DaemonStateTest {
 
   private static final long OWN = ProcessHandle.current().pid();

@@ -20,10 +20,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What `memory ingest` says of lines and files that are not as they should be.
+@Tag("slow")
 class IngestCommandTest {
 
   private static final String SEVEN =

@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every command's JSON, read back, from a real daemon with one small session.
+@Tag("slow")
 class JsonAnswersTest {
 
   private static final String EVENTS =

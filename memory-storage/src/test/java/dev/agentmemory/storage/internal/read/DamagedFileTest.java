@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ import org.rocksdb.RocksDBException;
 
 /// One bit flips in one of several files whose ranges of keys overlap: rows of the other files are
 /// found, and the call is told what was left out.
+@Tag("slow")
 class DamagedFileTest {
 
   private static final int BATCH = 600;

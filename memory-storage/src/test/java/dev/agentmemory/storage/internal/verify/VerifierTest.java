@@ -42,12 +42,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
 /// Damages single rows behind the store's back: each kind of damage is found, and none of it keeps
 /// the undamaged rest from being read or written.
+@Tag("slow")
 class VerifierTest {
 
   private static final byte[] RUBBISH = "{\"oops".getBytes(StandardCharsets.UTF_8);
