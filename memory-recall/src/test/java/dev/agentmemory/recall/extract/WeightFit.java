@@ -28,15 +28,17 @@ import java.util.TreeMap;
 /// WeightFit curve SAMPLE          all turns in folds: figures by the threshold, for both sources
 /// WeightFit errors SAMPLE         what is wrong in the folds, at the thresholds that are chosen
 /// WeightFit write SAMPLE FILE     fits to the sample and the development turns
+/// WeightFit judge SAMPLE          figures of the weights that are shipped
 /// ```
 ///
-/// The turns of further authors ([LabelledTurn#mixed]) count as part of the sample.
+/// SAMPLE is the path of a sample of the benchmark, or several of them with commas between. The
+/// turns of further authors ([LabelledTurn#mixed]) count as part of the sample.
 ///
 /// The model is fitted by maximum a posteriori. A weight is held near what is known before, more
 /// strongly where a feature says less by itself.
 final class WeightFit {
 
-  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.74"));
+  private static final double TARGET = Double.parseDouble(System.getProperty("target", "0.76"));
   private static final double RIDGE = Double.parseDouble(System.getProperty("ridge", "0.5"));
   private static final double FUNCTION = Double.parseDouble(System.getProperty("has", "6"));
   private static final double CLASS = Double.parseDouble(System.getProperty("class", "3"));
@@ -65,7 +67,15 @@ final class WeightFit {
 
   public static void main(String[] args) throws IOException {
     var fit = new WeightFit(System.out);
-    List<LabelledTurn> sample = joined(LabelledTurn.sample(Path.of(args[1])), LabelledTurn.mixed());
+    var samples = new ArrayList<LabelledTurn>();
+    for (String file : args[1].split(",", -1)) {
+      samples.addAll(LabelledTurn.sample(Path.of(file)));
+    }
+    if (args[0].equals("judge")) {
+      fit.out.println(Counts.of(samples, KindModel.shipped()));
+      return;
+    }
+    List<LabelledTurn> sample = joined(samples, LabelledTurn.mixed());
     fit.learnWordings(joined(sample, LabelledTurn.development()));
     switch (args[0]) {
       case "check" -> fit.check(sample, SEEDS, false);
