@@ -1,6 +1,7 @@
 package dev.agentmemory.gateway.mcp.tool;
 
 import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.gateway.mcp.tool.MemoryTool.Call;
@@ -10,14 +11,18 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// The tool that shows what a citation stands for.
 final class ExpandTool {
@@ -25,11 +30,10 @@ final class ExpandTool {
   private static final int AROUND = 3;
   private static final int MOST_AROUND = 50;
 
-  /// How far events before and after a cited event are looked for, and how many of other sessions
-  /// may lie between them.
+  /// How far events before and after a cited event are looked for.
   private static final Duration REACH = Duration.ofHours(2);
 
-  private static final int LOOKED_AT = 500;
+  private static final int PAGE = 500;
 
   private ExpandTool() {}
 
@@ -52,10 +56,8 @@ final class ExpandTool {
     String id =
         bare(call.arguments().required("id", "send a citation such as evt:01KG7... or grip:..."));
     if (id.startsWith("toc:")) {
-      return shown(
-          call,
-          Texts.node(ReadingTools.node(call, ReadingTools.nodeId(id))),
-          () -> List.of(Texts.json(ReadingTools.node(call, ReadingTools.nodeId(id)))));
+      TocNode node = ReadingTools.node(call, "id", ReadingTools.nodeId("id", id));
+      return shown(call, Texts.node(node), () -> List.of(Texts.json(node)));
     }
     if (id.startsWith("grip:")) {
       return grip(call, id);
@@ -95,24 +97,44 @@ final class ExpandTool {
     Event event = call.memory().events().event(known).orElseThrow(() -> unknown(id));
     List<Event> all = new ArrayList<>();
     all.add(event);
-    int before = before(call);
-    int after = after(call);
-    Instant time = event.timestamp();
-    if (before > 0) {
-      List<Event> earlier = around(call, event, time.minus(REACH), time);
-      all.addAll(earlier.subList(Math.max(0, earlier.size() - before), earlier.size()).reversed());
-    }
-    if (after > 0) {
-      List<Event> later = around(call, event, time, time.plus(REACH));
-      all.addAll(later.subList(0, Math.min(after, later.size())));
-    }
+    all.addAll(earlier(call, event, before(call)).reversed());
+    all.addAll(later(call, event, after(call)));
     return events(call, all);
   }
 
-  private static List<Event> around(Call call, Event event, Instant from, Instant to) {
-    return call.memory().events().between(from, to, PageRequest.of(LOOKED_AT)).items().stream()
-        .filter(other -> other.session().equals(event.session()) && !other.id().equals(event.id()))
+  /// The last events of its session before it. There is no reading backwards, so all of the time
+  /// before it are looked at, a page at a time.
+  private static List<Event> earlier(Call call, Event event, int most) {
+    Deque<Event> last = new ArrayDeque<>();
+    Instant time = event.timestamp();
+    if (most > 0) {
+      around(call, event, time.minus(REACH), time.plusMillis(1))
+          .filter(other -> other.key().compareTo(event.key()) < 0)
+          .forEach(other -> {
+            last.add(other);
+            if (last.size() > most) {
+              last.removeFirst();
+            }
+          });
+    }
+    return List.copyOf(last);
+  }
+
+  /// The first events of its session after it.
+  private static List<Event> later(Call call, Event event, int most) {
+    if (most == 0) {
+      return List.of();
+    }
+    Instant time = event.timestamp();
+    return around(call, event, time, time.plus(REACH))
+        .filter(other -> other.key().compareTo(event.key()) > 0)
+        .limit(most)
         .toList();
+  }
+
+  private static Stream<Event> around(Call call, Event event, Instant from, Instant to) {
+    return Page.stream(PageRequest.of(PAGE), page -> call.memory().events().between(from, to, page))
+        .filter(other -> other.session().equals(event.session()));
   }
 
   /// As many of the events as fit, the first of the list first; they are shown in their order.

@@ -203,9 +203,9 @@ final class ReadingTools {
   }
 
   private static String browsed(Call call) {
-    Optional<NodeId> id = call.arguments().text("node").map(ReadingTools::nodeId);
+    Optional<NodeId> id = call.arguments().text("node").map(text -> nodeId("node", text));
     PageRequest request = new PageRequest(call.arguments().text("cursor").orElse(""), CHILDREN);
-    Optional<TocNode> node = id.map(known -> node(call, known));
+    Optional<TocNode> node = id.map(known -> node(call, "node", known));
     Page<TocNode> below =
         id.map(known -> call.memory().contents().children(known, request))
             .orElseGet(() -> call.memory().contents().years(request));
@@ -237,19 +237,21 @@ final class ReadingTools {
     return call.budget().json(fields, "nodes", items);
   }
 
-  static NodeId nodeId(String text) {
+  /// @param field the argument that holds it
+  static NodeId nodeId(String field, String text) {
     return NodeId.parse(text.strip())
         .orElseThrow(() ->
             MemoryException.invalid(
-                "node", "is no id; use one such as toc:day:2026-01-30 from memory_browse"));
+                field, "is no id; use one such as toc:day:2026-01-30 from memory_browse"));
   }
 
-  static TocNode node(Call call, NodeId id) {
+  /// @param field the argument that holds the id
+  static TocNode node(Call call, String field, NodeId id) {
     return call.memory()
         .contents()
         .node(id)
         .orElseThrow(
-            () -> MemoryException.invalid("node", "does not exist: " + id + "; begin without one"));
+            () -> MemoryException.invalid(field, "does not exist: " + id + "; begin without one"));
   }
 
   /// Asks again with less when the marks of the lines take more than was left to them.

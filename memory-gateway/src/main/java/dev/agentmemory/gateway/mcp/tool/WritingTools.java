@@ -158,7 +158,7 @@ final class WritingTools {
             ? Optional.empty()
             : Optional.of(changed(call, id, json));
     Optional<List<MemoryId>> references =
-        arguments.value("references").map(_ -> links(arguments).references());
+        arguments.value("references").map(_ -> memories(links(arguments)));
     var update =
         new MemoryUpdate(
             content,
@@ -173,6 +173,16 @@ final class WritingTools {
     }
     call.memory().recall().memories().update(id, update);
     return "Updated [mem:" + id + "].";
+  }
+
+  /// The evidence of a memory is that of its first state.
+  private static List<MemoryId> memories(MemoryLinks links) {
+    if (!links.events().isEmpty() || !links.grips().isEmpty()) {
+      throw MemoryException.invalid(
+          "references",
+          "of an update are mem: ids only; remember a new memory to cite evt: or grip: ids");
+    }
+    return links.references();
   }
 
   /// What is not sent of the content stays.

@@ -190,6 +190,25 @@ class MemoryToolsTest {
   }
 
   @Test
+  void update_withEvidenceAsReferences_isRefused_andKeepsTheFormerOnes() {
+    String first =
+        first(
+            "\\[(mem:[^\\]]+)\\]", answered("memory_remember", Map.of("content", "A port")).text());
+    String second =
+        first(
+            "\\[(mem:[^\\]]+)\\]",
+            answered(
+                    "memory_remember",
+                    Map.of("content", "A firewall rule", "references", List.of(first)))
+                .text());
+    assertError(
+        "memory_update",
+        Map.of("id", second, "references", List.of("evt:" + decision.id())),
+        "references:");
+    assertThat(answered("memory_expand", Map.of("id", second)).text()).contains(first);
+  }
+
+  @Test
   void expand_ofWhatIsNotStored_namesTheFieldAndTheRemedy() {
     Answer answer = engine.call("memory_expand", Map.of("id", "evt:01ARZ3NDEKTSV4RRFFQ69G5FAV"));
     assertThat(answer.isError()).isTrue();
@@ -249,6 +268,8 @@ class MemoryToolsTest {
     assertError("memory_browse", Map.of("node", "nowhere"), "node:");
     assertError("memory_browse", Map.of("cursor", "nonsense"), "cursor:");
     assertError("memory_expand", Map.of("id", "mem:nope"), "id:");
+    assertError("memory_expand", Map.of("id", "toc:nope"), "id:");
+    assertError("memory_expand", Map.of("id", "toc:day:1999-01-30"), "id:");
     assertError("memory_update", Map.of("id", "mem:01ARZ3NDEKTSV4RRFFQ69G5FAV"), "content:");
     assertError("memory_scratchpad", Map.of(), "session:");
     assertError("memory_scratchpad", Map.of("session", "s", "value", 1), "key:");
