@@ -1,10 +1,11 @@
 package dev.agentmemory.agents.spool;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.internal.PayloadFields;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -27,12 +28,11 @@ import java.util.Optional;
 /// that are not understood are ignored. The payload has to be a complete JSON object.
 public final class SpoolEntry {
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
-
   private static final String FIRST_LINE = "memory-hook ";
   private static final String VARIABLE = "variable.";
-  private static final int MOST_HEADER = 64 << 10;
+
+  /// Bytes before the payload.
+  static final int MOST_HEADER = 64 << 10;
 
   private SpoolEntry() {}
 
@@ -73,9 +73,13 @@ public final class SpoolEntry {
 
   /// Whether an agent has written all of it: one that is killed leaves a part.
   private static boolean isObject(String payload) {
-    try {
-      return JSON.readTree(payload).isObject();
-    } catch (JsonProcessingException e) {
+    try (JsonParser parser = PayloadFields.JSON.createParser(payload)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return false;
+      }
+      parser.skipChildren();
+      return parser.nextToken() == null;
+    } catch (IOException e) {
       return false;
     }
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,8 +30,11 @@ public final class SpoolFolder {
   private static final String REJECTED = "rejected";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,120}");
 
-  /// A larger file is no entry: it would not fit into the heap beside others.
-  private static final long MOST_BYTES = 64L << 20;
+  /// A larger file is no entry: a payload of 32 MiB, as a post may have, and what comes before it.
+  private static final long MOST_BYTES = (32L << 20) + SpoolEntry.MOST_HEADER;
+
+  /// Of the files that are read together; the first may be larger.
+  private static final long MOST_TOGETHER = 16L << 20;
 
   private final Path folder;
   private final AtomicLong rejected = new AtomicLong();
@@ -54,8 +58,8 @@ public final class SpoolFolder {
   /// lists them in: a prompt is read before what followed from it.
   ///
   /// @param wanted which of them are listed
-  /// @param most how many are listed
-  public List<Path> list(Predicate<Path> wanted, int most) throws IOException {
+  /// @param most how many are listed; fewer when they are large, at least one
+  public Listing list(Predicate<Path> wanted, int most) throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : files) {
@@ -67,7 +71,58 @@ public final class SpoolFolder {
       throw e.getCause();
     }
     Collections.sort(found);
-    return List.copyOf(found.subList(0, Math.min(most, found.size())));
+    int end = 0;
+    long bytes = 0;
+    while (end < Math.min(most, found.size())) {
+      bytes += size(found.get(end));
+      if (end > 0 && bytes > MOST_TOGETHER) {
+        break;
+      }
+      end++;
+    }
+    return new Listing(found.subList(0, end), end < found.size());
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      // It is gone, or a link to nothing.
+      return 0;
+    }
+  }
+
+  /// Files that can be read together.
+  ///
+  /// @param more whether others follow
+  public record Listing(List<Path> files, boolean more) {
+
+    public Listing {
+      files = List.copyOf(files);
+    }
+  }
+
+  /// Rejects what hooks have left that were killed: files without their name.
+  ///
+  /// @param before when they were last written
+  public void rejectDrafts(Instant before) throws IOException {
+    List<Path> drafts = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, ".*.tmp")) {
+      files.forEach(drafts::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    for (Path draft : drafts) {
+      try {
+        if (Files.getLastModifiedTime(draft, LinkOption.NOFOLLOW_LINKS)
+            .toInstant()
+            .isBefore(before)) {
+          reject(draft);
+        }
+      } catch (NoSuchFileException e) {
+        // The hook has just given it its name.
+      }
+    }
   }
 
   /// The file of a name that a hook has sent; empty for a text that is no name.

@@ -92,9 +92,11 @@ final class SpoolFolderTest {
     put("1.hook", "");
     put(".3.tmp", "");
 
-    assertThat(spool.list(_ -> true, 10))
+    assertThat(spool.list(_ -> true, 10).files())
         .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
-    assertThat(spool.list(_ -> true, 1)).hasSize(1);
+    assertThat(spool.list(_ -> true, 10).more()).isFalse();
+    assertThat(spool.list(_ -> true, 1).files()).hasSize(1);
+    assertThat(spool.list(_ -> true, 1).more()).isTrue();
     assertThat(spool.read(data.resolve("none.hook"))).isEmpty();
   }
 
@@ -105,9 +107,48 @@ final class SpoolFolderTest {
       put(i + ".hook", "");
     }
 
-    assertThat(spool.list(_ -> true, 3))
+    assertThat(spool.list(_ -> true, 3).files())
         .containsExactly(
             data.resolve("500.hook"), data.resolve("501.hook"), data.resolve("502.hook"));
+  }
+
+  @Test
+  void list_ofLargeFiles_isShort_andNeverEmpty() throws IOException {
+    var spool = new SpoolFolder(data);
+    for (int i = 1; i <= 4; i++) {
+      put(i + ".hook", "x".repeat(6 << 20));
+    }
+    put("0.hook", "x".repeat(17 << 20));
+
+    assertThat(spool.list(_ -> true, 10).files()).containsExactly(data.resolve("0.hook"));
+    assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).files())
+        .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
+    assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).more()).isTrue();
+  }
+
+  @Test
+  void payload_ofTheLargestSize_isRead_andALargerOneRejected() throws IOException {
+    var spool = new SpoolFolder(data);
+    String head = "memory-hook 1\nagent=gemini\nevent=X\n\n";
+    Path largest = put("1.hook", head + "{\"a\":\"" + "x".repeat((32 << 20) - 8) + "\"}");
+    Path larger = put("2.hook", head + "{\"a\":\"" + "x".repeat(33 << 20) + "\"}");
+
+    assertThat(spool.read(largest)).isPresent();
+    assertThat(spool.read(larger)).isEmpty();
+    assertThat(spool.rejected()).isOne();
+  }
+
+  @Test
+  void drafts_ofHooksThatWereKilled_areRejected_andFreshOnesAreNot() throws IOException {
+    var spool = new SpoolFolder(data);
+    put(".1-a.tmp", "{\"half");
+    spool.rejectDrafts(WRITTEN);
+    assertThat(spool.rejected()).isZero();
+    spool.rejectDrafts(WRITTEN.plusSeconds(1));
+
+    assertThat(spool.rejected()).isOne();
+    assertThat(data.resolve("rejected/.1-a.tmp")).hasContent("{\"half");
+    assertThat(data.resolve(".1-a.tmp")).doesNotExist();
   }
 
   @Test

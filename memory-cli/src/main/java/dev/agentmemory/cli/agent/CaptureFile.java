@@ -35,6 +35,9 @@ record CaptureFile(boolean off, Set<String> projects) {
     Path file = data.resolve(NAME);
     try {
       JsonNode fields = JSON.readTree(Files.readAllBytes(file));
+      if (!fields.isObject()) {
+        throw new IOException("it is not a JSON object");
+      }
       Set<String> projects = new TreeSet<>();
       fields.path("projects").forEach(project -> projects.add(project.asText()));
       return new CaptureFile(fields.path("off").asBoolean(), projects);

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentReportsTest {
 
@@ -171,9 +173,10 @@ class AgentReportsTest {
         .contains("no directory");
   }
 
-  @Test
-  void capture_fileIsBroken_isToldAndSwitchedOnAgain() throws IOException {
-    FileTree.write(console.data().resolve("capture.json"), "{");
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "", "[]"})
+  void capture_fileIsBroken_isToldAndSwitchedOnAgain(String content) throws IOException {
+    FileTree.write(console.data().resolve("capture.json"), content);
     assertThat(console.run("capture").code()).isEqualTo(1);
     assertThat(AgentReports.capture(console)).contains("memory capture on");
     assertThat(console.run("capture", "on").code()).isZero();

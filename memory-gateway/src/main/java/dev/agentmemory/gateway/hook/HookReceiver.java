@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,9 @@ public final class HookReceiver implements Route, AutoCloseable {
   private static final String PREFIX = "/hooks/";
   private static final long MOST_BYTES = 32L << 20;
   private static final int MOST_QUESTIONS = 4;
+
+  /// A hook that has not ended by then was killed.
+  private static final Duration DRAFTS = Duration.ofHours(1);
 
   /// Named here because a call has no list of its headers.
   private static final String[] VARIABLES = {
@@ -67,6 +71,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     this.clock = clock;
     this.config = config;
     spool = new SpoolFolder(config.data().resolve("spool"));
+    spool.rejectDrafts(clock.instant().minus(DRAFTS));
     store = new HookStore(config, source, counts);
     context = new HookContext(clock, source, config.data());
     follower = new TranscriptFollower(clock, config, store, counts);

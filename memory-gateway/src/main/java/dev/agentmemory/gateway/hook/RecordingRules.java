@@ -62,7 +62,8 @@ final class RecordingRules {
           return true;
         }
       }
-      return fields.path("off").asBoolean();
+      // An empty file is what a crash can leave of one.
+      return !fields.isObject() || fields.path("off").asBoolean();
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {

@@ -59,11 +59,13 @@ final class SpoolDrain {
     Instant now = clock.instant();
     waiting.keySet().removeIf(file -> !Files.exists(file));
     try {
-      List<Path> files = spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)), BATCH);
+      SpoolFolder.Listing files =
+          spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)), BATCH);
       // All are on their way before the first is waited for, so that they share one sync.
-      List<Pending> pending = files.stream().map(this::begin).flatMap(Optional::stream).toList();
+      List<Pending> pending =
+          files.files().stream().map(this::begin).flatMap(Optional::stream).toList();
       pending.forEach(one -> end(one, now));
-      return files.size() == BATCH ? Duration.ZERO : BETWEEN_LOOKS;
+      return files.more() ? Duration.ZERO : BETWEEN_LOOKS;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -164,6 +164,19 @@ final class HookReceiverTest {
   }
 
   @Test
+  void draftOfAHookThatWasKilled_isRejectedAtTheNextStart() throws IOException {
+    stop();
+    Path draft = Files.writeString(data.resolve("spool/.1-a.tmp"), "memory-hook 1\nagent=");
+    Files.setLastModifiedTime(draft, FileTime.fromMillis(1_767_600_000_000L));
+    Path fresh = Files.writeString(data.resolve("spool/.2-a.tmp"), "memory-hook 1\nagent=");
+    open();
+
+    assertThat(receiver.rejected()).isOne();
+    assertThat(draft).doesNotExist();
+    assertThat(fresh).exists();
+  }
+
+  @Test
   void unusableMessages_areAnsweredWithoutABody() {
     for (String body : List.of("", "[]", "{", "{\"cwd\":1}", "{\"session_id\":\"s\"}")) {
       HttpReply reply = post("claude-code", "UserPromptSubmit", body, Map.of());
@@ -220,9 +233,11 @@ final class HookReceiverTest {
     post("claude-code", "UserPromptSubmit", prompt("p3", "hello"), Map.of());
     Files.writeString(data.resolve("capture.json"), "torn");
     post("claude-code", "UserPromptSubmit", prompt("p4", "hello"), Map.of());
+    Files.writeString(data.resolve("capture.json"), "");
+    post("claude-code", "UserPromptSubmit", prompt("p5", "hello"), Map.of());
 
     assertThat(events()).isZero();
-    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(4);
+    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(5);
   }
 
   @Test

@@ -210,7 +210,9 @@ public final class AgentHealth {
                 ? "empty"
                 : String.format(
                     Locale.ROOT, "%,d waiting, the oldest %s", waiting.size(), ago(oldest)))
-            + (rejected == 0 ? "" : ", %,d rejected as incomplete".formatted(rejected));
+            + (rejected == 0
+                ? ""
+                : ", %,d rejected as incomplete or too large".formatted(rejected));
     return new Finding(
         "spool", found, !stuck, stuck ? "the daemon does not read it; see its log" : "");
   }
