@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// Connects an agent.
 @Command(
@@ -36,9 +35,6 @@ final class InstallCommand implements Callable<Integer> {
 
   @Mixin private SiteOptions options = new SiteOptions();
 
-  @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
-  private boolean dryRun;
-
   InstallCommand(AgentContext memory) {
     this.memory = memory;
   }
@@ -49,7 +45,7 @@ final class InstallCommand implements Callable<Integer> {
     AgentSite site = options.site(memory);
     var installation = new Installation(agent, site);
     List<FileChange> changes = installation.planned();
-    if (!dryRun) {
+    if (!options.isDryRun()) {
       var folder = new AgentFolder(site, LauncherPlace.home());
       folder.write();
       if (agent == Agent.CLAUDE_CODE) {
@@ -57,7 +53,7 @@ final class InstallCommand implements Callable<Integer> {
       }
       installation.apply(changes);
     }
-    memory.say(new ChangesReply(agent, changes, dryRun, NextSteps.of(agent, site)));
+    memory.say(new ChangesReply(agent, changes, options.isDryRun(), NextSteps.of(agent, site)));
     return ExitCodes.OK;
   }
 }

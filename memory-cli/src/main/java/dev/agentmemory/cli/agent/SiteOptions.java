@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Which agent, and whose settings.
+/// Which agent, whose settings, and whether they are changed.
 final class SiteOptions {
 
   @Parameters(
@@ -29,6 +29,9 @@ final class SiteOptions {
 
   @Option(names = "--user", description = "Settings of the user, for all projects (default).")
   private boolean user;
+
+  @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
+  private boolean dryRun;
 
   /// @throws MemoryException `INVALID_FIELD`
   Agent agent() {
@@ -56,8 +59,9 @@ final class SiteOptions {
     return new AgentSite(memory.data(), home(memory.environment()), memory.environment(), project);
   }
 
-  boolean isProject() {
-    return project.isPresent();
+  /// Whether nothing is to be changed.
+  boolean isDryRun() {
+    return dryRun;
   }
 
   private static Path whole(Path dir) {

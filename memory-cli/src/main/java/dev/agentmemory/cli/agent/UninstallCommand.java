@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// Disconnects an agent.
 @Command(
@@ -28,9 +27,6 @@ final class UninstallCommand implements Callable<Integer> {
 
   @Mixin private SiteOptions options = new SiteOptions();
 
-  @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
-  private boolean dryRun;
-
   UninstallCommand(AgentContext memory) {
     this.memory = memory;
   }
@@ -41,7 +37,7 @@ final class UninstallCommand implements Callable<Integer> {
     AgentSite site = options.site(memory);
     var installation = new Installation(agent, site);
     List<FileChange> changes = installation.removal();
-    if (!dryRun) {
+    if (!options.isDryRun()) {
       installation.apply(changes);
       installation.forget();
       if (agent == Agent.CLAUDE_CODE && !AgentFolder.isUsed(site, agent)) {
@@ -50,7 +46,7 @@ final class UninstallCommand implements Callable<Integer> {
     }
     List<String> next =
         changes.isEmpty() ? List.of() : List.of("Restart sessions of the agent that are running.");
-    memory.say(new ChangesReply(agent, changes, dryRun, next));
+    memory.say(new ChangesReply(agent, changes, options.isDryRun(), next));
     return ExitCodes.OK;
   }
 }
