@@ -46,6 +46,10 @@ public final class McpBridge {
     /// @throws MemoryException with the remedy when there is none and none can be started
     Address find() throws InterruptedException;
 
+    /// What to do about a daemon of another version than this program; empty when it is of the
+    /// same.
+    Optional<String> otherVersion();
+
     /// Waits a moment for a daemon that is stopping or starting.
     void pause() throws InterruptedException;
   }
@@ -150,16 +154,21 @@ public final class McpBridge {
   /// Bodies that are no JSON-RPC come from what stands before the MCP endpoint.
   private byte[] body(BridgeMessage message, SocketExchange.Answer answer) {
     if (answer.body().length == 0) {
-      return answer.status() == 202
-          ? answer.body()
-          : failed(message, "the daemon answered with status " + answer.status());
+      return answer.status() == 202 ? answer.body() : failed(message, refused(answer, ""));
     }
     String text = new String(answer.body(), StandardCharsets.UTF_8);
     if (text.contains("\"jsonrpc\"")) {
       return text.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
     }
-    log.accept("the daemon answered with status " + answer.status() + ": " + text);
-    return failed(message, "the daemon answered with status " + answer.status() + ": " + text);
+    return failed(message, refused(answer, ": " + text.strip()));
+  }
+
+  /// A daemon of another version may not serve what this one asks for.
+  private String refused(SocketExchange.Answer answer, String text) {
+    return "the daemon answered with status "
+        + answer.status()
+        + text
+        + daemon.otherVersion().map(remedy -> "; " + remedy).orElse("");
   }
 
   private byte[] failed(BridgeMessage message, String why) {

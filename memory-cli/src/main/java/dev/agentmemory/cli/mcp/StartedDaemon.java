@@ -55,6 +55,11 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
     Polling.until(PAUSE, () -> !(DaemonState.of(data) instanceof RunningDaemon));
   }
 
+  @Override
+  public Optional<String> otherVersion() {
+    return RunningDaemon.find(data).flatMap(RunningDaemon::otherVersion);
+  }
+
   private String problem() {
     return switch (DaemonState.of(data)) {
       case DaemonState.Absent(var _) ->

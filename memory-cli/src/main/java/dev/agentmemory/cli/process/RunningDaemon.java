@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.agentmemory.api.Version;
 import dev.agentmemory.client.DaemonFile;
 import dev.agentmemory.client.DaemonLock;
 import dev.agentmemory.client.Deadlines;
@@ -100,6 +101,16 @@ public record RunningDaemon(long pid, String host, int port, int httpPort, Strin
   @Override
   public OptionalLong holder() {
     return OptionalLong.of(pid);
+  }
+
+  /// What to do about a daemon of another version than this program; empty when it is of the same.
+  public Optional<String> otherVersion() {
+    String own = Version.current();
+    return version.equals(own)
+        ? Optional.empty()
+        : Optional.of(
+            "the daemon has version %s, this program %s; replace it with `memory stop`, then `memory start`"
+                .formatted(version, own));
   }
 
   /// Whether it answers a health check, with any result.

@@ -28,6 +28,7 @@ class McpBridgeTest {
   @TempDir private Path folder;
 
   private final List<String> log = new ArrayList<>();
+  private Optional<String> version = Optional.empty();
 
   private Path socket() {
     return folder.resolve("http.sock");
@@ -44,11 +45,16 @@ class McpBridgeTest {
     return found(() -> new McpBridge.Address(socket(), Optional.of("secret")));
   }
 
-  private static McpBridge.DaemonSocket found(Supplier<McpBridge.Address> address) {
+  private McpBridge.DaemonSocket found(Supplier<McpBridge.Address> address) {
     return new McpBridge.DaemonSocket() {
       @Override
       public McpBridge.Address find() {
         return address.get();
+      }
+
+      @Override
+      public Optional<String> otherVersion() {
+        return version;
       }
 
       @Override
@@ -77,6 +83,16 @@ class McpBridgeTest {
               "mcp-protocol-version: 2026-07-28\r\n",
               "mcp-method: tools/call\r\n",
               "mcp-name: =?base64?bWVtb3J5X8Op?=\r\n");
+    }
+  }
+
+  @Test
+  void daemonOfAnotherVersion_thatServesNoMcp_isNamedWithTheRemedy() throws Exception {
+    version = Optional.of("the daemon has version 0.0.9");
+    String missing = "{\"error\":{\"code\":\"NOT_FOUND\"}}";
+    try (var _ = new SocketServer(socket(), List.of(SocketServer.answer(404, missing)))) {
+      assertThat(bridged(daemon(), PING).getFirst())
+          .contains("status 404", "; the daemon has version 0.0.9");
     }
   }
 

@@ -247,7 +247,7 @@ final class DoctorCommand implements Callable<Integer> {
         "same version",
         report.version(),
         same,
-        "the daemon and this command have different versions: memory stop, then memory start");
+        "this command has version " + Version.current() + ": `memory stop`, then `memory start`");
     check("contents", TocProgress.of(report).sentence(), true, "");
     SearchReport search = client.search().status();
     check("search", new IndexState(search).sentence(), true, "");

@@ -109,6 +109,7 @@ final class StartCommand implements Callable<Integer> {
 
   private int alreadyRuns(RunningDaemon daemon, Path data) {
     memory.say(up(false, daemon.pid(), daemon.port(), daemon.httpPort(), data));
+    daemon.otherVersion().ifPresent(memory.screen()::error);
     return ExitCodes.OK;
   }
 
