@@ -15,7 +15,7 @@ final class LineScan {
   private static final int CHUNK = 256 << 10;
 
   /// A longer line is passed over.
-  private static final int LONGEST = 64 << 20;
+  private static final int LONGEST = 32 << 20;
 
   /// Tests the beginning of a line.
   interface Test {
