@@ -3,16 +3,10 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.daemon.agent.RawHttp;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -48,20 +42,22 @@ class HttpIT {
   }
 
   private static void servesAll(DaemonFile file, String token) throws IOException {
-    var tcp = new InetSocketAddress(InetAddress.getLoopbackAddress(), file.httpPort());
+    var tcp = RawHttp.port(file.httpPort());
     var unix = UnixDomainSocketAddress.of(file.socket());
     String host = "host: 127.0.0.1:" + file.httpPort() + "\r\n";
     String bearer = "authorization: Bearer " + token + "\r\n";
     for (SocketAddress address : new SocketAddress[] {tcp, unix}) {
-      assertThat(exchange(address, "GET /health", host, "")).contains("{\"status\":\"ok\"}");
-      assertThat(exchange(address, "GET /version", host + bearer, "")).contains("\"version\":\"");
-      assertThat(exchange(address, "GET /version", host, "")).startsWith("HTTP/1.1 401 ");
+      assertThat(RawHttp.exchange(address, "GET /health", host, ""))
+          .contains("{\"status\":\"ok\"}");
+      assertThat(RawHttp.exchange(address, "GET /version", host + bearer, ""))
+          .contains("\"version\":\"");
+      assertThat(RawHttp.exchange(address, "GET /version", host, "")).startsWith("HTTP/1.1 401 ");
       assertThat(
-              exchange(
+              RawHttp.exchange(
                   address, "POST /mcp", host + "origin: http://example.com\r\n" + bearer, "{}"))
           .startsWith("HTTP/1.1 403 ");
       assertThat(
-              exchange(
+              RawHttp.exchange(
                   address,
                   "POST /mcp",
                   host
@@ -85,7 +81,7 @@ class HttpIT {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket.getParent())))
           .isEqualTo("rwx------");
       assertThat(
-              exchange(
+              RawHttp.exchange(
                   UnixDomainSocketAddress.of(socket), "GET /health", "host: localhost\r\n", ""))
           .contains("\"ok\"");
       // It is left behind by a daemon that is killed, and replaced by the next one.
@@ -95,32 +91,10 @@ class HttpIT {
     try (var daemon = PackagedDaemon.start(data)) {
       assertThat(daemon.client.serving()).isTrue();
       assertThat(
-              exchange(
+              RawHttp.exchange(
                   UnixDomainSocketAddress.of(socket), "GET /health", "host: localhost\r\n", ""))
           .contains("\"ok\"");
     }
     Files.deleteIfExists(socket.getParent());
-  }
-
-  private static String exchange(SocketAddress address, String line, String headers, String body)
-      throws IOException {
-    try (SocketChannel channel =
-        address instanceof UnixDomainSocketAddress
-            ? SocketChannel.open(StandardProtocolFamily.UNIX)
-            : SocketChannel.open()) {
-      channel.connect(address);
-      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-      String text =
-          line
-              + " HTTP/1.1\r\n"
-              + headers
-              + "connection: close\r\ncontent-length: "
-              + bytes.length
-              + "\r\n\r\n"
-              + body;
-      Channels.newOutputStream(channel).write(text.getBytes(StandardCharsets.UTF_8));
-      InputStream in = Channels.newInputStream(channel);
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

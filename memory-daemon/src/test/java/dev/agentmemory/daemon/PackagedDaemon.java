@@ -39,13 +39,21 @@ public final class PackagedDaemon implements AutoCloseable {
   /// @param settings `key=value`
   public static PackagedDaemon start(Path data, String... settings)
       throws IOException, InterruptedException {
+    return start(data, Map.of(), settings);
+  }
+
+  /// The same with other variables in its environment.
+  public static PackagedDaemon start(Path data, Map<String, String> environment, String... settings)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
     for (String setting : settings) {
       command.addAll(List.of("--set", setting));
     }
     Path output = Files.createDirectories(data.resolve("logs")).resolve("daemon.test.out");
-    return attach(data, launch(command, output), output);
+    ProcessBuilder builder = builder(HOME, command, output);
+    builder.environment().putAll(environment);
+    return attach(data, builder.start(), output);
   }
 
   /// The same for one of which the default workspace cannot be used: waits until it answers.
@@ -111,11 +119,18 @@ public final class PackagedDaemon implements AutoCloseable {
     return run(data, Map.of(), arguments);
   }
 
-  static Run run(Path data, Map<String, String> environment, String... arguments)
+  public static Run run(Path data, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    return run(HOME, data, environment, arguments);
+  }
+
+  /// Runs a command of a packaged program in another folder.
+  public static Run run(
+      Path program, Path data, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
     Files.createDirectories(data);
     Path output = Files.createTempFile("command", ".txt");
-    ProcessBuilder builder = builder(List.of(arguments), output);
+    ProcessBuilder builder = builder(program, List.of(arguments), output);
     builder.environment().put("MEMORY_DATA", data.toString());
     builder.environment().putAll(environment);
     Process process = builder.start();
@@ -129,7 +144,7 @@ public final class PackagedDaemon implements AutoCloseable {
   }
 
   /// How a command ended.
-  record Run(int exit, String output) {}
+  public record Run(int exit, String output) {}
 
   public MemoryClient client() {
     return client;
@@ -153,7 +168,7 @@ public final class PackagedDaemon implements AutoCloseable {
   }
 
   /// As a power cut would end it.
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     killed = true;
     client.close();
     process.destroyForcibly().waitFor();
@@ -176,12 +191,12 @@ public final class PackagedDaemon implements AutoCloseable {
   }
 
   private static Process launch(List<String> arguments, Path output) throws IOException {
-    return builder(arguments, output).start();
+    return builder(HOME, arguments, output).start();
   }
 
-  private static ProcessBuilder builder(List<String> arguments, Path output) {
+  private static ProcessBuilder builder(Path program, List<String> arguments, Path output) {
     List<String> command = new ArrayList<>();
-    command.add(HOME.resolve("bin/memory").toString());
+    command.add(program.resolve("bin/memory").toString());
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

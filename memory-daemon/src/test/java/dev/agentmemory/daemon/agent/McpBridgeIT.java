@@ -1,0 +1,141 @@
+package dev.agentmemory.daemon.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.daemon.PackagedDaemon;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `memory mcp` as an agent's settings start it.
+class McpBridgeIT {
+
+  private static final String OF_2026 =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  @TempDir private Path folder;
+
+  private ScratchHome home;
+
+  @BeforeEach
+  void install() throws Exception {
+    // Longer than the path of a Unix socket may be.
+    home = ScratchHome.in(folder, folder.resolve("x".repeat(100)).resolve("data"));
+    PackagedDaemon.Run run = home.run("install", "cursor");
+    assertThat(run.exit()).as(run.output()).isZero();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    home.run("stop");
+  }
+
+  @Test
+  void bridge_startsTheDaemon_servesBothEras_andFindsARestartedOne() throws Exception {
+    try (McpProcess bridge = bridge()) {
+      // No daemon runs.
+      assertThat(DaemonFile.in(home.data)).doesNotExist();
+      JsonNode initialized = bridge.ask(initialize());
+      assertThat(initialized.path("result").path("protocolVersion").asText())
+          .isEqualTo("2025-11-25");
+      bridge.tell("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+      assertThat(tools(bridge.ask(request(2, "tools/list", "")))).contains("memory_search");
+      JsonNode discovered = bridge.ask(request(3, "server/discover", OF_2026));
+      assertThat(discovered.path("result").path("supportedVersions").toString())
+          .contains("2026-07-28");
+      assertThat(tools(bridge.ask(request(4, "tools/list", OF_2026)))).contains("memory_search");
+      JsonNode remembered = bridge.ask(remember(5, "", "The port of the ledger is 7001"));
+      assertThat(remembered.path("result").path("isError").asBoolean()).isFalse();
+
+      // Stopped and started by somebody else.
+      long former = DaemonFile.read(home.data).pid();
+      assertThat(home.run("stop").exit()).isZero();
+      assertThat(home.run("start").exit()).isZero();
+      assertThat(recalled(bridge.ask(search(6, "")))).contains("7001");
+
+      // Killed: the bridge starts the next one.
+      long second = DaemonFile.read(home.data).pid();
+      ProcessHandle process = ProcessHandle.of(second).orElseThrow();
+      process.destroyForcibly();
+      process.onExit().join();
+      assertThat(recalled(bridge.ask(search(7, "," + OF_2026)))).contains("7001");
+      assertThat(DaemonFile.read(home.data).pid()).isNotIn(former, second);
+
+      assertThat(bridge.end()).isZero();
+    }
+  }
+
+  @Test
+  void bridge_daemonCannotBeStarted_namesTheRemedy_andGoesOn() throws Exception {
+    assertThat(home.run("start").exit()).isZero();
+    assertThat(home.run("stop").exit()).isZero();
+    Files.writeString(home.data.resolve("token"), "damaged");
+    try (McpProcess bridge = bridge()) {
+      JsonNode refused = bridge.ask(initialize());
+      assertThat(refused.path("id").asInt()).isOne();
+      assertThat(refused.path("error").path("message").asText()).contains("`memory start`");
+
+      Files.delete(home.data.resolve("token"));
+      assertThat(bridge.ask(initialize()).path("result").path("protocolVersion").asText())
+          .isEqualTo("2025-11-25");
+    }
+  }
+
+  private McpProcess bridge() throws IOException {
+    JsonNode server =
+        new JsonMapper()
+            .readTree(home.home.resolve(".cursor/mcp.json").toFile())
+            .path("mcpServers")
+            .path("agent-memory");
+    List<String> command = new ArrayList<>(List.of(server.path("command").asText()));
+    server.path("args").forEach(argument -> command.add(argument.asText()));
+    return McpProcess.start(command, home.environment(), home.project());
+  }
+
+  private static String initialize() {
+    return request(
+        1,
+        "initialize",
+        "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}");
+  }
+
+  private static String remember(int id, String more, String text) {
+    return request(
+        id,
+        "tools/call",
+        "\"name\":\"memory_remember\",\"arguments\":{\"content\":\"" + text + "\"}" + more);
+  }
+
+  private static String search(int id, String more) {
+    return request(
+        id,
+        "tools/call",
+        "\"name\":\"memory_search\",\"arguments\":{\"query\":\"port of the ledger\"}" + more);
+  }
+
+  private static String request(int id, String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}"
+        .formatted(id, method, params);
+  }
+
+  private static List<String> tools(JsonNode answer) {
+    return answer.path("result").path("tools").findValuesAsText("name");
+  }
+
+  private static String recalled(JsonNode answer) {
+    assertThat(answer.path("result").path("isError").asBoolean()).as("%s", answer).isFalse();
+    return answer.path("result").path("content").path(0).path("text").asText();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.daemon.agent;
+
+import org.jspecify.annotations.NullMarked;
