@@ -5,8 +5,11 @@ import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
+import dev.agentmemory.bench.history.ImportBenchmark;
 import dev.agentmemory.bench.hook.HookDownBenchmark;
+import dev.agentmemory.bench.hook.HookHttpBenchmark;
 import dev.agentmemory.bench.hook.HookShellBenchmark;
+import dev.agentmemory.bench.hook.ProcessesBenchmark;
 import dev.agentmemory.bench.mcp.ConformanceBenchmark;
 import dev.agentmemory.bench.mcp.McpBenchmark;
 import dev.agentmemory.bench.model.LlmCostBenchmark;
@@ -65,6 +68,9 @@ public final class Benchmarks {
           new ConformanceBenchmark(),
           new HookShellBenchmark(),
           new HookDownBenchmark(),
+          new HookHttpBenchmark(),
+          new ImportBenchmark(),
+          new ProcessesBenchmark(),
           new UnaryBenchmark(),
           new LatencyBenchmark(),
           new TocBenchmark(),

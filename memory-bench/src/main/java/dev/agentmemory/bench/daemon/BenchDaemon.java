@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 /// daemon, so the process is the daemon's.
 public final class BenchDaemon implements AutoCloseable {
 
-  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration START = Duration.ofMinutes(10);
   private static final Duration STOP = Duration.ofMinutes(2);
   private static final Duration DRAIN = Duration.ofMinutes(30);
   private static final int POLL_MILLIS = 20;

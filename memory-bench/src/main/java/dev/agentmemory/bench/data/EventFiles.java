@@ -86,7 +86,7 @@ public final class EventFiles {
   }
 
   /// Opens a text file, decompressing it when its name ends with `.gz`.
-  static BufferedReader lines(Path file) throws IOException {
+  public static BufferedReader lines(Path file) throws IOException {
     InputStream bytes = Files.newInputStream(file);
     try {
       return new BufferedReader(

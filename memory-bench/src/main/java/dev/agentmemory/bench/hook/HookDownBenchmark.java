@@ -73,8 +73,7 @@ public final class HookDownBenchmark implements Benchmark {
         sent.add(
             pool.submit(() ->
                 hook.send(
-                    "UserPromptSubmit",
-                    HookProcess.prompt(
+                    HookPost.prompt(
                         "down-" + number % SESSIONS, "p" + number, text(number, size), project),
                     isKilled(number))));
       }

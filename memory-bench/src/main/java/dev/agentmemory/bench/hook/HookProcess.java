@@ -3,7 +3,6 @@ package dev.agentmemory.bench.hook;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,10 +44,10 @@ final class HookProcess {
   /// Writes a payload to a hook and waits for its end.
   ///
   /// @param killed whether it is killed when half of the payload is written
-  void send(String event, String payload, boolean killed) {
+  void send(HookPost post, boolean killed) {
     try {
-      Process process = builder(command(event)).start();
-      byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+      Process process = builder(command(post.event())).start();
+      byte[] bytes = post.bytes();
       try (OutputStream in = process.getOutputStream()) {
         in.write(bytes, 0, bytes.length / 2);
         in.flush();
@@ -93,14 +92,5 @@ final class HookProcess {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /// A prompt of a session, as Claude Code passes it on.
-  static String prompt(String session, String id, String text, Path project) {
-    return """
-    {"session_id":"%s","transcript_path":"","cwd":"%s","prompt_id":"%s",\
-    "hook_event_name":"UserPromptSubmit","prompt":"%s"}
-    """
-        .formatted(session, project, id, text);
   }
 }

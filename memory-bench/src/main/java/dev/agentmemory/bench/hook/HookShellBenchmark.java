@@ -22,7 +22,6 @@ public final class HookShellBenchmark implements Benchmark {
   private static final int CALLS = 60;
   private static final double MOST_OF_SHELL = 5;
   private static final double MOST_OF_CURL = 1.5;
-  private static final String PROMPT = "UserPromptSubmit";
 
   @Override
   public String name() {
@@ -45,7 +44,7 @@ public final class HookShellBenchmark implements Benchmark {
       Path payload = site.path("payload");
       String text = "how do we retry requests ".repeat(80);
       Files.writeString(
-          payload, HookProcess.prompt("hook-shell", "p1", text, site.path("project")));
+          payload, HookPost.prompt("hook-shell", "p1", text, site.path("project")).payload());
       return result(measured(site, hook, sides(site, hook, data, payload), payload));
     }
   }
@@ -59,7 +58,7 @@ public final class HookShellBenchmark implements Benchmark {
             .formatted(Files.readString(data.resolve("token")).strip()));
     var sides = new LinkedHashMap<String, List<String>>();
     sides.put("sh", List.of("sh", "-c", ":"));
-    sides.put("capture", hook.command("Stop"));
+    sides.put("capture", hook.command(HookPost.STOP));
     sides.put(
         "curl",
         List.of(
@@ -72,8 +71,8 @@ public final class HookShellBenchmark implements Benchmark {
             data.resolve("http.sock").toString(),
             "--data-binary",
             "@" + payload,
-            "http://localhost/hooks/claude-code/" + PROMPT));
-    sides.put("answer", hook.command(PROMPT));
+            "http://localhost/hooks/claude-code/" + HookPost.PROMPT));
+    sides.put("answer", hook.command(HookPost.PROMPT));
     return sides;
   }
 

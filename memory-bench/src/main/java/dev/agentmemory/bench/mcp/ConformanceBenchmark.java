@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.mcp;
 
 import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;

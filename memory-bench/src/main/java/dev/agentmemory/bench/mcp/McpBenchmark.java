@@ -4,6 +4,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;

@@ -13,6 +13,7 @@ import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.result.Result;
+import dev.agentmemory.bench.run.OpenLoop;
 import dev.agentmemory.bench.run.Site;
 import dev.agentmemory.bench.run.Stock;
 import dev.agentmemory.client.MemoryClient;
@@ -70,7 +71,7 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
     double rate;
     try (var trickle =
         Trickle.start(daemon.client(), EVENTS_PER_SECOND, SearchSpeedBenchmark::event, _ -> {})) {
-      var loop = new OpenLoop(clients, QUESTIONS_PER_SECOND);
+      var loop = new OpenLoop<>(clients, QUESTIONS_PER_SECOND);
       for (int round = -1; round < ROUNDS; round++) {
         List<String> ofLexical = questions.typed(IN_ROUND);
         List<String> ofHybrid = questions.typed(IN_ROUND);
@@ -129,7 +130,7 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
     return Talk.session(session).get(number % Talk.IN_SESSION);
   }
 
-  private static Measured ask(OpenLoop loop, Mode mode, List<String> questions)
+  private static Measured ask(OpenLoop<MemoryClient> loop, Mode mode, List<String> questions)
       throws InterruptedException {
     return loop.ask(questions, (client, question) -> ask(client, question, mode, Stock.events()));
   }

@@ -1,4 +1,4 @@
-package dev.agentmemory.bench.mcp;
+package dev.agentmemory.bench.daemon;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Where a daemon serves HTTP, and the token that it requires.
-record DaemonHttp(int port, String token) {
+public record DaemonHttp(int port, String token) {
 
   /// @throws IllegalStateException when it serves none
-  static DaemonHttp find(Path data) throws IOException {
+  public static DaemonHttp find(Path data) throws IOException {
     JsonNode file = new ObjectMapper().readTree(data.resolve("daemon.json").toFile());
     int port = file.path("http_port").asInt();
     if (port == 0) {
