@@ -121,6 +121,21 @@ final class HookReceiverTest {
   }
 
   @Test
+  void post_beforeItsFileHasItsName_isStoredFromTheFile() throws IOException {
+    HttpReply reply =
+        post(
+            "claude-code",
+            "UserPromptSubmit",
+            prompt("p1", "hello"),
+            Map.of("memory-spooled", "1-a"));
+    Path file = spool("1-a", "UserPromptSubmit", prompt("p1", "hello"));
+    Await.until("the spool is empty", () -> !Files.exists(file));
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(events()).isOne();
+  }
+
+  @Test
   void samePrompt_atAnotherTime_isNoRefusal() throws IOException {
     Path draft = data.resolve("spool").resolve(".1-a.tmp");
     Files.writeString(
