@@ -5,6 +5,7 @@ import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
+import dev.agentmemory.bench.digest.DigestBenchmark;
 import dev.agentmemory.bench.history.ImportBenchmark;
 import dev.agentmemory.bench.hook.HookDownBenchmark;
 import dev.agentmemory.bench.hook.HookHttpBenchmark;
@@ -80,6 +81,7 @@ public final class Benchmarks {
           new OrderBenchmark(),
           new GripsBenchmark(),
           new SummariesBenchmark(),
+          new DigestBenchmark(),
           new FlatBenchmark(),
           new OpenBenchmark(),
           new CliBenchmark(),
