@@ -406,6 +406,7 @@ class WorkspaceIsolationTest {
         List.of(
             SearchFilters.getDefaultInstance(),
             SearchFilters.newBuilder().setSessionId(prefix + THEIRS_ONLY).build(),
+            SearchFilters.newBuilder().setNotSessionId(prefix + SHARED).build(),
             SearchFilters.newBuilder().addKinds(SearchKind.SEARCH_KIND_ROLLUP).build()));
     values.put("offset", List.of(0));
     values.put("min_relevance", List.of(0.0));

@@ -146,7 +146,7 @@ public final class ContextBuilder {
 
   /// Whether what was not found may be shown beside what was: filters were checked of hits only.
   private static boolean isOpen(ContextRequest request, ReadQuery read) {
-    return request.filters().equals(Filters.NONE)
+    return request.filters().withNotSession(Optional.empty()).equals(Filters.NONE)
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
         && read.required().isEmpty()
@@ -167,6 +167,7 @@ public final class ContextBuilder {
         sources
             .events()
             .event(hit.event().get().id())
+            .filter(event -> !event.text().isBlank())
             .ifPresent(event ->
                 found.add(
                     evidence(

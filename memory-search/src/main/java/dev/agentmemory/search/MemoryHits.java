@@ -38,17 +38,19 @@ record MemoryHits(MemorySource source) {
       return MemoryMatches.NONE;
     }
     String query = read.typed();
-    return source.find(
-        new MemoryQuestion(
-            query.substring(0, Math.min(SearchRequest.MAX_QUERY, query.length())),
-            request.mode(),
-            filters.session(),
-            filters.agent(),
-            tags.get(),
-            filters.after(),
-            filters.before(),
-            limit,
-            request.now()));
+    MemoryMatches matches =
+        source.find(
+            new MemoryQuestion(
+                query.substring(0, Math.min(SearchRequest.MAX_QUERY, query.length())),
+                request.mode(),
+                filters.session(),
+                filters.agent(),
+                tags.get(),
+                filters.after(),
+                filters.before(),
+                limit,
+                request.now()));
+    return filters.notSession().map(matches::without).orElse(matches);
   }
 
   /// The tags of a filter.

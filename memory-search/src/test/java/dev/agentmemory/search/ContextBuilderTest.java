@@ -24,6 +24,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -76,6 +77,37 @@ class ContextBuilderTest {
 
   private static List<String> all(Pattern pattern, String markdown) {
     return pattern.matcher(markdown).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void anotherSessionOnly_leavesOutThisOne_andTakesQuestions() {
+    Event question = said("a", 0, "which database do we use?");
+    try (Bench bench =
+        bench(
+            question,
+            answer("a", START.plusSeconds(60), "Postgres, and no other database"),
+            said("b", 2, "the database is slow"))) {
+      Searcher searcher = new Searcher(bench.index, bench.sources, Optional.empty());
+      var builder = new ContextBuilder(searcher, bench.sources, ContextBuilderTest::quarter);
+      String b = without(builder, "b");
+      assertThat(b).contains("Postgres", question.text()).doesNotContain("slow");
+      assertThat(without(builder, "a")).contains("slow").doesNotContain("Postgres");
+    }
+  }
+
+  private static String without(ContextBuilder builder, String session) {
+    Filters filters = Filters.NONE.withNotSession(Optional.of(new SessionId(session)));
+    return builder
+        .build(new ContextRequest("database postgres", filters, 500, 0, START))
+        .markdown();
+  }
+
+  @Test
+  void turnsWithoutText_areLeftOut() {
+    Event empty = said("a", 0, "");
+    try (Bench bench = bench(empty, said("a", 1, "the database"))) {
+      assertThat(build(bench, "session:a", 500).events()).hasSize(1).doesNotContain(empty.id());
+    }
   }
 
   @Test

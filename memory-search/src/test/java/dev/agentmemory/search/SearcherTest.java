@@ -128,6 +128,9 @@ class SearcherTest {
               none.kinds(),
               none.tags());
       assertThat(found(bench, session)).containsExactlyInAnyOrder("the plan is old", tagged.text());
+      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("a")))))
+          .containsExactly("the plan is bad");
+      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("c"))))).hasSize(4);
       assertThat(found(bench, with(EventRole.ASSISTANT, Set.of())))
           .containsExactly("the plan is old");
       assertThat(found(bench, with(EventRole.USER, Set.of("release"))))

@@ -91,6 +91,7 @@ public final class SearchMessages {
   private static SearchFilters toWire(Filters filters) {
     var message = SearchFilters.newBuilder();
     filters.session().ifPresent(session -> message.setSessionId(session.value()));
+    filters.notSession().ifPresent(session -> message.setNotSessionId(session.value()));
     filters.agent().ifPresent(message::setAgent);
     filters.role().map(WireEnums.ROLE::toWire).ifPresent(message::setRole);
     filters.after().ifPresent(time -> message.setAfterMs(time.toEpochMilli()));
@@ -104,6 +105,10 @@ public final class SearchMessages {
     return new Filters(
         message.hasSessionId()
             ? Optional.of(SessionId.parseStored("filters.session_id", message.getSessionId()))
+            : Optional.empty(),
+        message.hasNotSessionId()
+            ? Optional.of(
+                SessionId.parseStored("filters.not_session_id", message.getNotSessionId()))
             : Optional.empty(),
         message.hasAgent() ? Optional.of(message.getAgent()) : Optional.empty(),
         WireEnums.ROLE.fromWire("filters.role", message.getRole()),

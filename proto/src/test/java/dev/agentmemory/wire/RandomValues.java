@@ -236,6 +236,7 @@ record RandomValues(RandomGenerator random) {
     Instant after = time();
     return new Filters(
         maybe(this::sessionId),
+        maybe(this::sessionId),
         maybe(this::someText),
         maybe(() -> one(EventRole.class)),
         maybe(() -> after),

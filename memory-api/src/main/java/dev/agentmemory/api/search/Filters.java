@@ -12,6 +12,7 @@ import java.util.Set;
 /// as those of events are. [SearchRequest] and [ContextRequest] refuse blank agents and tags, tags
 /// with a comma, and times in which nothing lies.
 ///
+/// @param notSession of which nothing is found, nor memories that come from it
 /// @param agent the agent that sent the event; of a memory, who made it
 /// @param role of the event; a memory has none
 /// @param after earliest time, included; a summary counts when it ends then or later
@@ -22,6 +23,7 @@ import java.util.Set;
 ///   memory must have each of them, or a tag below it
 public record Filters(
     Optional<SessionId> session,
+    Optional<SessionId> notSession,
     Optional<String> agent,
     Optional<EventRole> role,
     Optional<Instant> after,
@@ -47,5 +49,23 @@ public record Filters(
     before = before.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     kinds = Set.copyOf(kinds);
     tags = Set.copyOf(tags);
+  }
+
+  /// Excludes no session.
+  public Filters(
+      Optional<SessionId> session,
+      Optional<String> agent,
+      Optional<EventRole> role,
+      Optional<Instant> after,
+      Optional<Instant> before,
+      Optional<TocLevel> level,
+      Set<Kind> kinds,
+      Set<String> tags) {
+    this(session, Optional.empty(), agent, role, after, before, level, kinds, tags);
+  }
+
+  /// The same with another excluded session.
+  public Filters withNotSession(Optional<SessionId> other) {
+    return new Filters(session, other, agent, role, after, before, level, kinds, tags);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmemory.search.memory;
 
+import dev.agentmemory.types.SessionId;
 import java.util.List;
 
 /// The curated memories that match a question.
@@ -12,5 +13,14 @@ public record MemoryMatches(List<FoundMemory> memories, boolean textOnly) {
 
   public MemoryMatches {
     memories = List.copyOf(memories);
+  }
+
+  /// The same without those that come from a session.
+  public MemoryMatches without(SessionId session) {
+    return new MemoryMatches(
+        memories.stream()
+            .filter(memory -> memory.session().filter(session::equals).isEmpty())
+            .toList(),
+        textOnly);
   }
 }

@@ -24,6 +24,7 @@ public final class FilterMerge {
     tags.addAll(typed.tags());
     return new Filters(
         typed.session().or(given::session),
+        typed.notSession().or(given::notSession),
         typed.agent().or(given::agent),
         typed.role().or(given::role),
         later(given.after(), typed.after()),
@@ -37,6 +38,7 @@ public final class FilterMerge {
   public static Filters within(Filters filters, Span time) {
     return new Filters(
         filters.session(),
+        filters.notSession(),
         filters.agent(),
         filters.role(),
         later(filters.after(), Optional.of(time.start())),

@@ -191,6 +191,10 @@ public record Queries(Analysis analysis) {
     Filters filters = question.filters();
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     filters.session().ifPresent(session -> query.add(session(session, question.owner()), MUST));
+    filters
+        .notSession()
+        .ifPresent(
+            session -> query.add(session(session, question.owner()), BooleanClause.Occur.MUST_NOT));
     filters.agent().ifPresent(agent -> query.add(is(Fields.AGENT, agent), MUST));
     filters.role().ifPresent(role -> query.add(is(Fields.ROLE, EventDocuments.role(role)), MUST));
     filters
