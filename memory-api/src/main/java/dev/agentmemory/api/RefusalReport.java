@@ -6,7 +6,7 @@ import java.util.Optional;
 /// Events that were refused, and so not stored, since the daemon was started.
 ///
 /// @param byReason their number by invalid field, such as `event.text`; `conflict` for an event id
-///   that was used with other content
+///   that was used with another session, type, role or text
 /// @param last the message of the last one; empty if none was refused
 public record RefusalReport(Map<String, Long> byReason, Optional<String> last) {
 

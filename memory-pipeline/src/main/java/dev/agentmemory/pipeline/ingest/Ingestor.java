@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +96,7 @@ public final class Ingestor implements Ingest {
     return stored.thenApply(receipts -> {
       List<Receipt> all = checked.receipts(receipts);
       // Counted only now: after a full queue the caller sends the same events again.
-      all.forEach(this::count);
+      count(all, checked.passed());
       return all;
     });
   }
@@ -106,14 +107,43 @@ public final class Ingestor implements Ingest {
         : Commit.append(events);
   }
 
-  private void count(Receipt receipt) {
-    switch (receipt) {
-      case Receipt.Created _, Receipt.AlreadyKnown _ -> {}
-      case Receipt.Conflict conflict ->
-          refusals.add(
-              "conflict",
-              "event " + conflict.event().plain() + " is already stored with different content");
-      case Receipt.Refused refusal -> refused(refusal.why());
+  /// @param passed the events of the receipts that are no refusals, in order
+  private void count(List<Receipt> receipts, List<Event> passed) {
+    Iterator<Event> sent = passed.iterator();
+    for (Receipt receipt : receipts) {
+      switch (receipt) {
+        case Receipt.Created _, Receipt.AlreadyKnown _ -> {
+          var _ = sent.next();
+        }
+        case Receipt.Conflict conflict -> {
+          if (!repeats(sent.next())) {
+            refusals.add(
+                "conflict",
+                "event " + conflict.event().plain() + " is already stored with different content");
+          }
+        }
+        case Receipt.Refused refusal -> refused(refusal.why());
+      }
+    }
+  }
+
+  /// Whether an event says what the stored one of its id says, perhaps at another time: an agent's
+  /// hook and its transcript tell one turn twice. Nothing is lost then.
+  private boolean repeats(Event sent) {
+    try {
+      String text = limits.maskSecrets() ? mask.apply(sent.text()) : sent.text();
+      return store
+          .events()
+          .event(sent.id())
+          .filter(there ->
+              there.session().equals(sent.session())
+                  && there.type() == sent.type()
+                  && there.role() == sent.role()
+                  && there.text().equals(text))
+          .isPresent();
+    } catch (MemoryException e) {
+      // What cannot be read cannot be compared.
+      return false;
     }
   }
 

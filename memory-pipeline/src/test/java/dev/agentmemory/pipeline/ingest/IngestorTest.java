@@ -81,6 +81,26 @@ class IngestorTest {
   }
 
   @Test
+  void sameTurnAtAnotherTime_isAConflict_butNoRefusal() {
+    Event turn = text("password=hunter2");
+    Event again =
+        new Event(
+            turn.id(),
+            turn.session(),
+            turn.timestamp().minusSeconds(1),
+            turn.type(),
+            turn.role(),
+            turn.text(),
+            Map.of("cwd", "/srv"),
+            turn.agent());
+    ingestor.append(List.of(turn)).join();
+
+    assertThat(ingestor.append(List.of(again)).join().getFirst())
+        .isInstanceOf(Receipt.Conflict.class);
+    assertThat(ingestor.refusals().total()).isZero();
+  }
+
+  @Test
   void refused_whenTheQueueIsFull_isCountedOnceItHasRoom() {
     store.refuseCommits("full");
     assertThat(ingestor.append(List.of(text(""), text("good")))).isCompletedExceptionally();
