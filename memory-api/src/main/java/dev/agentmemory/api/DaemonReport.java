@@ -1,5 +1,6 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.store.StoreStats;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,6 +19,7 @@ import java.util.Map;
 ///   worker that stopped on an error; empty if there are none
 /// @param summarizer the summariser and its progress
 /// @param refused events that were refused since the start
+/// @param gateway what came over HTTP and from hooks
 public record DaemonReport(
     StoreStats store,
     Map<String, Long> consumers,
@@ -28,7 +30,8 @@ public record DaemonReport(
     boolean tocComplete,
     List<String> problems,
     SummarizerReport summarizer,
-    RefusalReport refused) {
+    RefusalReport refused,
+    GatewayReport gateway) {
 
   public DaemonReport {
     consumers = Map.copyOf(consumers);
@@ -47,6 +50,23 @@ public record DaemonReport(
         tocComplete,
         other,
         summarizer,
-        refused);
+        refused,
+        gateway);
+  }
+
+  /// The same with another report about HTTP and hooks.
+  public DaemonReport withGateway(GatewayReport other) {
+    return new DaemonReport(
+        store,
+        consumers,
+        unsupportedBullets,
+        zone,
+        version,
+        startedAt,
+        tocComplete,
+        problems,
+        summarizer,
+        refused,
+        other);
   }
 }

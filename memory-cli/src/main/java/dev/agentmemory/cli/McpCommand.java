@@ -1,6 +1,6 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.cli.mcp.McpBridge;
 import dev.agentmemory.cli.mcp.StartedDaemon;
 import dev.agentmemory.cli.terminal.ExitCodes;
@@ -59,6 +59,6 @@ final class McpCommand implements Callable<Integer> {
             .filter(text -> !text.isBlank())
             .map(Path::of)
             .orElseGet(() -> Path.of(""));
-    return ProjectWorkspaces.DEFAULT.of(directory.toAbsolutePath());
+    return ProjectNames.workspaces(memory.data()).of(directory.toAbsolutePath());
   }
 }

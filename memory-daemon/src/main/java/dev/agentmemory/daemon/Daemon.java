@@ -75,11 +75,14 @@ public final class Daemon implements AutoCloseable {
     served.set(new Served(engine, server));
     HookReceiver hooks =
         HookReceiver.start(
-            system.clock(), HookConfig.defaults(config.data(), transcripts()), engine.source());
+            system.clock(),
+            new HookConfig(config.data(), config.agents(), transcripts()),
+            engine.source());
     parts.push(hooks);
     HttpGateway gateway = gateway(config, engine, HttpRoutes.of(system, engine, hooks));
     parts.push(gateway);
     httpPort = gateway.port();
+    server.reports(() -> hooks.report(gateway.refused()));
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
     engine.directory().announce(config.host(), port, httpPort, gateway.socket(), Version.current());

@@ -6,6 +6,7 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -314,7 +315,8 @@ final class OpenWorkspace implements AutoCloseable {
         cursor >= stats.outboxHead() && isRolledUp(),
         toldProblems(),
         upgrade.map(one -> one.report(summarizer)).orElse(SummarizerReport.EXTRACTIVE),
-        ingestor.refusals());
+        ingestor.refusals(),
+        GatewayReport.NONE);
   }
 
   /// What does not work, and what works to no purpose, such as a model whose answers cannot be

@@ -6,6 +6,7 @@ import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
@@ -39,7 +40,8 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
         report.tocComplete(),
         problems,
         SummarizerReport.named(report.summarizer().name()),
-        RefusalReport.NONE);
+        RefusalReport.NONE,
+        GatewayReport.NONE);
   }
 
   @Override

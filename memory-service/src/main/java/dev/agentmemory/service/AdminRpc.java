@@ -1,5 +1,7 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetModelUsageResponse;
@@ -17,6 +19,7 @@ import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.wire.ReportMessages;
 import io.grpc.stub.StreamObserver;
+import java.util.function.Supplier;
 
 /// The administrative calls: each maps the request, calls the API and maps the response. Long
 /// operations run on their own threads, so that they do not delay reads.
@@ -24,10 +27,13 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   private final CallPool reads;
   private final CallPool work;
+  private final Supplier<GatewayReport> gateway;
 
-  AdminRpc(CallPool reads, CallPool work) {
+  /// @param gateway what came over HTTP and from hooks
+  AdminRpc(CallPool reads, CallPool work, Supplier<GatewayReport> gateway) {
     this.reads = reads;
     this.work = work;
+    this.gateway = gateway;
   }
 
   @Override
@@ -38,7 +44,13 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
-    reads.answer(observer, memory -> ReportMessages.toWire(memory.admin().status()));
+    boolean partly = CallMemory.lease().sharesStore();
+    reads.answer(
+        observer,
+        memory -> {
+          DaemonReport report = memory.admin().status();
+          return ReportMessages.toWire(partly ? report : report.withGateway(gateway.get()));
+        });
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.Statuses;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The daemon's gRPC server. At first it reports that it does not serve.
@@ -71,6 +73,7 @@ public final class MemoryServer implements AutoCloseable {
   private final IngestRpc ingest;
   private final List<CallPool> pools;
   private final Duration drain;
+  private final AtomicReference<Supplier<GatewayReport>> gateway;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicReference<Set<String>> reportedBefore = new AtomicReference<>(Set.of());
 
@@ -80,13 +83,15 @@ public final class MemoryServer implements AutoCloseable {
       List<String> names,
       IngestRpc ingest,
       List<CallPool> pools,
-      Duration drain) {
+      Duration drain,
+      AtomicReference<Supplier<GatewayReport>> gateway) {
     this.server = server;
     this.health = health;
     this.names = names;
     this.ingest = ingest;
     this.pools = pools;
     this.drain = drain;
+    this.gateway = gateway;
   }
 
   /// Binds the address and accepts calls.
@@ -101,6 +106,7 @@ public final class MemoryServer implements AutoCloseable {
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true);
+    var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     // Without a queue: a queued call would get no progress messages.
@@ -113,7 +119,7 @@ public final class MemoryServer implements AutoCloseable {
             new SessionRpc(reads),
             new TocRpc(reads, work),
             new SearchRpc(clock, reads, work),
-            new AdminRpc(reads, work),
+            new AdminRpc(reads, work, () -> gateway.get().get()),
             new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     perWorkspace.forEach(service ->
@@ -138,7 +144,13 @@ public final class MemoryServer implements AutoCloseable {
             .toList();
     var started =
         new MemoryServer(
-            builder.build(), health, names, ingest, List.of(reads, work, copying), config.drain());
+            builder.build(),
+            health,
+            names,
+            ingest,
+            List.of(reads, work, copying),
+            config.drain(),
+            gateway);
     started.serving(false);
     started.bind(config);
     return started;
@@ -194,6 +206,11 @@ public final class MemoryServer implements AutoCloseable {
     reportedBefore.getAndSet(reported).stream()
         .filter(service -> !reported.contains(service))
         .forEach(health::clearStatus);
+  }
+
+  /// What `GetStats` tells about HTTP and hooks, once these are served.
+  public void reports(Supplier<GatewayReport> source) {
+    gateway.set(source);
   }
 
   /// Accepts no further calls, lets active ones end within the drain time, then cancels them. A

@@ -7,6 +7,7 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -174,7 +175,8 @@ final class Fixture implements AutoCloseable {
         true,
         List.of(),
         SummarizerReport.EXTRACTIVE,
-        RefusalReport.NONE);
+        RefusalReport.NONE,
+        GatewayReport.NONE);
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

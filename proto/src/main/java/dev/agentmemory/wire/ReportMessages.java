@@ -5,7 +5,9 @@ import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.ConsumerStats;
+import dev.agentmemory.proto.GatewayStats;
 import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsResponse;
 import dev.agentmemory.proto.GetUsageResponse;
@@ -53,6 +55,9 @@ public final class ReportMessages {
             .setSummarizer(toWire(report.summarizer()));
     message.putAllRefusedEvents(report.refused().byReason());
     report.refused().last().ifPresent(message::setLastRefusal);
+    if (!report.gateway().equals(GatewayReport.NONE)) {
+      message.setGateway(toWire(report.gateway()));
+    }
     new TreeMap<>(report.consumers())
         .forEach((name, cursor) -> message.addConsumers(consumer(name, cursor)));
     return message.build();
@@ -86,7 +91,32 @@ public final class ReportMessages {
         message.hasSummarizer() ? fromWire(message.getSummarizer()) : SummarizerReport.EXTRACTIVE,
         new RefusalReport(
             message.getRefusedEventsMap(),
-            message.hasLastRefusal() ? Optional.of(message.getLastRefusal()) : Optional.empty()));
+            message.hasLastRefusal() ? Optional.of(message.getLastRefusal()) : Optional.empty()),
+        fromWire(message.getGateway()));
+  }
+
+  private static GatewayStats toWire(GatewayReport gateway) {
+    var message =
+        GatewayStats.newBuilder()
+            .putAllHooks(gateway.hooks())
+            .setSpoolWaiting(gateway.spool().waiting())
+            .setSpoolRejected(gateway.spool().rejected())
+            .putAllRefusedRequests(gateway.refusedRequests())
+            .addAllExcludedProjects(gateway.recording().excluded())
+            .setPrivateSessions(gateway.recording().privateSessions());
+    gateway.recording().privateWord().ifPresent(message::setPrivateWord);
+    return message.build();
+  }
+
+  private static GatewayReport fromWire(GatewayStats message) {
+    return new GatewayReport(
+        message.getHooksMap(),
+        new GatewayReport.Spool(message.getSpoolWaiting(), message.getSpoolRejected()),
+        message.getRefusedRequestsMap(),
+        new GatewayReport.Recording(
+            message.getExcludedProjectsList(),
+            message.hasPrivateWord() ? Optional.of(message.getPrivateWord()) : Optional.empty(),
+            message.getPrivateSessions()));
   }
 
   private static SummarizerStats toWire(SummarizerReport summarizer) {

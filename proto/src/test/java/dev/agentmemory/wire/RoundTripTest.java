@@ -13,6 +13,7 @@ import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -169,7 +170,12 @@ class RoundTripTest {
                 true,
                 Optional.of("no answer")),
             new RefusalReport(
-                Map.of("event.text", 3L, "conflict", 1L), Optional.of("event.text: is empty")));
+                Map.of("event.text", 3L, "conflict", 1L), Optional.of("event.text: is empty")),
+            new GatewayReport(
+                Map.of("stored", 5L, "unreadable", 2L),
+                new GatewayReport.Spool(1, 2),
+                Map.of("token", 4L),
+                new GatewayReport.Recording(List.of("/work/secret"), Optional.of("#private"), 3)));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
     var plain =
         new DaemonReport(
@@ -182,7 +188,8 @@ class RoundTripTest {
             false,
             List.of(),
             SummarizerReport.EXTRACTIVE,
-            RefusalReport.NONE);
+            RefusalReport.NONE,
+            GatewayReport.NONE);
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(plain))).isEqualTo(plain);
     assertThat(
             ReportMessages.fromWire(

@@ -1,6 +1,6 @@
 package dev.agentmemory.cli.agent;
 
-import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.types.ErrorCode;
@@ -65,9 +65,9 @@ final class CaptureCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private static String workspace(Path dir) {
+  private String workspace(Path dir) {
     try {
-      return ProjectWorkspaces.DEFAULT.of(dir.toRealPath()).value();
+      return ProjectNames.workspaces(memory.data()).of(dir.toRealPath()).value();
     } catch (IOException e) {
       throw new MemoryException(ErrorCode.NOT_FOUND, "there is no directory " + dir, e);
     }

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
@@ -127,8 +128,9 @@ final class ImportCommand implements Callable<Integer> {
       client.ping();
     }
     Optional<WorkspaceName> named = memory.workspace();
+    ProjectWorkspaces projects = ProjectNames.workspaces(memory.data());
     return new DaemonTarget(
-        directory -> named.or(() -> directory.map(ProjectWorkspaces.DEFAULT::of)), memory::connect);
+        directory -> named.or(() -> directory.map(projects::of)), memory::connect);
   }
 
   private Optional<Instant> start() {

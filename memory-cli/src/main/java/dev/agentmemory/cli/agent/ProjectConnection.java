@@ -1,6 +1,6 @@
 package dev.agentmemory.cli.agent;
 
-import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
@@ -24,7 +24,7 @@ final class ProjectConnection {
     if (named.isPresent()) {
       return memory.connect(named);
     }
-    WorkspaceName here = ProjectWorkspaces.DEFAULT.of(Path.of("").toAbsolutePath());
+    WorkspaceName here = ProjectNames.workspaces(memory.data()).of(Path.of("").toAbsolutePath());
     MemoryClient client = memory.connect(Optional.empty());
     try {
       if (!exists(client, here)) {

@@ -50,6 +50,7 @@ public record StatusReply(
     String zone = new Times(report.zone()).zoneName();
     screen.row("events", "%,d, days in %s".formatted(report.store().events(), zone));
     screen.row("capture", capture, capture.equals("on") ? Style.PLAIN : Style.KEY);
+    GatewayRows.print(screen, report.gateway());
     screen.row("contents", TocProgress.of(report).sentence());
     screen.row("summaries", summaries(report.summarizer()));
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Style.BAD));
@@ -129,6 +130,7 @@ public record StatusReply(
             "refused_by_reason",
             () -> new TreeMap<>(report.refused().byReason()).forEach(json::number))
         .text("last_refusal", report.refused().last());
+    GatewayRows.write(json, report.gateway());
     SummarizerReport summarizer = report.summarizer();
     json.text("summarizer", summarizer.name())
         .number(

@@ -8,6 +8,7 @@ import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Terminal;
@@ -80,6 +81,16 @@ class StatusReplyTest {
     assertThat(print(SummarizerReport.EXTRACTIVE)).doesNotContain("refused");
     assertThat(json(SummarizerReport.EXTRACTIVE))
         .contains("\"refused_events\":0,\"refused_by_reason\":{},\"last_refusal\":null");
+  }
+
+  @Test
+  void gateway_whereNothingCame_hasNoLine() {
+    assertThat(print(SummarizerReport.EXTRACTIVE))
+        .doesNotContain("hooks", "spool", "http refused", "private", "not recorded");
+    assertThat(json(SummarizerReport.EXTRACTIVE))
+        .contains(
+            "\"hooks\":{},\"spool_waiting\":0,\"spool_rejected\":0,\"refused_requests\":{},"
+                + "\"excluded_projects\":[],\"private_word\":null,\"private_sessions\":0");
   }
 
   @Test
@@ -210,7 +221,8 @@ class StatusReplyTest {
             true,
             List.of(),
             summarizer,
-            RefusalReport.NONE);
+            RefusalReport.NONE,
+            GatewayReport.NONE);
     var job =
         new JobStatus(
             "llm_summaries",

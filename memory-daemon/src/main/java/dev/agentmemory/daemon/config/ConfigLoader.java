@@ -9,6 +9,7 @@ import dev.agentmemory.engine.config.Secrets;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
@@ -146,6 +147,7 @@ public final class ConfigLoader implements SettingReader {
             port,
             httpPort(port),
             read(DaemonConfig.LOOPBACK_OPEN),
+            AgentsConfig.from(this),
             LogConfig.from(this));
     if (!problems.isEmpty()) {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));

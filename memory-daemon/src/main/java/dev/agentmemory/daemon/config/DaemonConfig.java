@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.config;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.service.RpcConfig;
 import java.nio.file.Path;
 
@@ -14,9 +15,16 @@ import java.nio.file.Path;
 /// @param port port of gRPC; 0 for a free one
 /// @param httpPort port of HTTP; 0 for a free one
 /// @param loopbackOpen whether local callers need no token
+/// @param agents what is recorded of agents
 /// @param log what the log says and where
 public record DaemonConfig(
-    EngineConfig engine, String host, int port, int httpPort, boolean loopbackOpen, LogConfig log) {
+    EngineConfig engine,
+    String host,
+    int port,
+    int httpPort,
+    boolean loopbackOpen,
+    AgentsConfig agents,
+    LogConfig log) {
 
   static final Setting<Boolean> LOOPBACK_OPEN =
       Setting.either("auth.loopback", "token", "open")

@@ -7,6 +7,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
@@ -35,6 +36,7 @@ final class Settings {
               StorageConfig.SETTINGS,
               SummarizerConfig.SETTINGS,
               EmbeddingConfig.SETTINGS,
+              AgentsConfig.SETTINGS,
               LogConfig.SETTINGS,
               BackupConfig.SETTINGS,
               RecallConfig.SETTINGS,

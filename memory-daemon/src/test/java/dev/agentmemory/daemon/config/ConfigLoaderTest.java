@@ -8,6 +8,7 @@ import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
+import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.ConsolidationRules;
@@ -20,6 +21,7 @@ import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ConfigLoaderTest {
@@ -68,6 +71,7 @@ class ConfigLoaderTest {
                 8738,
                 8737,
                 false,
+                AgentsConfig.DEFAULT,
                 new LogConfig(LogLevel.INFO, false, 10 << 20, 5)));
   }
 
@@ -115,6 +119,11 @@ class ConfigLoaderTest {
             "summarizer.context_tokens=4000",
             "summarizer.seed=7",
             "summarizer.daily_token_budget=0",
+            "agents.workspaces=/work/shop = shop; /work/a=b=b.2",
+            "agents.excluded=/work/secret;/work/other",
+            "agents.private_word=off-the-record",
+            "agents.context=false",
+            "agents.context_deadline=1s",
             "log_level=debug",
             "log_to=file",
             "log_file_size=1MiB",
@@ -246,6 +255,16 @@ class ConfigLoaderTest {
                 0,
                 4712,
                 true,
+                new AgentsConfig(
+                    Map.of(
+                        Path.of("/work/shop"),
+                        new WorkspaceName("shop"),
+                        Path.of("/work/a=b"),
+                        new WorkspaceName("b.2")),
+                    Set.of(Path.of("/work/secret"), Path.of("/work/other")),
+                    Optional.of("off-the-record"),
+                    false,
+                    Duration.ofSeconds(1)),
                 new LogConfig(LogLevel.DEBUG, true, 1 << 20, 2)));
   }
 

@@ -55,6 +55,11 @@ class RangesTest {
     "summarizer.model, gpt-4.1-mini",
     "summarizer.api_key_env, _KEY_2",
     "summarizer.api_base_url, http://127.0.0.1:11434/v1",
+    "agents.workspaces, none",
+    "agents.workspaces, ~/shop = shop;",
+    "agents.excluded, none",
+    "agents.excluded, ~/secret",
+    "agents.private_word, none",
     "log_level, TRACE"
   })
   void setting_goodValue_buildsAConfig(String key, String value) {
@@ -75,6 +80,13 @@ class RangesTest {
     "summarizer.model, two words",
     "summarizer.api_base_url, ftp://example.org",
     "summarizer.api_base_url, https:nohost",
+    "agents.workspaces, /shop",
+    "agents.workspaces, shop = shop",
+    "agents.workspaces, /shop = Shop",
+    "agents.workspaces, /shop = a; /shop = b",
+    "agents.excluded, ;",
+    "agents.excluded, secret",
+    "agents.private_word, two words",
     "log_level, loud"
   })
   void setting_badValue_isRefusedNamingTheKey(String key, String value) {

@@ -2,11 +2,14 @@ package dev.agentmemory.gateway.hook;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.types.ErrorCode;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +66,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   private final HookStore store;
   private final HookContext context;
   private final TranscriptFollower follower;
+  private final SpoolDrain drain;
   private final BackgroundLoop draining;
   private final BackgroundLoop following;
   private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
@@ -70,13 +75,14 @@ public final class HookReceiver implements Route, AutoCloseable {
       throws IOException {
     this.clock = clock;
     this.config = config;
+    ProjectNames.write(config.data(), config.agents().workspaces());
     spool = new SpoolFolder(config.data().resolve("spool"));
     spool.rejectDrafts(clock.instant().minus(DRAFTS));
     store = new HookStore(config, source, counts);
     context = new HookContext(clock, source, config.data());
     follower = new TranscriptFollower(clock, config, store, counts);
     following = new BackgroundLoop("memory-transcripts", follower::step);
-    var drain = new SpoolDrain(clock, spool, store, counts, this::follow);
+    drain = new SpoolDrain(clock, spool, store, counts, this::follow);
     draining = new BackgroundLoop("memory-spool", drain::step);
   }
 
@@ -116,6 +122,28 @@ public final class HookReceiver implements Route, AutoCloseable {
   /// How many files of the spool were no entries.
   public long rejected() {
     return spool.rejected();
+  }
+
+  /// What came and was passed over, for `status`.
+  ///
+  /// @param refused requests that the HTTP server refused
+  public GatewayReport report(Map<RefusalReason, Long> refused) {
+    Map<String, Long> hooks = new HashMap<>();
+    counts.all().forEach((outcome, count) -> hooks.put(word(outcome), count));
+    Map<String, Long> requests = new HashMap<>();
+    refused.forEach((reason, count) -> requests.put(word(reason), count));
+    return new GatewayReport(
+        hooks,
+        new GatewayReport.Spool(drain.waiting(), spool.rejected()),
+        requests,
+        new GatewayReport.Recording(
+            config.agents().excluded().stream().map(Path::toString).sorted().toList(),
+            config.agents().privateWord(),
+            store.privateSessions()));
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -187,7 +215,7 @@ public final class HookReceiver implements Route, AutoCloseable {
 
   /// The context, or nothing once the deadline has passed or too many are being looked up.
   private CompletableFuture<String> reply(HookStore.Read read, String event) {
-    if (!config.context() || !read.recorded() || !questions.tryAcquire()) {
+    if (!config.agents().context() || !read.recorded() || !questions.tryAcquire()) {
       return CompletableFuture.completedFuture("");
     }
     return CompletableFuture.supplyAsync(
@@ -204,7 +232,7 @@ public final class HookReceiver implements Route, AutoCloseable {
           }
           return body;
         })
-        .completeOnTimeout("", config.deadline().toMillis(), TimeUnit.MILLISECONDS);
+        .completeOnTimeout("", config.agents().deadline().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /// Ends the threads; what is in the spool stays there.

@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.hook;
 import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
@@ -23,6 +24,7 @@ final class HookStore {
 
   private final HookConfig config;
   private final WorkspaceSource source;
+  private final ProjectWorkspaces workspaces;
   private final RecordingRules rules;
   private final HookCounts counts;
 
@@ -30,6 +32,7 @@ final class HookStore {
     this.config = config;
     this.source = source;
     this.counts = counts;
+    workspaces = new ProjectWorkspaces(config.agents().workspaces());
     rules = new RecordingRules(config);
   }
 
@@ -49,12 +52,16 @@ final class HookStore {
     Optional<WorkspaceName> workspace =
         Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
             .flatMap(WorkspaceName::of)
-            .or(() -> directory.map(config.workspaces()::of));
+            .or(() -> directory.map(workspaces::of));
     boolean recorded =
         workspace.isPresent()
             && rules.records(directory.orElse(config.data()), workspace.get())
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, workspace, recorded);
+  }
+
+  long privateSessions() {
+    return rules.privateSessions();
   }
 
   private static Optional<Path> variable(HookMessage message) {

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,8 +30,8 @@ final class RecordingRules {
 
   private final Path capture;
   private final Set<Path> excluded;
-  private final String word;
-  private final Path privateSessions;
+  private final Optional<String> word;
+  private final Path privateFile;
   private final Mutex lock = new Mutex();
 
   /// Sessions whose first prompt did not have the word. The oldest are forgotten.
@@ -42,10 +43,12 @@ final class RecordingRules {
   RecordingRules(HookConfig config) {
     capture = config.data().resolve("capture.json");
     excluded =
-        config.excluded().stream().map(ProjectWorkspaces::identity).collect(Collectors.toSet());
-    word = config.privateWord();
-    privateSessions = AgentFiles.folder(config.data()).resolve("private.txt");
-    hidden.addAll(AgentFiles.lines(privateSessions));
+        config.agents().excluded().stream()
+            .map(ProjectWorkspaces::identity)
+            .collect(Collectors.toSet());
+    word = config.agents().privateWord();
+    privateFile = AgentFiles.folder(config.data()).resolve("private.txt");
+    hidden.addAll(AgentFiles.lines(privateFile));
   }
 
   boolean records(Path directory, WorkspaceName workspace) {
@@ -74,7 +77,7 @@ final class RecordingRules {
 
   /// The events without those of private sessions.
   List<Event> admitted(List<Event> events) {
-    return word.isEmpty() ? events : events.stream().filter(this::admits).toList();
+    return events.stream().filter(this::admits).toList();
   }
 
   private boolean admits(Event event) {
@@ -90,15 +93,21 @@ final class RecordingRules {
     }
   }
 
+  long privateSessions() {
+    try (var _ = lock.hold()) {
+      return hidden.size();
+    }
+  }
+
   private void prompt(SessionId session, String text) {
     String root = root(session);
     try (var _ = lock.hold()) {
       if (hidden.contains(root) || open.contains(root)) {
         return;
       }
-      if (text.contains(word)) {
+      if (word.filter(text::contains).isPresent()) {
         hidden.add(root);
-        AgentFiles.replace(privateSessions, List.copyOf(hidden));
+        AgentFiles.replace(privateFile, List.copyOf(hidden));
         return;
       }
       open.add(root);

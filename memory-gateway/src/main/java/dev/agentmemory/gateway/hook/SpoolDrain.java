@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Stores the files of the spool and deletes each when it is durable. A file that cannot be stored
@@ -34,7 +34,7 @@ final class SpoolDrain {
   private final Consumer<HookStore.Read> stored;
 
   /// Files that could not be stored, and when to try again.
-  private final Map<Path, Instant> waiting = new HashMap<>();
+  private final Map<Path, Instant> waiting = new ConcurrentHashMap<>();
 
   /// @param stored is told of each message that is durable
   SpoolDrain(
@@ -71,7 +71,7 @@ final class SpoolDrain {
     }
   }
 
-  /// How many files wait for the disk or their workspace.
+  /// How many files wait for the disk or their workspace. Any thread may ask.
   int waiting() {
     return waiting.size();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
@@ -16,15 +17,18 @@ import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,10 +56,25 @@ final class HookReceiverTest {
   }
 
   private void open() {
+    open(answeringWithin(Duration.ofSeconds(10)));
+  }
+
+  private static AgentsConfig answeringWithin(Duration deadline) {
+    AgentsConfig defaults = AgentsConfig.DEFAULT;
+    return new AgentsConfig(
+        defaults.workspaces(),
+        defaults.excluded(),
+        defaults.privateWord(),
+        /* context= */ true,
+        deadline);
+  }
+
+  private void open(AgentsConfig agents) {
     engine = Engine.open(SYSTEM, EngineConfig.defaults(data), () -> {});
     var roots = new TranscriptRoots(root.resolve("home"), Map.of());
     receiver =
-        HookReceiver.start(SYSTEM.clock(), HookConfig.defaults(data, roots), engine.source());
+        HookReceiver.start(
+            SYSTEM.clock(), new HookConfig(data, agents, roots), engine.source());
   }
 
   @AfterEach
@@ -93,8 +112,12 @@ final class HookReceiverTest {
   }
 
   private long events(Path directory) {
-    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(directory));
-    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.WRITE).join()) {
+    return events(ProjectWorkspaces.DEFAULT.of(directory));
+  }
+
+  private long events(WorkspaceName name) {
+    try (WorkspaceSource.Lease lease =
+        engine.source().lease(Optional.of(name), Access.WRITE).join()) {
       return lease.memory().admin().status().store().events();
     }
   }
@@ -253,6 +276,35 @@ final class HookReceiverTest {
 
     assertThat(events()).isZero();
     assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(5);
+  }
+
+  @Test
+  void excludedProject_namedProject_andNoPrivateWord_followTheSettings() throws IOException {
+    stop();
+    Path secret = Files.createDirectories(root.resolve("secret/.git"));
+    Files.writeString(secret.resolve("HEAD"), "ref: refs/heads/main");
+    Path below = Files.createDirectories(root.resolve("secret/src"));
+    open(
+        new AgentsConfig(
+            Map.of(project, new WorkspaceName("named")),
+            Set.of(root.resolve("secret")),
+            Optional.empty(),
+            true,
+            AgentsConfig.DEFAULT.deadline()));
+    post("claude-code", "UserPromptSubmit", prompt("p1", "#private hello"), Map.of());
+    post(
+        "claude-code",
+        "UserPromptSubmit",
+        prompt("p2", "hello").replace(project.toString(), below.toString()),
+        Map.of());
+
+    assertThat(receiver.counts().of(Outcome.STORED)).isOne();
+    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isOne();
+    assertThat(events(new WorkspaceName("named"))).isOne();
+    assertThat(ProjectNames.workspaces(data).of(project)).isEqualTo(new WorkspaceName("named"));
+    stop();
+    open();
+    assertThat(ProjectNames.workspaces(data)).isSameAs(ProjectWorkspaces.DEFAULT);
   }
 
   @Test

@@ -1,0 +1,49 @@
+package dev.agentmemory.api.gateway;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What came over HTTP and from hooks since the daemon was started, and what of it was passed over.
+/// It concerns the daemon, not one workspace.
+///
+/// @param hooks messages of hooks, and transcripts that they name, by outcome, such as `stored` or
+///   `transcript_refused`
+/// @param spool files of the spool
+/// @param refusedRequests HTTP requests that were refused, by reason, such as `token`
+/// @param recording what is not recorded
+public record GatewayReport(
+    Map<String, Long> hooks, Spool spool, Map<String, Long> refusedRequests, Recording recording) {
+
+  /// Nothing came, and nothing is said about recording.
+  public static final GatewayReport NONE =
+      new GatewayReport(
+          Map.of(),
+          new Spool(0, 0),
+          Map.of(),
+          new Recording(List.of(), Optional.empty(), /* privateSessions= */ 0));
+
+  public GatewayReport {
+    hooks = Map.copyOf(hooks);
+    refusedRequests = Map.copyOf(refusedRequests);
+  }
+
+  /// Files of the spool.
+  ///
+  /// @param waiting those that could not be stored yet and are tried again
+  /// @param rejected those that were no complete messages, also before the start
+  public record Spool(long waiting, long rejected) {}
+
+  /// What is not recorded.
+  ///
+  /// @param excluded directories of the projects that a setting excludes
+  /// @param privateWord makes a session private; empty for none
+  /// @param privateSessions number of private sessions
+  public record Recording(
+      List<String> excluded, Optional<String> privateWord, long privateSessions) {
+
+    public Recording {
+      excluded = List.copyOf(excluded);
+    }
+  }
+}
