@@ -103,14 +103,6 @@ class ContextBuilderTest {
   }
 
   @Test
-  void turnsWithoutText_areLeftOut() {
-    Event empty = said("a", 0, "");
-    try (Bench bench = bench(empty, said("a", 1, "the database"))) {
-      assertThat(build(bench, "session:a", 500).events()).hasSize(1).doesNotContain(empty.id());
-    }
-  }
-
-  @Test
   void turns_standInTheirPassages_oldestFirst() {
     Event[] events = {
       said("b", 90, "the database is slow today"),

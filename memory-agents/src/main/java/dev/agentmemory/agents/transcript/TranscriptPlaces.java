@@ -4,13 +4,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.internal.EventIdentity;
 import dev.agentmemory.agents.internal.PayloadFields;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// How far transcripts were read: in `transcripts/` of the data directory, one small file for each.
@@ -19,6 +27,7 @@ import java.util.Optional;
 public final class TranscriptPlaces {
 
   private static final String FOLDER = "transcripts";
+  private static final String SUFFIX = ".json";
 
   private final Path folder;
 
@@ -32,37 +41,104 @@ public final class TranscriptPlaces {
   /// @param state what [TranscriptPart#state] said there
   /// @param directory the first working directory that the transcript named. It decides on the
   ///   workspace; an agent that changes its directory stays in its project's
-  public record Place(long offset, String state, Optional<Path> directory) {
+  /// @param workspace that the events before it went to; empty for the daemon's default
+  /// @param followed whether a hook has named the transcript, so that the daemon reads on at its
+  ///   start
+  public record Place(
+      long offset,
+      String state,
+      Optional<Path> directory,
+      Optional<WorkspaceName> workspace,
+      boolean followed) {
 
-    public static final Place START = new Place(0, "", Optional.empty());
+    public static final Place START =
+        new Place(0, "", Optional.empty(), Optional.empty(), /* followed= */ false);
 
     /// The place behind a part that was read from this one.
     public Place after(TranscriptPart part) {
-      return new Place(part.offset(), part.state(), directory.or(part::directory));
+      return new Place(
+          part.offset(), part.state(), directory.or(part::directory), workspace, followed);
+    }
+
+    /// The same for events that go to a workspace.
+    public Place in(Optional<WorkspaceName> other) {
+      return new Place(offset, state, directory, other, followed);
+    }
+
+    /// The same in a transcript that a hook has named.
+    public Place follow(Path in) {
+      return new Place(offset, state, Optional.of(in), workspace, /* followed= */ true);
+    }
+
+    /// The beginning of the same transcript, for events that go elsewhere than those before it.
+    public Place restart() {
+      return new Place(0, "", Optional.empty(), Optional.empty(), followed);
+    }
+  }
+
+  /// A transcript of which a place is known.
+  public record Known(Agent agent, Path transcript, Place place) {}
+
+  /// All that are known, the one that was read last first. A file that cannot be read is left out.
+  ///
+  /// @throws IOException when the folder cannot be read
+  public List<Known> all() throws IOException {
+    Map<Known, FileTime> found = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : files) {
+        FileTime changed = Files.getLastModifiedTime(file);
+        known(file).ifPresent(known -> found.put(known, changed));
+      }
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found.entrySet().stream()
+        .sorted(
+            Map.Entry.<Known, FileTime>comparingByValue()
+                .reversed()
+                .thenComparing(one -> one.getKey().transcript()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static Optional<Known> known(Path file) {
+    return fields(file)
+        .flatMap(fields ->
+            Agent.of(fields.text("agent"))
+                .flatMap(agent ->
+                    path(fields.text("path"))
+                        .map(transcript -> new Known(agent, transcript, place(fields)))));
+  }
+
+  private static Optional<PayloadFields> fields(Path file) {
+    try {
+      // Bytes that are not UTF-8 spoil one place only.
+      return PayloadFields.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 
   /// The place up to which a transcript was read; its beginning when none is known.
   public Place of(Agent agent, Path transcript) {
-    Path file = file(agent, transcript);
-    try {
-      return PayloadFields.parse(Files.readString(file))
-          .filter(fields -> fields.text("path").equals(transcript.toString()))
-          .map(TranscriptPlaces::place)
-          .orElse(Place.START);
-    } catch (IOException e) {
-      return Place.START;
-    }
+    return fields(file(agent, transcript))
+        .filter(fields -> fields.text("path").equals(transcript.toString()))
+        .map(TranscriptPlaces::place)
+        .orElse(Place.START);
   }
 
   private static Place place(PayloadFields fields) {
     return new Place(
         Math.max(0, fields.node("offset").asLong()),
         fields.text("state"),
-        directory(fields.text("directory")));
+        path(fields.text("directory")),
+        WorkspaceName.of(fields.text("workspace")),
+        fields.flag("followed"));
   }
 
-  private static Optional<Path> directory(String text) {
+  private static Optional<Path> path(String text) {
     try {
       return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
     } catch (InvalidPathException e) {
@@ -85,6 +161,8 @@ public final class TranscriptPlaces {
             .put("path", transcript.toString())
             .put("offset", place.offset())
             .put("directory", place.directory().map(Path::toString).orElse(""))
+            .put("workspace", place.workspace().map(WorkspaceName::value).orElse(""))
+            .put("followed", place.followed())
             .put("state", place.state());
     Path file = file(agent, transcript);
     Path draft = Files.createTempFile(folder, "place", ".tmp");
@@ -110,6 +188,6 @@ public final class TranscriptPlaces {
   }
 
   private Path file(Agent agent, Path transcript) {
-    return folder.resolve(EventIdentity.of(agent.id(), transcript.toString()).value() + ".json");
+    return folder.resolve(EventIdentity.of(agent.id(), transcript.toString()).value() + SUFFIX);
   }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -107,7 +108,8 @@ final class ImportCommand implements Callable<Integer> {
                         + "`; expected claude-code, codex, gemini, copilot, cursor, opencode,"
                         + " jsonl or memory-jsonl"));
     List<Path> files = files(agent);
-    try (ImportTarget target = dryRun ? new DryTarget() : target()) {
+    Function<Optional<Path>, Optional<WorkspaceName>> workspaces = workspaces();
+    try (ImportTarget target = dryRun ? new DryTarget(workspaces) : target(workspaces)) {
       ImportReply reply =
           new TranscriptImport(
                   memory.system(),
@@ -123,14 +125,17 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   /// Connects at once, so that a daemon that does not run is told before anything is read.
-  private ImportTarget target() {
+  private ImportTarget target(Function<Optional<Path>, Optional<WorkspaceName>> workspaces) {
     try (MemoryClient client = memory.connect()) {
       client.ping();
     }
+    return new DaemonTarget(workspaces, memory::connect);
+  }
+
+  private Function<Optional<Path>, Optional<WorkspaceName>> workspaces() {
     Optional<WorkspaceName> named = memory.workspace();
     ProjectWorkspaces projects = ProjectNames.workspaces(memory.data());
-    return new DaemonTarget(
-        directory -> named.or(() -> directory.map(projects::of)), memory::connect);
+    return directory -> named.or(() -> directory.map(projects::of));
   }
 
   private Optional<Instant> start() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
 import java.net.URI;
@@ -55,10 +56,12 @@ class HookStatusTest {
   void status_ofOneWorkspaceOfASharedStore_tellsNothingOfOthers() throws Exception {
     var cli = new Cli(folder);
     try (Daemon daemon = cli.daemon("search.embeddings=none", "multi_agent_mode=unified")) {
+      post(daemon, token(cli), PROMPT.formatted("hello"));
       post(daemon, token(cli), "not json");
+      String workspace = ProjectWorkspaces.DEFAULT.of(Path.of("/project")).value();
 
       assertThat(json(cli, "status").path("hooks").path("unreadable").asInt()).isOne();
-      assertThat(json(cli, "status", "--workspace", "a").path("hooks")).isEmpty();
+      assertThat(json(cli, "status", "--workspace", workspace).path("hooks")).isEmpty();
     }
   }
 

@@ -3,58 +3,68 @@ package dev.agentmemory.gateway.hook;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.transcript.TranscriptFormat;
 import dev.agentmemory.agents.transcript.TranscriptPart;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
+import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
 import dev.agentmemory.agents.transcript.TranscriptRoots.Check;
 import dev.agentmemory.agents.transcript.TranscriptSource;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
-/// [#step]; [#follow] never waits. Places are kept in one file, written after the events before
+/// [#step]; [#follow] never waits. Places are kept in [TranscriptPlaces] after the events before
 /// them are durable; a lost place costs reading again, since events have derived ids.
 final class TranscriptFollower {
 
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int MOST_QUEUED = 1024;
-  private static final int MOST_KNOWN = 2048;
 
   private final InstantSource clock;
   private final HookConfig config;
   private final HookStore store;
   private final HookCounts counts;
-  private final Path places;
+  private final TranscriptPlaces places;
   private final BlockingQueue<Transcript> queue = new LinkedBlockingQueue<>(MOST_QUEUED);
-
-  /// By file, the one that was read last at the end.
-  private final Map<Path, Place> known = new LinkedHashMap<>();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
     this.clock = clock;
     this.config = config;
     this.store = store;
     this.counts = counts;
-    places = AgentFiles.folder(config.data()).resolve("transcripts.txt");
-    AgentFiles.lines(places).forEach(this::restoreIfReadable);
-    known.values().forEach(place -> ask(place.transcript()));
+    places = new TranscriptPlaces(config.data());
+    try {
+      places.all().stream()
+          .filter(known -> known.place().followed())
+          .limit(MOST_QUEUED)
+          .flatMap(known -> transcript(known).stream())
+          .forEach(this::ask);
+    } catch (IOException e) {
+      // The next hook of each session reads on.
+      counts.add(Outcome.TRANSCRIPT_FAILED);
+    }
+  }
+
+  private Optional<Transcript> transcript(TranscriptPlaces.Known known) {
+    Place place = known.place();
+    return place
+        .workspace()
+        .map(workspace ->
+            new Transcript(
+                known.agent(),
+                known.transcript(),
+                workspace,
+                place.directory().orElse(config.data())));
   }
 
   /// A transcript, unchecked.
   private record Transcript(Agent agent, Path file, WorkspaceName workspace, Path directory) {}
-
-  private record Place(Transcript transcript, long offset, String state) {}
 
   /// Looks at the transcript that a hook names; one that is refused is counted.
   void follow(HookStore.Read read) {
@@ -90,22 +100,36 @@ final class TranscriptFollower {
     switch (config.roots().check(next.agent(), next.file())) {
       case Check.Allowed(Path file) -> readOn(next, file);
       case Check.Refused _ -> counts.add(Outcome.TRANSCRIPT_REFUSED);
-      case Check.Absent _ -> {
-        // The agent has not written it yet, or has deleted it.
-      }
+      // The agent has not written it yet, or has deleted it.
+      case Check.Absent _ -> forget(next);
     }
     return Duration.ZERO;
   }
 
+  private void forget(Transcript transcript) {
+    try {
+      places.forget(transcript.agent(), transcript.file());
+    } catch (IOException e) {
+      counts.add(Outcome.TRANSCRIPT_FAILED);
+    }
+  }
+
   private void readOn(Transcript transcript, Path file) {
-    Place place = known.getOrDefault(file, new Place(transcript, 0, ""));
+    Optional<WorkspaceName> workspace = Optional.of(transcript.workspace());
+    Place known = places.of(transcript.agent(), file);
+    // An agent may change its directory; an import may have gone to another workspace altogether.
+    boolean elsewhere = !known.followed() && !known.workspace().equals(workspace);
+    Place place = (elsewhere ? known.restart() : known).in(workspace);
     var from =
         new TranscriptSource(
             file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, clock.instant());
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
       store.store(transcript.directory(), transcript.workspace(), part.events()).join();
-      keep(file, new Place(transcript, part.offset(), part.state()));
+      Place reached = place.after(part).follow(transcript.directory());
+      if (!reached.equals(known)) {
+        places.keep(transcript.agent(), file, reached);
+      }
       if (part.more()) {
         ask(transcript);
       }
@@ -113,60 +137,5 @@ final class TranscriptFollower {
       // The next hook of the session, or the next start, tries again.
       counts.add(Outcome.TRANSCRIPT_FAILED);
     }
-  }
-
-  private void keep(Path file, Place place) {
-    Place before = known.remove(file);
-    known.put(file, place);
-    if (known.size() > MOST_KNOWN) {
-      known.remove(known.keySet().iterator().next());
-    }
-    if (!place.equals(before)) {
-      List<String> lines = new ArrayList<>();
-      known.forEach((path, one) -> lines.add(line(path, one)));
-      AgentFiles.replace(places, lines);
-    }
-  }
-
-  private static String line(Path file, Place place) {
-    Transcript of = place.transcript();
-    return String.join(
-        " ",
-        of.agent().id(),
-        of.workspace().value(),
-        Long.toString(place.offset()),
-        encoded(file.toString()),
-        encoded(of.directory().toString()),
-        encoded(place.state()));
-  }
-
-  /// A place that cannot be read is as good as a lost one.
-  private void restoreIfReadable(String line) {
-    try {
-      restore(line);
-    } catch (IllegalArgumentException | MemoryException e) {
-      counts.add(Outcome.TRANSCRIPT_FAILED);
-    }
-  }
-
-  private void restore(String line) {
-    String[] parts = line.split(" ", -1);
-    if (parts.length == 6) {
-      Path file = Path.of(decoded(parts[3]));
-      Agent.of(parts[0])
-          .ifPresent(agent -> {
-            var workspace = new WorkspaceName(parts[1]);
-            var transcript = new Transcript(agent, file, workspace, Path.of(decoded(parts[4])));
-            known.put(file, new Place(transcript, Long.parseLong(parts[2]), decoded(parts[5])));
-          });
-    }
-  }
-
-  private static String encoded(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String decoded(String text) {
-    return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
   }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.WorkspaceSource;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
@@ -281,13 +284,11 @@ final class HookReceiverTest {
   @Test
   void excludedProject_namedProject_andNoPrivateWord_followTheSettings() throws IOException {
     stop();
-    Path secret = Files.createDirectories(root.resolve("secret/.git"));
-    Files.writeString(secret.resolve("HEAD"), "ref: refs/heads/main");
-    Path below = Files.createDirectories(root.resolve("secret/src"));
+    Path secret = Files.createDirectories(root.resolve("secret"));
     open(
         new AgentsConfig(
             Map.of(project, new WorkspaceName("named")),
-            Set.of(root.resolve("secret")),
+            Set.of(secret),
             Optional.empty(),
             true,
             AgentsConfig.DEFAULT.deadline()));
@@ -295,7 +296,7 @@ final class HookReceiverTest {
     post(
         "claude-code",
         "UserPromptSubmit",
-        prompt("p2", "hello").replace(project.toString(), below.toString()),
+        prompt("p2", "hello").replace(project.toString(), secret.toString()),
         Map.of());
 
     assertThat(receiver.counts().of(Outcome.STORED)).isOne();
@@ -305,6 +306,42 @@ final class HookReceiverTest {
     stop();
     open();
     assertThat(ProjectNames.workspaces(data)).isSameAs(ProjectWorkspaces.DEFAULT);
+  }
+
+  @Test
+  void transcript_thatWasImported_isReadOnFromThere_unlessItWentElsewhere() throws IOException {
+    Path same = imported("s1", ProjectWorkspaces.DEFAULT.of(project));
+    post("claude-code", "Stop", stopOf(same), Map.of());
+    // The start of the session and the second prompt.
+    Await.until("what is new is stored", () -> events() >= 2);
+    Await.until(
+        "the place is kept",
+        () -> new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, same).followed());
+    assertThat(events()).isEqualTo(2);
+
+    Path other = imported("s2", new WorkspaceName("elsewhere"));
+    post("claude-code", "Stop", stopOf(other), Map.of());
+    Await.until("all of it is stored", () -> events() == 4);
+  }
+
+  /// A transcript of two prompts, the first of which was imported.
+  private Path imported(String session, WorkspaceName workspace) throws IOException {
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = folder.toRealPath().resolve(session + ".jsonl");
+    Files.writeString(transcript, line(session + "u1", session + "p1", "hello"));
+    var place =
+        new TranscriptPlaces.Place(
+            Files.size(transcript),
+            "",
+            Optional.of(project),
+            Optional.of(workspace),
+            /* followed= */ false);
+    new TranscriptPlaces(data).keep(Agent.CLAUDE_CODE, transcript, place);
+    Files.writeString(
+        transcript,
+        line(session + "u2", session + "p2", "again"),
+        StandardOpenOption.APPEND);
+    return transcript;
   }
 
   @Test

@@ -36,8 +36,13 @@ public final class DaemonTarget implements ImportTarget {
   }
 
   @Override
+  public Optional<WorkspaceName> workspace(Optional<Path> directory) {
+    return workspaces.apply(directory);
+  }
+
+  @Override
   public void send(Optional<Path> directory, List<Event> events) {
-    open.computeIfAbsent(workspaces.apply(directory), this::connection)
+    open.computeIfAbsent(workspace(directory), this::connection)
         .sender()
         .send(events, /* more= */ true);
   }

@@ -1,12 +1,16 @@
 package dev.agentmemory.cli.agent.history;
 
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// Where imported events go.
 public interface ImportTarget extends AutoCloseable {
+
+  /// The workspace of a directory; empty for the daemon's default.
+  Optional<WorkspaceName> workspace(Optional<Path> directory);
 
   /// Sends events of a session, in order.
   ///

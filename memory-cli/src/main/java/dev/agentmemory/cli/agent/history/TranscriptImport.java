@@ -113,7 +113,7 @@ public final class TranscriptImport {
 
   private void read(Path file) throws IOException {
     files++;
-    Place place = options.again() ? Place.START : places.of(agent, file);
+    Place place = start(file);
     totalBytes -= Math.min(place.offset(), totalBytes);
     TranscriptFormat format = TranscriptFormat.of(agent).orElseThrow();
     boolean more = true;
@@ -126,7 +126,8 @@ public final class TranscriptImport {
         return;
       }
       bytes += Math.abs(part.offset() - place.offset());
-      place = place.after(part);
+      Place after = place.after(part);
+      place = after.in(target.workspace(after.directory()));
       take(part, place);
       reached.put(file, place);
       more = part.more();
@@ -134,6 +135,12 @@ public final class TranscriptImport {
         checkpoint();
       }
     }
+  }
+
+  private Place start(Path file) {
+    Place place = places.of(agent, file);
+    boolean elsewhere = !place.workspace().equals(target.workspace(place.directory()));
+    return options.again() || elsewhere ? place.restart() : place;
   }
 
   private TranscriptSource source(Path file, Place place) {
