@@ -25,8 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /// The text that a session is given: the orientation at its start, evidence for a prompt. A line
 /// that a session was given before is not given again, also after a restart, unless the agent has
@@ -35,13 +33,16 @@ final class HookContext {
 
   private static final int TOKENS_AT_START = 1500;
   private static final int TOKENS_AT_PROMPT = 700;
-  private static final double LEAST_RELEVANCE = 0.3;
+
+  /// Measured with the built-in model and 700 tokens in two conversations of LoCoMo. At a floor of
+  /// 0, 0.3, 0.4, 0.5 and 0.6 the right evidence is among the context of 84, 82, 79, 74 and 70 % of
+  /// 160 questions; 100, 15, 10, 8 and 6 % of 120 prompts that were typed to a coding agent get a
+  /// context, and 100, 7, 3, 1 and 1 % of 122 questions about other people.
+  private static final double LEAST_RELEVANCE = 0.4;
+
   private static final int SHORTEST_PROMPT = 12;
   private static final int MOST_SESSIONS = 128;
   private static final int MOST_LINES = 256;
-
-  /// Each begins with the heading of its session.
-  private static final Pattern PART = Pattern.compile("(?m)^(?=## )");
 
   /// What the marks of the envelope add to a line, and its first and last line.
   private static final int LINE_MARKS = RecalledText.MARK.length() + 2;
@@ -64,20 +65,42 @@ final class HookContext {
     }
   }
 
-  /// The body of an answer; empty when there is nothing to say.
-  String answer(HookCapture capture, String event, WorkspaceName workspace) {
+  /// An answer that was not sent yet.
+  ///
+  /// @param body empty when there is nothing to say
+  /// @param session that is answered
+  /// @param lines those that it has not been given before, in brief
+  record Answer(String body, String session, List<String> lines) {
+
+    static final Answer NONE = new Answer("", "", List.of());
+  }
+
+  /// Puts an answer together. Its lines count as given once [#gave] says so.
+  Answer answer(HookCapture capture, String event, WorkspaceName workspace) {
     boolean taken = !HookReplies.context(capture.agent(), event, "x").isEmpty();
     if (!taken || capture.session().isEmpty()) {
-      return "";
+      return Answer.NONE;
     }
     SessionId session = capture.session().get();
-    String text =
+    Fresh fresh =
         found(capture, workspace)
             .map(markdown -> fresh(session, markdown, HookReplies.limit(capture.agent())))
-            .orElse("");
-    return text.isBlank()
-        ? ""
-        : HookReplies.context(capture.agent(), event, RecalledText.wrap(text));
+            .orElse(Fresh.NONE);
+    return fresh.lines().isEmpty()
+        ? Answer.NONE
+        : new Answer(
+            HookReplies.context(capture.agent(), event, RecalledText.wrap(fresh.text())),
+            session.value(),
+            fresh.lines());
+  }
+
+  /// Says that an answer is sent.
+  void gave(Answer answer) {
+    try (var _ = lock.hold()) {
+      Set<String> known = given.computeIfAbsent(answer.session(), _ -> new LinkedHashSet<>());
+      known.addAll(answer.lines());
+      bound(known);
+    }
   }
 
   private Optional<String> found(HookCapture capture, WorkspaceName workspace) {
@@ -87,9 +110,7 @@ final class HookContext {
       return Optional.of(asked(workspace, memory -> orientation(memory, capture)));
     }
     return capture.moment() == Moment.PROMPT
-        ? prompt
-            .map(text -> asked(workspace, memory -> evidence(memory, text)))
-            .map(markdown -> ofOthers(markdown, capture.session().orElseThrow()))
+        ? prompt.map(text -> asked(workspace, memory -> evidence(memory, text, capture.session())))
         : Optional.empty();
   }
 
@@ -109,23 +130,20 @@ final class HookContext {
     return memory.recall().orient(new OrientationRequest("", viewer, TOKENS_AT_START)).markdown();
   }
 
-  private String evidence(Memory memory, String prompt) {
+  /// Without what the session itself said, which it knows. The prompt that is being answered is
+  /// part of it.
+  private String evidence(Memory memory, String prompt, Optional<SessionId> session) {
     String query = prompt.substring(0, Math.min(prompt.length(), SearchRequest.MAX_QUERY));
     return memory
         .search()
         .context(
             new ContextRequest(
-                query, Filters.NONE, TOKENS_AT_PROMPT, LEAST_RELEVANCE, clock.instant()))
+                query,
+                Filters.NONE.withNotSession(session),
+                TOKENS_AT_PROMPT,
+                LEAST_RELEVANCE,
+                clock.instant()))
         .markdown();
-  }
-
-  /// Without the parts of a session, which it knows itself. The prompt that is being answered is
-  /// among them.
-  static String ofOthers(String markdown, SessionId session) {
-    String end = "session " + session.value();
-    return PART.splitAsStream(markdown)
-        .filter(part -> part.lines().findFirst().filter(line -> line.endsWith(end)).isEmpty())
-        .collect(Collectors.joining());
   }
 
   /// After a compaction the model no longer has what it was given.
@@ -141,31 +159,41 @@ final class HookContext {
     }
   }
 
+  /// What a session has not been given.
+  ///
+  /// @param lines the lines with citations, in brief; empty when there are none
+  private record Fresh(String text, List<String> lines) {
+
+    private static final Fresh NONE = new Fresh("", List.of());
+  }
+
   /// The lines that the session has not been given, within a limit.
-  private String fresh(SessionId session, String markdown, int limit) {
-    try (var _ = lock.hold()) {
-      Set<String> known = given.computeIfAbsent(session.value(), _ -> new LinkedHashSet<>());
-      List<String> lines = new ArrayList<>();
-      int chars = ENVELOPE;
-      boolean anyNew = false;
-      for (String line : markdown.split("\n", -1)) {
-        String brief = Integer.toHexString(line.hashCode()) + line.length();
-        boolean cites = line.contains("[");
-        if (cites && known.contains(brief)) {
-          continue;
-        }
-        chars += line.length() + LINE_MARKS;
-        if (chars > limit) {
-          break;
-        }
-        lines.add(line);
-        if (cites) {
-          anyNew = true;
-          known.add(brief);
-        }
+  private Fresh fresh(SessionId session, String markdown, int limit) {
+    Set<String> known = known(session);
+    List<String> lines = new ArrayList<>();
+    List<String> cited = new ArrayList<>();
+    int chars = ENVELOPE;
+    for (String line : markdown.split("\n", -1)) {
+      String brief = Integer.toHexString(line.hashCode()) + line.length();
+      boolean cites = line.contains("[");
+      if (cites && known.contains(brief)) {
+        continue;
       }
-      bound(known);
-      return anyNew ? String.join("\n", lines) : "";
+      chars += line.length() + LINE_MARKS;
+      if (chars > limit) {
+        break;
+      }
+      lines.add(line);
+      if (cites) {
+        cited.add(brief);
+      }
+    }
+    return new Fresh(String.join("\n", lines), cited);
+  }
+
+  private Set<String> known(SessionId session) {
+    try (var _ = lock.hold()) {
+      return Set.copyOf(given.getOrDefault(session.value(), Set.of()));
     }
   }
 

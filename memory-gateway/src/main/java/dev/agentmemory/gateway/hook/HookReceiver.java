@@ -14,6 +14,7 @@ import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -161,7 +162,7 @@ public final class HookReceiver implements Route, AutoCloseable {
             variables(call),
             clock.instant());
     return taken(message, call.header("memory-spooled"))
-        .thenCompose(read -> reply(read, message.event()))
+        .thenCompose(read -> reply(read, message))
         .exceptionally(e -> {
           // An agent shows an error to its user, who cannot do anything about it there.
           LOG.warn("a message of a hook of {} could not be stored", agent.get().id(), e);
@@ -214,25 +215,32 @@ public final class HookReceiver implements Route, AutoCloseable {
   }
 
   /// The context, or nothing once the deadline has passed or too many are being looked up.
-  private CompletableFuture<String> reply(HookStore.Read read, String event) {
-    if (!config.agents().context() || !read.recorded() || !questions.tryAcquire()) {
+  private CompletableFuture<String> reply(HookStore.Read read, HookMessage message) {
+    Duration left =
+        config.agents().deadline().minus(Duration.between(message.received(), clock.instant()));
+    if (!config.agents().context()
+        || !read.recorded()
+        || !left.isPositive()
+        || !questions.tryAcquire()) {
       return CompletableFuture.completedFuture("");
     }
+    WorkspaceName workspace = read.workspace().orElseThrow();
     return CompletableFuture.supplyAsync(
             () -> {
               try {
-                return context.answer(read.capture(), event, read.workspace().orElseThrow());
+                return context.answer(read.capture(), message.event(), workspace);
               } finally {
                 questions.release();
               }
             })
-        .thenApply(body -> {
-          if (!body.isEmpty()) {
+        .completeOnTimeout(HookContext.Answer.NONE, left.toMillis(), TimeUnit.MILLISECONDS)
+        .thenApply(answer -> {
+          if (!answer.body().isEmpty()) {
+            context.gave(answer);
             counts.add(Outcome.ANSWERED_WITH_CONTEXT);
           }
-          return body;
-        })
-        .completeOnTimeout("", config.agents().deadline().toMillis(), TimeUnit.MILLISECONDS);
+          return answer.body();
+        });
   }
 
   /// Ends the threads; what is in the spool stays there.

@@ -10,8 +10,11 @@ import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.page.Page;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -32,6 +35,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,11 +78,15 @@ final class HookReceiverTest {
   }
 
   private void open(AgentsConfig agents) {
+    open(agents, source -> source);
+  }
+
+  private void open(AgentsConfig agents, UnaryOperator<WorkspaceSource> through) {
     engine = Engine.open(SYSTEM, EngineConfig.defaults(data), () -> {});
     var roots = new TranscriptRoots(root.resolve("home"), Map.of());
     receiver =
         HookReceiver.start(
-            SYSTEM.clock(), new HookConfig(data, agents, roots), engine.source());
+            SYSTEM.clock(), new HookConfig(data, agents, roots), through.apply(engine.source()));
   }
 
   @AfterEach
@@ -306,6 +315,134 @@ final class HookReceiverTest {
     stop();
     open();
     assertThat(ProjectNames.workspaces(data)).isSameAs(ProjectWorkspaces.DEFAULT);
+  }
+
+  @Test
+  void answer_afterItsDeadline_isEmpty_andItsLinesAreGivenLater() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    stop();
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    open(
+        answeringWithin(Duration.ofMillis(50)),
+        source -> new SlowReads(source, gate));
+    String question = "Where are the invoices stored, in RocksDB?";
+
+    assertThat(post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of()).body())
+        .isEmpty();
+    gate.complete(null);
+    stop();
+    open();
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p2", question), Map.of());
+    assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("reads are local");
+    reply = post("claude-code", "UserPromptSubmit", prompt("p3", question), Map.of());
+    assertThat(new String(reply.body(), StandardCharsets.UTF_8)).doesNotContain("reads are local");
+  }
+
+  @Test
+  void context_ofAPrompt_isOfOtherSessions() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    post(
+        "claude-code",
+        "UserPromptSubmit",
+        prompt("p1", "The invoices are stored in RocksDB, says somebody."),
+        Map.of());
+    Await.until("both are indexed", () -> indexed() == 2);
+    HttpReply reply =
+        post(
+            "claude-code",
+            "UserPromptSubmit",
+            prompt("p2", "Where are the invoices stored, in RocksDB?"),
+            Map.of());
+
+    assertThat(new String(reply.body(), StandardCharsets.UTF_8))
+        .contains("reads are local")
+        .doesNotContain("somebody");
+  }
+
+  /// Stores a prompt of another session and waits until it can be found.
+  private void postOther(String text) {
+    post(
+        "claude-code",
+        "UserPromptSubmit",
+        prompt("p0", text).replace("\"s1\"", "\"s0\""),
+        Map.of());
+    Await.until("it is indexed", () -> indexed() == 1);
+  }
+
+  private long indexed() {
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      return lease.memory().search().status().behind() == 0
+          ? lease.memory().search().status().events()
+          : -1;
+    }
+  }
+
+  /// Opens a workspace for reading only after the gate.
+  private record SlowReads(WorkspaceSource inner, CompletableFuture<Void> gate)
+      implements WorkspaceSource {
+
+    @Override
+    public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
+      return access == Access.READ
+          ? gate.thenCompose(_ -> inner.lease(asked, access))
+          : inner.lease(asked, access);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> create(WorkspaceName name) {
+      return inner.create(name);
+    }
+
+    @Override
+    public CompletableFuture<Long> delete(WorkspaceName name) {
+      return inner.delete(name);
+    }
+
+    @Override
+    public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
+      return inner.workspaces(asked, page);
+    }
+
+    @Override
+    public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
+      return inner.troubled(asked, page);
+    }
+  }
+
+  @Test
+  void sessionStarts_ofOneState_getTheSameBytes_alsoAfterARestart() {
+    postOther("We decided to keep the invoices in RocksDB because reads are local.");
+    start("clear");
+    Await.until("the start itself is in the table of contents", this::isComplete);
+    String first = start("clear");
+    assertThat(first).contains("RocksDB");
+    assertThat(start("clear")).isEqualTo(first);
+    assertThat(start("clear")).isEqualTo(first);
+    stop();
+    open();
+    assertThat(start("clear")).isEqualTo(first);
+    assertThat(start("startup")).doesNotContain("RocksDB");
+  }
+
+  private boolean isComplete() {
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      return lease.memory().admin().status().tocComplete();
+    }
+  }
+
+  /// The answer to a start of session s1. Only the first start of a session is an event.
+  private String start(String source) {
+    return start(source, "s1");
+  }
+
+  private String start(String source, String session) {
+    String body =
+        "{\"session_id\":\"%s\",\"source\":\"%s\",\"cwd\":\"%s\"}"
+            .formatted(session, source, project);
+    return new String(
+        post("claude-code", "SessionStart", body, Map.of()).body(), StandardCharsets.UTF_8);
   }
 
   @Test

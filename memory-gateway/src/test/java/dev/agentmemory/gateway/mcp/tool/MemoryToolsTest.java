@@ -329,6 +329,26 @@ class MemoryToolsTest {
   }
 
   @Test
+  void whatAClientIsGivenUnasked_isTheSameWithAndWithoutStoredText(@TempDir Path other) {
+    try (var empty = new ToolEngine(other, ToolUseDirectory.NONE)) {
+      for (String method :
+          List.of(
+              "initialize", "tools/list", "resources/list", "resources/templates/list", "ping")) {
+        Map<String, String> headers = Map.of("memory-workspace", ToolEngine.PROJECT.value());
+        Map<String, Object> params =
+            Json.object(
+                "protocolVersion", "2025-06-18",
+                "capabilities", Map.of(),
+                "clientInfo", Json.object("name", "t", "version", "1"));
+        assertThat(engine.post(method, params, headers).get("result"))
+            .as(method)
+            .isNotNull()
+            .isEqualTo(empty.post(method, params, headers).get("result"));
+      }
+    }
+  }
+
+  @Test
   void call_withTheIdOfAToolUse_isOfItsWorkspaceAndSession() {
     Map<String, Object> meta = Map.of("claudecode/toolUseId", SEEN);
     Answer found =
