@@ -1,8 +1,8 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.engine.Engine;
+import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
-import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
@@ -13,7 +13,7 @@ final class HttpRoutes {
 
   private HttpRoutes() {}
 
-  static List<Route> of(SystemServices system, Engine engine, Route hooks) {
+  static List<Route> of(SystemServices system, Engine engine, HookReceiver hooks) {
     return List.of(
         new VersionRoute(),
         hooks,
@@ -21,7 +21,7 @@ final class HttpRoutes {
             system.clock(),
             system.random(),
             engine.source(),
-            ToolUseDirectory.NONE,
+            hooks.toolUses(),
             text -> Tokens.COUNTER.count(text)));
   }
 

@@ -11,6 +11,7 @@ import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -118,6 +119,11 @@ public final class HookReceiver implements Route, AutoCloseable {
   /// What happened since the start.
   public HookCounts counts() {
     return counts;
+  }
+
+  /// The tool calls that hooks and transcripts have named.
+  public ToolUseDirectory toolUses() {
+    return store.uses();
   }
 
   /// How many files of the spool were no entries.

@@ -27,6 +27,7 @@ final class HookStore {
   private final ProjectWorkspaces workspaces;
   private final RecordingRules rules;
   private final HookCounts counts;
+  private final SeenToolUses uses = new SeenToolUses();
 
   HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
     this.config = config;
@@ -53,11 +54,16 @@ final class HookStore {
         Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
             .flatMap(WorkspaceName::of)
             .or(() -> directory.map(workspaces::of));
+    workspace.ifPresent(name -> uses.add(capture, name));
     boolean recorded =
         workspace.isPresent()
             && rules.records(directory.orElse(config.data()), workspace.get())
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, workspace, recorded);
+  }
+
+  SeenToolUses uses() {
+    return uses;
   }
 
   long privateSessions() {
@@ -86,6 +92,7 @@ final class HookStore {
 
   /// Stores events of a transcript.
   CompletableFuture<Void> store(Path directory, WorkspaceName workspace, List<Event> events) {
+    uses.add(events, workspace);
     List<Event> admitted = rules.records(directory, workspace) ? rules.admitted(events) : List.of();
     return admitted.isEmpty()
         ? CompletableFuture.completedFuture(null)

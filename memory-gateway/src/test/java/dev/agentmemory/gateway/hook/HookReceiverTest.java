@@ -20,8 +20,10 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
+import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +39,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -443,6 +447,30 @@ final class HookReceiverTest {
             .formatted(session, source, project);
     return new String(
         post("claude-code", "SessionStart", body, Map.of()).body(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void toolCalls_thatHooksAndTranscriptsName_areOfTheirWorkspaceAndSession() throws IOException {
+    String call =
+        "{\"session_id\":\"s1\",\"cwd\":\"%s\",\"tool_name\":\"x\",\"tool_use_id\":\"toolu_1\"}"
+            .formatted(project);
+    post("claude-code", "PreToolUse", call, Map.of());
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = folder.resolve("s1.jsonl");
+    Files.copy(RECORDED.resolve("transcripts/claude-code.tools-and-subagent.jsonl"), transcript);
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    WorkspaceName workspace = ProjectWorkspaces.DEFAULT.of(project);
+    assertThat(receiver.toolUses().find("toolu_1"))
+        .contains(new ToolUseDirectory.ToolUse(workspace, Optional.of(new SessionId("s1"))));
+    assertThat(receiver.toolUses().find("toolu_2")).isEmpty();
+    Matcher named =
+        Pattern.compile("\"tool_use_id\":\\s*\"([^\"]+)\"").matcher(Files.readString(transcript));
+    assertThat(named.find()).isTrue();
+    Await.until(
+        "the transcript is read", () -> receiver.toolUses().find(named.group(1)).isPresent());
+    assertThat(receiver.toolUses().find(named.group(1)).orElseThrow().workspace())
+        .isEqualTo(workspace);
   }
 
   @Test
