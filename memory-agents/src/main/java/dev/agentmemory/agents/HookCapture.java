@@ -5,6 +5,7 @@ import dev.agentmemory.types.SessionId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// What a call of a hook says. Everything may be absent: a payload that cannot be read gives an
 /// empty capture with the reason in `notes`.
@@ -46,6 +47,20 @@ public record HookCapture(
     COMPACTION,
     SESSION_END,
     OTHER
+  }
+
+  /// The same with changed events.
+  public HookCapture withEvents(UnaryOperator<Event> change) {
+    return new HookCapture(
+        moment,
+        session,
+        prompt,
+        directory,
+        transcript,
+        events.stream().map(change).toList(),
+        toolUse,
+        notes,
+        agent);
   }
 
   /// A capture that says nothing but why.

@@ -42,6 +42,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   private static final String PREFIX = "/hooks/";
   private static final long MOST_BYTES = 32L << 20;
   private static final int MOST_QUESTIONS = 4;
+  private static final int MOST_ENDS = 64;
 
   /// A hook that has not ended by then was killed.
   private static final Duration DRAFTS = Duration.ofHours(1);
@@ -190,6 +191,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   private CompletableFuture<HookStore.Read> taken(HookMessage posted, Optional<String> spooled) {
     Optional<Path> file = spooled.flatMap(spool::file);
     try {
+      expectEnds(posted);
       Optional<HookMessage> entry = file.isPresent() ? spool.read(file.get()) : Optional.empty();
       HookStore.Read read = store.read(entry.orElse(posted));
       if (file.isPresent() && entry.isEmpty()) {
@@ -204,6 +206,19 @@ public final class HookReceiver implements Route, AutoCloseable {
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The end of a session that was cleared may still lie in the spool when the next one starts.
+  private void expectEnds(HookMessage posted) throws IOException {
+    if (!posted.event().equalsIgnoreCase("SessionStart") || !posted.body().contains("\"clear\"")) {
+      return;
+    }
+    for (Path file : spool.list(_ -> true, MOST_ENDS).files()) {
+      spool
+          .read(file)
+          .filter(message -> message.event().equalsIgnoreCase("SessionEnd"))
+          .ifPresent(store::expect);
     }
   }
 

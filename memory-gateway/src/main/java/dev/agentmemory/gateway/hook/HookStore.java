@@ -28,6 +28,7 @@ final class HookStore {
   private final RecordingRules rules;
   private final HookCounts counts;
   private final SeenToolUses uses = new SeenToolUses();
+  private final ClearedSessions cleared = new ClearedSessions();
 
   HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
     this.config = config;
@@ -44,7 +45,7 @@ final class HookStore {
   record Read(HookCapture capture, Optional<WorkspaceName> workspace, boolean recorded) {}
 
   Read read(HookMessage message) {
-    HookCapture capture = HookReader.read(message);
+    HookCapture capture = cleared.linked(HookReader.read(message));
     if (capture.session().isEmpty()) {
       counts.add(Outcome.UNREADABLE);
     }
@@ -68,6 +69,11 @@ final class HookStore {
 
   long privateSessions() {
     return rules.privateSessions();
+  }
+
+  /// Takes note of a message that is going to be stored later.
+  void expect(HookMessage message) {
+    var _ = cleared.linked(HookReader.read(message));
   }
 
   private static Optional<Path> variable(HookMessage message) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -23,6 +24,7 @@ import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -471,6 +474,39 @@ final class HookReceiverTest {
         "the transcript is read", () -> receiver.toolUses().find(named.group(1)).isPresent());
     assertThat(receiver.toolUses().find(named.group(1)).orElseThrow().workspace())
         .isEqualTo(workspace);
+  }
+
+  @Test
+  void sessionAfterAClear_knowsItsParent_alsoWhenItsEndIsStillInTheSpool() throws IOException {
+    String end = "{\"session_id\":\"s1\",\"reason\":\"clear\",\"cwd\":\"%s\"}".formatted(project);
+    spool("1-a", "SessionEnd", end);
+    start("clear", "s2");
+    start("clear", "s3");
+    start("startup", "s4");
+
+    assertThat(parent("s2")).contains("s1");
+    assertThat(parent("s3")).contains("s1");
+    assertThat(parent("s4")).isEmpty();
+    spool("2-a", "SessionEnd", end.replace("s1", "s2"));
+    start("clear", "s5");
+    assertThat(parent("s5")).contains("s2");
+  }
+
+  private Optional<String> parent(String session) {
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      Event start =
+          lease
+              .memory()
+              .events()
+              .between(Instant.EPOCH, Instant.MAX, PageRequest.of(100))
+              .items()
+              .stream()
+              .filter(event -> event.session().equals(new SessionId(session)))
+              .findFirst()
+              .orElseThrow();
+      return Optional.ofNullable(start.metadata().get(AgentMetadata.PARENT));
+    }
   }
 
   @Test
