@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.hook;
 
+import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.HookReplies;
@@ -65,6 +66,11 @@ final class HookContext {
     }
   }
 
+  /// Whether an agent takes a context at an event.
+  static boolean isTaken(Agent agent, String event) {
+    return !HookReplies.context(agent, event, "x").isEmpty();
+  }
+
   /// An answer that was not sent yet.
   ///
   /// @param body empty when there is nothing to say
@@ -77,8 +83,7 @@ final class HookContext {
 
   /// Puts an answer together. Its lines count as given once [#gave] says so.
   Answer answer(HookCapture capture, String event, WorkspaceName workspace) {
-    boolean taken = !HookReplies.context(capture.agent(), event, "x").isEmpty();
-    if (!taken || capture.session().isEmpty()) {
+    if (!isTaken(capture.agent(), event) || capture.session().isEmpty()) {
       return Answer.NONE;
     }
     SessionId session = capture.session().get();

@@ -239,8 +239,10 @@ public final class HookReceiver implements Route, AutoCloseable {
   private CompletableFuture<String> reply(HookStore.Read read, HookMessage message) {
     Duration left =
         config.agents().deadline().minus(Duration.between(message.received(), clock.instant()));
+    // One that takes no context does not wait for those that are being looked up.
     if (!config.agents().context()
         || !read.recorded()
+        || !HookContext.isTaken(read.capture().agent(), message.event())
         || !left.isPositive()
         || !questions.tryAcquire()) {
       return CompletableFuture.completedFuture("");

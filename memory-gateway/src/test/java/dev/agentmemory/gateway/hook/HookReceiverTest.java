@@ -44,6 +44,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,16 +107,18 @@ final class HookReceiverTest {
   }
 
   private HttpReply post(String agent, String event, String body, Map<String, String> headers) {
-    return receiver
-        .answer(
-            new HttpCall(
-                "POST",
-                "/hooks/" + agent + "/" + event,
-                Map.of(),
-                name -> Optional.ofNullable(headers.get(name)),
-                body.getBytes(StandardCharsets.UTF_8),
-                true))
-        .join();
+    return receiver.answer(call(agent, event, body, headers)).join();
+  }
+
+  private static HttpCall call(
+      String agent, String event, String body, Map<String, String> headers) {
+    return new HttpCall(
+        "POST",
+        "/hooks/" + agent + "/" + event,
+        Map.of(),
+        name -> Optional.ofNullable(headers.get(name)),
+        body.getBytes(StandardCharsets.UTF_8),
+        true);
   }
 
   private String prompt(String id, String text) {
@@ -160,6 +166,48 @@ final class HookReceiverTest {
     post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of("memory-spooled", "1-a"));
 
     assertThat(events()).isOne();
+  }
+
+  @Test
+  void capture_whileContextsAreLookedUp_doesNotWaitForThem() throws Exception {
+    receiver.close();
+    var defaults = HookConfig.defaults(data, new TranscriptRoots(root.resolve("home"), Map.of()));
+    var patient =
+        new HookConfig(
+            data,
+            defaults.workspaces(),
+            defaults.roots(),
+            defaults.excluded(),
+            defaults.privateWord(),
+            /* context= */ true,
+            Duration.ofMinutes(5));
+    receiver = HookReceiver.start(SYSTEM.clock(), patient, engine.source());
+    var lookedUp = new CountDownLatch(1);
+    // As many as there are threads for contexts.
+    List<CompletableFuture<Void>> contexts =
+        IntStream.range(0, ForkJoinPool.getCommonPoolParallelism() + 1)
+            .mapToObj(_ -> CompletableFuture.runAsync(() -> awaitQuietly(lookedUp)))
+            .toList();
+    try {
+      String stop =
+          "{\"session_id\":\"s1\",\"cwd\":\"%s\",\"last_assistant_message\":\"done\"}"
+              .formatted(project);
+      HttpReply reply =
+          receiver.answer(call("claude-code", "Stop", stop, Map.of())).get(30, TimeUnit.SECONDS);
+
+      assertThat(reply.status()).isEqualTo(200);
+    } finally {
+      lookedUp.countDown();
+      contexts.forEach(CompletableFuture::join);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
