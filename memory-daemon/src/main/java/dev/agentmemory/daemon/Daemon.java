@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon;
 
+import dev.agentmemory.agents.AgentHome;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.daemon.config.DaemonConfig;
@@ -99,7 +100,7 @@ public final class Daemon implements AutoCloseable {
 
   /// Where the agents of this user keep their transcripts.
   private static TranscriptRoots transcripts() {
-    return new TranscriptRoots(Path.of(System.getProperty("user.home")), System.getenv());
+    return new TranscriptRoots(AgentHome.of(System.getenv()), System.getenv());
   }
 
   private static HttpGateway gateway(DaemonConfig config, Engine engine, List<Route> routes) {

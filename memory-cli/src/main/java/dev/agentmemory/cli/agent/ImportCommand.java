@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.AgentHome;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -164,7 +165,7 @@ final class ImportCommand implements Callable<Integer> {
           "is missing; OpenCode keeps its sessions in a database. Write one with `opencode export"
               + " SESSION > FILE` and import the file");
     }
-    return new TranscriptRoots(SiteOptions.home(memory.environment()), memory.environment())
+    return new TranscriptRoots(AgentHome.of(memory.environment()), memory.environment())
         .files(agent);
   }
 

@@ -1,11 +1,11 @@
 package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.AgentHome;
 import dev.agentmemory.cli.agent.install.AgentSite;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -56,7 +56,8 @@ final class SiteOptions {
   }
 
   static AgentSite site(AgentContext memory, Optional<Path> project) {
-    return new AgentSite(memory.data(), home(memory.environment()), memory.environment(), project);
+    return new AgentSite(
+        memory.data(), AgentHome.of(memory.environment()), memory.environment(), project);
   }
 
   /// Whether nothing is to be changed.
@@ -66,13 +67,5 @@ final class SiteOptions {
 
   private static Path whole(Path dir) {
     return dir.toAbsolutePath().normalize();
-  }
-
-  /// As the agents find it, which start as programs of the same shell.
-  static Path home(Map<String, String> environment) {
-    return Optional.ofNullable(environment.get("HOME"))
-        .filter(value -> !value.isBlank())
-        .map(Path::of)
-        .orElseGet(() -> Path.of(System.getProperty("user.home", ".")));
   }
 }
