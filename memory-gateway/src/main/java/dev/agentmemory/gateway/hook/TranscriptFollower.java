@@ -32,6 +32,7 @@ final class TranscriptFollower {
   private final HookCounts counts;
   private final TranscriptPlaces places;
   private final BlockingQueue<Transcript> queue = new LinkedBlockingQueue<>(MOST_QUEUED);
+  private final LaterLooks<Transcript> later = new LaterLooks<>();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
     this.clock = clock;
@@ -66,20 +67,24 @@ final class TranscriptFollower {
   /// A transcript, unchecked.
   private record Transcript(Agent agent, Path file, WorkspaceName workspace, Path directory) {}
 
-  /// Looks at the transcript that a hook names; one that is refused is counted.
+  /// Looks at the transcript that a hook names, now and some time after the last hook; one that is
+  /// refused is counted.
   void follow(HookStore.Read read) {
     read.capture()
         .transcript()
         .ifPresent(file ->
             read.workspace()
                 .filter(_ -> read.recorded())
-                .ifPresent(workspace ->
-                    ask(
-                        new Transcript(
-                            read.capture().agent(),
-                            file,
-                            workspace,
-                            read.capture().directory().orElse(config.data())))));
+                .map(workspace ->
+                    new Transcript(
+                        read.capture().agent(),
+                        file,
+                        workspace,
+                        read.capture().directory().orElse(config.data())))
+                .ifPresent(transcript -> {
+                  later.hook(transcript, clock.instant());
+                  ask(transcript);
+                }));
   }
 
   /// The next hook of the session asks again for what has no place in the queue.
@@ -93,13 +98,17 @@ final class TranscriptFollower {
   ///
   /// @return how long to wait for the next step
   Duration step() {
+    later.due(clock.instant()).forEach(this::ask);
     Transcript next = queue.poll();
     if (next == null) {
       return IDLE;
     }
     switch (config.roots().check(next.agent(), next.file())) {
       case Check.Allowed(Path file) -> readOn(next, file);
-      case Check.Refused _ -> counts.add(Outcome.TRANSCRIPT_REFUSED);
+      case Check.Refused _ -> {
+        later.forget(next);
+        counts.add(Outcome.TRANSCRIPT_REFUSED);
+      }
       // The agent has not written it yet, or has deleted it.
       case Check.Absent _ -> forget(next);
     }

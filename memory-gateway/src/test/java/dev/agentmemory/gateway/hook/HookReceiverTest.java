@@ -613,6 +613,18 @@ final class HookReceiverTest {
     assertThat(events()).isEqualTo(before + 1);
   }
 
+  @Test
+  void transcript_thatIsWrittenAfterTheLastHook_isRead() throws IOException {
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = Files.writeString(folder.resolve("s1.jsonl"), line("u1", "p1", "hello"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+    Await.until("the transcript is stored", () -> events() >= 2);
+    long before = events();
+    Files.writeString(transcript, line("u2", "p2", "again"), StandardOpenOption.APPEND);
+
+    Await.until("its end is stored", () -> events() == before + 1);
+  }
+
   private String stopOf(Path transcript) {
     return "{\"session_id\":\"s1\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
         .formatted(project, transcript);
