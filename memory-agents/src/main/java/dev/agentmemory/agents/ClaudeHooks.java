@@ -52,8 +52,10 @@ final class ClaudeHooks {
       case "SubagentStop" -> {
         call.moment(Moment.SUBAGENT);
         call.transcript(fields.text("agent_transcript_path"));
-        call.answer(fields.text("last_assistant_message"));
-        parent.ifPresent(session -> subagentStop(call, session));
+        if (!isOfProgram(fields)) {
+          call.answer(fields.text("last_assistant_message"));
+          parent.ifPresent(session -> subagentStop(call, session));
+        }
       }
       case "PreCompact" -> call.moment(Moment.COMPACTION);
       case "PostCompact" -> compaction(call);
@@ -79,6 +81,12 @@ final class ClaudeHooks {
           call.moment(Moment.OTHER);
       default -> call.unknown();
     }
+  }
+
+  /// The program itself asks the model in a subagent without a type, for the summary of a
+  /// compaction. That one has no transcript, and the summary comes as the compaction.
+  private static boolean isOfProgram(PayloadFields fields) {
+    return !fields.text("agent_id").isEmpty() && fields.text("agent_type").isEmpty();
   }
 
   /// After a compaction the session goes on.

@@ -22,8 +22,7 @@ final class CopilotHooks {
         String source = fields.text("source");
         call.start(source, source.equals("resume"));
       }
-      case "userpromptsubmitted", "userpromptsubmit" ->
-          call.prompt(fields.text("prompt"), Origin.PERSON);
+      case "userpromptsubmitted", "userpromptsubmit" -> prompt(call);
       case "posttooluse" -> tool(call, false);
       case "posttoolusefailure" -> tool(call, true);
       case "pretooluse", "permissionrequest" -> call.moment(Moment.TOOL);
@@ -34,6 +33,15 @@ final class CopilotHooks {
       case "erroroccurred", "notification" -> call.moment(Moment.OTHER);
       default -> call.unknown();
     }
+  }
+
+  /// A subagent calls with a session of its own, but its turns are in its parent's transcript.
+  private static void prompt(HookCall call) {
+    String parent = call.fields().text("parentAgentId", "parent_agent_id");
+    if (!parent.isEmpty()) {
+      call.session(parent);
+    }
+    call.prompt(call.fields().text("prompt"), parent.isEmpty() ? Origin.PERSON : Origin.AGENT);
   }
 
   private static void tool(HookCall call, boolean failed) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.event.AgentMetadata;
+import dev.agentmemory.agents.event.Origin;
+import dev.agentmemory.agents.internal.TurnIds;
 import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
@@ -210,6 +212,34 @@ final class HookReaderTest {
     assertThat(stop.events().getFirst().session()).isEqualTo(child);
     assertThat(stop.transcript().orElseThrow().toString())
         .endsWith("agent-ad7623ee062bb5837.jsonl");
+  }
+
+  @Test
+  void subagentWithoutAType_isTheProgramsOwn_andSaysNothing() {
+    HookMessage own = Recorded.message("claude-code/SubagentStop.json");
+    String body = own.body().replace("\"agent_type\":\"general-purpose\"", "\"agent_type\":\"\"");
+    assertThat(body).isNotEqualTo(own.body());
+    var compacting = new HookMessage(own.agent(), own.event(), body, Map.of(), own.received());
+
+    HookCapture read = HookReader.read(compacting);
+
+    assertThat(read.events()).isEmpty();
+    assertThat(read.moment()).isEqualTo(HookCapture.Moment.SUBAGENT);
+  }
+
+  @Test
+  void promptOfASubagentOfCopilot_isTheAgents_andOfItsParent() {
+    String body =
+        "{\"sessionId\":\"child\",\"agentId\":\"child\",\"parentAgentId\":\"parent\","
+            + "\"timestamp\":1795637916035,\"cwd\":\"/p\",\"prompt\":\"Look into it\"}";
+    var message =
+        new HookMessage(Agent.COPILOT, "userPromptSubmitted", body, Map.of(), Recorded.RECEIVED);
+
+    Event prompt = HookReader.read(message).events().getFirst();
+
+    assertThat(prompt.session()).isEqualTo(new SessionId("parent"));
+    assertThat(prompt.metadata()).containsEntry(AgentMetadata.ORIGIN, Origin.AGENT.word());
+    assertThat(prompt.id()).isEqualTo(new TurnIds("copilot").prompt("parent", "Look into it"));
   }
 
   @Test

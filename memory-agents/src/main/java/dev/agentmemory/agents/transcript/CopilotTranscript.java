@@ -85,9 +85,15 @@ final class CopilotTranscript extends LineFormat {
       return;
     }
     EventId id = reading.ids.prompt(at.session().value(), said);
-    Origin origin =
-        data.has("source") && !data.text("source").equals("user") ? Origin.PROGRAM : Origin.PERSON;
+    Origin origin = origin(data.text("source"));
     TurnEvents.prompt(at, reading.said(id, line.text("id")), said, origin).ifPresent(reading::add);
+  }
+
+  private static Origin origin(String source) {
+    if (source.startsWith("agent-")) {
+      return Origin.AGENT;
+    }
+    return source.isEmpty() || source.equals("user") ? Origin.PERSON : Origin.PROGRAM;
   }
 
   private static void answer(

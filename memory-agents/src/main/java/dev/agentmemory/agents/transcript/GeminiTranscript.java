@@ -18,10 +18,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Sessions of Gemini CLI: one JSON object per line, or one document in older versions. A later
 /// line with the id of an earlier one replaces it: it has more calls of tools, or a longer text.
 final class GeminiTranscript extends LineFormat {
+
+  /// What the agent's shell writes around the output of a command; a status other than 0 is in it.
+  private static final Pattern SHELL =
+      Pattern.compile(
+          "(?s)\\AOutput: (.*?)(?:\\nExit Code: (-?\\d+))?\\nProcess Group PGID: \\d+\\s*\\z");
 
   private final WholeDocument document = new WholeDocument(Agent.GEMINI);
 
@@ -122,11 +129,17 @@ final class GeminiTranscript extends LineFormat {
     String name = call.text("name");
     JsonNode input = call.node("args");
     EventId byInput = TurnScopes.toolWithin(reading.ids, at.session().value(), "", name, input);
+    String result = CapturedText.returned(result(call));
+    Matcher shell = SHELL.matcher(result);
+    boolean isShell = shell.matches();
+    boolean failed =
+        !status.equals("success")
+            || (isShell && shell.group(2) != null && !shell.group(2).equals("0"));
     reading.add(
         TurnEvents.tool(
             at.at(call.time("timestamp").orElse(at.time())),
             reading.said(byInput, use),
-            ToolTurn.of(name, use, input, result(call), !status.equals("success"))));
+            ToolTurn.of(name, use, input, isShell ? shell.group(1) : result, failed)));
   }
 
   private static String result(PayloadFields call) {

@@ -241,6 +241,48 @@ final class TranscriptFormatTest {
   }
 
   @Test
+  void shellOfGemini_isItsOutput_andFailsByItsStatus() throws IOException {
+    Path file = folder.resolve("session-2.json");
+    Files.writeString(
+        file,
+        """
+        {"sessionId": "s2", "startTime": "2026-01-01T00:00:00Z", "messages": [
+          {"id": "1", "type": "gemini", "content": "", "toolCalls": [
+            {"id": "a", "name": "run_shell_command", "args": {"command": "a"}, "status": "success",
+             "result": [{"functionResponse": {"response": {"output":
+               "<untrusted_context>\\nOutput: one\\ntwo\\nProcess Group PGID: 42\\n</untrusted_context>"}}}]},
+            {"id": "b", "name": "run_shell_command", "args": {"command": "b"}, "status": "success",
+             "result": [{"functionResponse": {"response": {"output":
+               "Output: three\\nExit Code: 3\\nProcess Group PGID: 43"}}}]}]}]}
+        """);
+
+    List<Event> calls =
+        read(Agent.GEMINI, file).events().stream()
+            .filter(event -> event.type() == EventType.TOOL_RESULT)
+            .toList();
+
+    assertThat(calls).extracting(Event::text).containsExactly("one\ntwo", "three");
+    assertThat(calls.getFirst().metadata()).doesNotContainKey(AgentMetadata.FAILED);
+    assertThat(calls.getLast().metadata()).containsEntry(AgentMetadata.FAILED, "true");
+  }
+
+  @Test
+  void promptOfASubagentOfCopilot_isTheAgents() throws IOException {
+    Path file = folder.resolve("events.jsonl");
+    Files.writeString(
+        file,
+        """
+        {"type":"session.start","id":"0","data":{"sessionId":"parent"}}
+        {"type":"user.message","id":"1","data":{"content":"Look","source":"agent-parent"}}
+        """);
+
+    Event prompt = read(Agent.COPILOT, file).events().getLast();
+
+    assertThat(prompt.metadata()).containsEntry(AgentMetadata.ORIGIN, "agent");
+    assertThat(prompt.session().value()).isEqualTo("parent");
+  }
+
+  @Test
   void state_isBounded() throws IOException {
     Path file = folder.resolve("many.jsonl");
     var lines = new StringBuilder();
