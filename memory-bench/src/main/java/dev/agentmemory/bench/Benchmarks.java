@@ -1,5 +1,7 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.bench.agents.AgentsBenchmark;
+import dev.agentmemory.bench.agents.AgentsCostBenchmark;
 import dev.agentmemory.bench.compare.AgainstFormer;
 import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.crash.CrashBenchmark;
@@ -72,6 +74,8 @@ public final class Benchmarks {
           new HookHttpBenchmark(),
           new ImportBenchmark(),
           new ProcessesBenchmark(),
+          new AgentsBenchmark(),
+          new AgentsCostBenchmark(),
           new UnaryBenchmark(),
           new LatencyBenchmark(),
           new TocBenchmark(),
