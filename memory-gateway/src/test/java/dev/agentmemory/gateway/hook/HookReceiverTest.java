@@ -41,12 +41,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +71,7 @@ final class HookReceiverTest {
   void start() throws IOException {
     project = Files.createDirectories(root.resolve("project"));
     data = Files.createDirectories(root.resolve("data"));
-    open();
+    open(answeringWithin(Duration.ofSeconds(10)), source -> source);
   }
 
   private void open() {
@@ -170,18 +170,8 @@ final class HookReceiverTest {
 
   @Test
   void capture_whileContextsAreLookedUp_doesNotWaitForThem() throws Exception {
-    receiver.close();
-    var defaults = HookConfig.defaults(data, new TranscriptRoots(root.resolve("home"), Map.of()));
-    var patient =
-        new HookConfig(
-            data,
-            defaults.workspaces(),
-            defaults.roots(),
-            defaults.excluded(),
-            defaults.privateWord(),
-            /* context= */ true,
-            Duration.ofMinutes(5));
-    receiver = HookReceiver.start(SYSTEM.clock(), patient, engine.source());
+    stop();
+    open(answeringWithin(Duration.ofMinutes(5)));
     var lookedUp = new CountDownLatch(1);
     // As many as there are threads for contexts.
     List<CompletableFuture<Void>> contexts =
@@ -377,9 +367,7 @@ final class HookReceiverTest {
     postOther("The invoices are stored in RocksDB because reads are local.");
     stop();
     CompletableFuture<Void> gate = new CompletableFuture<>();
-    open(
-        answeringWithin(Duration.ofMillis(50)),
-        source -> new SlowReads(source, gate));
+    open(answeringWithin(Duration.ofMillis(50)), source -> new SlowReads(source, gate));
     String question = "Where are the invoices stored, in RocksDB?";
 
     assertThat(post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of()).body())
@@ -587,9 +575,7 @@ final class HookReceiverTest {
             /* followed= */ false);
     new TranscriptPlaces(data).keep(Agent.CLAUDE_CODE, transcript, place);
     Files.writeString(
-        transcript,
-        line(session + "u2", session + "p2", "again"),
-        StandardOpenOption.APPEND);
+        transcript, line(session + "u2", session + "p2", "again"), StandardOpenOption.APPEND);
     return transcript;
   }
 
