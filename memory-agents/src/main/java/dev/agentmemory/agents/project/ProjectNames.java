@@ -1,16 +1,9 @@
 package dev.agentmemory.agents.project;
 
 import dev.agentmemory.types.WorkspaceName;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /// The names of projects that a daemon was started with: the file `agents/workspaces.txt` of the
@@ -21,43 +14,23 @@ public final class ProjectNames {
   private ProjectNames() {}
 
   private static Path file(Path data) {
-    return data.resolve("agents").resolve("workspaces.txt");
+    return AgentFiles.folder(data).resolve("workspaces.txt");
   }
 
   /// Replaces the names.
   ///
   /// @param names by a directory of each project; no path has a line break
   public static void write(Path data, Map<Path, WorkspaceName> names) {
-    Path file = file(data);
-    try {
-      if (names.isEmpty()) {
-        Files.deleteIfExists(file);
-        return;
-      }
-      List<String> lines =
-          names.entrySet().stream().map(one -> one.getValue() + " " + one.getKey()).toList();
-      Files.createDirectories(file.getParent());
-      Path draft = file.resolveSibling(file.getFileName() + ".new");
-      Files.write(draft, lines, StandardCharsets.UTF_8);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    AgentFiles.replace(
+        file(data),
+        names.entrySet().stream().map(one -> one.getValue() + " " + one.getKey()).toList());
   }
 
   /// The workspaces of projects. Without the file, each has its derived name.
   public static ProjectWorkspaces workspaces(Path data) {
     Map<Path, WorkspaceName> names = new HashMap<>();
-    try {
-      // Bytes that are not UTF-8 spoil their line only.
-      String text = new String(Files.readAllBytes(file(data)), StandardCharsets.UTF_8);
-      text.lines().forEach(line -> read(line, names));
-    } catch (NoSuchFileException e) {
-      return ProjectWorkspaces.DEFAULT;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return new ProjectWorkspaces(names);
+    AgentFiles.lines(file(data)).forEach(line -> read(line, names));
+    return names.isEmpty() ? ProjectWorkspaces.DEFAULT : new ProjectWorkspaces(names);
   }
 
   private static void read(String line, Map<Path, WorkspaceName> names) {

@@ -2,6 +2,7 @@ package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.AgentHome;
+import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -118,7 +119,8 @@ final class ImportCommand implements Callable<Integer> {
                   new TranscriptPlaces(memory.data()),
                   target,
                   memory.screen(),
-                  new TranscriptImport.Options(start(), again, dryRun))
+                  new TranscriptImport.Options(
+                      start(), again, dryRun, ExcludedProjects.read(memory.data())))
               .run(files);
       memory.say(reply);
       return reply.refused() > 0 ? ExitCodes.REFUSED : ExitCodes.OK;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import java.io.IOException;
@@ -72,6 +73,38 @@ class ImportCommandTest {
 
     String workspaces = new Cli(folder).run("workspaces").out();
     assertThat(workspaces).contains("project").contains("other");
+  }
+
+  @Test
+  void import_sessionOfAProjectWithAnIgnoreFile_isLeftOut() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    Path file = transcriptOf(project);
+    Files.createFile(project.resolve(ExcludedProjects.IGNORE_FILE));
+
+    JsonNode reply = run("import", "claude-code", file.toString());
+
+    assertThat(reply.path("excluded").asLong()).isEqualTo(13);
+    assertThat(reply.path("events").asLong()).isZero();
+    assertThat(reply.path("stored").asLong()).isZero();
+  }
+
+  @Test
+  void import_sessionOfAnExcludedProject_isLeftOut() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    Path file = transcriptOf(project);
+    daemon.close();
+    daemon = new Cli(folder).daemon("search.embeddings=none", "agents.excluded=" + project);
+
+    JsonNode reply = run("import", "claude-code", file.toString());
+
+    assertThat(reply.path("excluded").asLong()).isEqualTo(13);
+    assertThat(reply.path("stored").asLong()).isZero();
+  }
+
+  private Path transcriptOf(Path project) throws IOException {
+    String recorded = Files.readString(TRANSCRIPTS.resolve("claude-code.tools-and-subagent.jsonl"));
+    return Files.writeString(
+        folder.resolve("session.jsonl"), recorded.replace("/home/dev/project", project.toString()));
   }
 
   @Test

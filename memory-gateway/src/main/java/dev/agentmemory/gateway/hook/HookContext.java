@@ -5,6 +5,7 @@ import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.HookReplies;
 import dev.agentmemory.agents.event.AgentMetadata;
+import dev.agentmemory.agents.project.AgentFiles;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;

@@ -2,7 +2,8 @@ package dev.agentmemory.gateway.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.project.AgentFiles;
+import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
@@ -17,19 +18,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Decides what is recorded. Nothing is of an excluded project, of one with an ignore file, while
 /// `capture.json` says so or cannot be read, and of a private session from its first prompt on.
 final class RecordingRules {
 
-  static final String IGNORE_FILE = ".agent-memory-ignore";
-
   private static final JsonMapper JSON = new JsonMapper();
   private static final int MOST_OPEN = 4096;
 
   private final Path capture;
-  private final Set<Path> excluded;
+  private final ExcludedProjects excluded;
   private final Optional<String> word;
   private final Path privateFile;
   private final Mutex lock = new Mutex();
@@ -42,19 +40,14 @@ final class RecordingRules {
 
   RecordingRules(HookConfig config) {
     capture = config.data().resolve("capture.json");
-    excluded =
-        config.agents().excluded().stream()
-            .map(ProjectWorkspaces::identity)
-            .collect(Collectors.toSet());
+    excluded = new ExcludedProjects(config.agents().excluded());
     word = config.agents().privateWord();
     privateFile = AgentFiles.folder(config.data()).resolve("private.txt");
     hidden.addAll(AgentFiles.lines(privateFile));
   }
 
   boolean records(Path directory, WorkspaceName workspace) {
-    return !excluded.contains(ProjectWorkspaces.identity(directory))
-        && !Files.exists(ProjectWorkspaces.folder(directory).resolve(IGNORE_FILE))
-        && !isOff(workspace);
+    return !excluded.contains(directory) && !isOff(workspace);
   }
 
   private boolean isOff(WorkspaceName workspace) {

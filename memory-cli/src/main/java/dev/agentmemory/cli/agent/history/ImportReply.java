@@ -13,7 +13,8 @@ import java.util.TreeMap;
 ///
 /// @param files transcripts that were found
 /// @param bytes that were read
-/// @param events that were found in them
+/// @param events that were found in them and are not of excluded projects
+/// @param excluded events of excluded projects
 /// @param skipped lines without an event, by type
 /// @param unreadable transcripts that could not be read
 public record ImportReply(
@@ -25,6 +26,7 @@ public record ImportReply(
     long stored,
     long known,
     long refused,
+    long excluded,
     Map<String, Long> skipped,
     List<String> unreadable)
     implements Reply {
@@ -48,6 +50,9 @@ public record ImportReply(
         dryRun
             ? "nothing stored (--dry-run)"
             : "%,d stored, %,d known, %,d refused".formatted(stored, known, refused));
+    if (excluded > 0) {
+      screen.line("left out: " + Format.count(excluded, "event") + " of excluded projects");
+    }
     new TreeMap<>(skipped)
         .forEach((type, lines) ->
             screen.line("skipped: " + Format.count(lines, "line") + " of " + screen.shown(type)));
@@ -64,6 +69,7 @@ public record ImportReply(
         .number("stored", stored)
         .number("known", known)
         .number("refused", refused)
+        .number("excluded", excluded)
         .list(
             "skipped",
             new TreeMap<>(skipped).entrySet(),

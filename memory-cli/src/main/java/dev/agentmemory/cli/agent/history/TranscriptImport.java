@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent.history;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.transcript.TranscriptFormat;
 import dev.agentmemory.agents.transcript.TranscriptPart;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -47,6 +48,7 @@ public final class TranscriptImport {
   private long bytes;
   private long totalBytes;
   private long events;
+  private long leftOut;
   private long unkept;
   private long started;
   private long shown;
@@ -55,7 +57,9 @@ public final class TranscriptImport {
   ///
   /// @param since events before it are left out
   /// @param again whether transcripts are read from their beginnings
-  public record Options(Optional<Instant> since, boolean again, boolean dryRun) {}
+  /// @param excluded projects of which nothing is stored
+  public record Options(
+      Optional<Instant> since, boolean again, boolean dryRun, ExcludedProjects excluded) {}
 
   public TranscriptImport(
       SystemServices system,
@@ -99,6 +103,7 @@ public final class TranscriptImport {
         target.stored(),
         target.known(),
         target.refused(),
+        leftOut,
         skipped,
         unreadable);
   }
@@ -155,6 +160,10 @@ public final class TranscriptImport {
             .filter(event ->
                 options.since().map(from -> !event.timestamp().isBefore(from)).orElse(true))
             .toList();
+    if (place.directory().filter(options.excluded()::contains).isPresent()) {
+      leftOut += wanted.size();
+      return;
+    }
     for (int from = 0; from < wanted.size(); from += BATCH) {
       target.send(place.directory(), wanted.subList(from, Math.min(from + BATCH, wanted.size())));
       progress();

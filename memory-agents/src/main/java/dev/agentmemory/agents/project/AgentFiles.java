@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.hook;
+package dev.agentmemory.agents.project;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,15 +10,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /// Small files below the folder `agents` of a data directory. Losing one loses no event.
-final class AgentFiles {
+public final class AgentFiles {
 
   private AgentFiles() {}
 
-  static Path folder(Path data) {
+  public static Path folder(Path data) {
     return data.resolve("agents");
   }
 
-  static List<String> lines(Path file) {
+  /// The lines of a file; none when it does not exist.
+  public static List<String> lines(Path file) {
     try {
       // Bytes that are no UTF-8 spoil their line only.
       return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
@@ -29,8 +30,13 @@ final class AgentFiles {
     }
   }
 
-  static void replace(Path file, List<String> lines) {
+  /// Replaces a file as a whole, and creates its folder. Without lines the file is deleted.
+  public static void replace(Path file, List<String> lines) {
     try {
+      if (lines.isEmpty()) {
+        Files.deleteIfExists(file);
+        return;
+      }
       Files.createDirectories(file.getParent());
       Path draft = file.resolveSibling(file.getFileName() + ".new");
       Files.write(draft, lines, StandardCharsets.UTF_8);
