@@ -215,7 +215,7 @@ class WorkspaceIsolationTest {
         TestEvents.answer(
             session,
             start.plusSeconds(60),
-            "The deployment fails because the disk of " + word + " is full; we must rotate logs."),
+            "The deployment fails because the disk of " + word + " is full. We must rotate logs."),
         TestEvents.message(
             session, start.plusSeconds(120), "Please rotate the logs of " + word + " hourly."),
         TestEvents.answer(
