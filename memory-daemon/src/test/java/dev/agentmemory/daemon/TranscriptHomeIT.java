@@ -45,6 +45,8 @@ class TranscriptHomeIT {
     PackagedDaemon.Run start = PackagedDaemon.run(data, environment, "start", "--port", "0");
     assertThat(start.exit()).as(start.output()).isZero();
     try {
+      // The first event would create it some time after the hook has ended.
+      assertThat(PackagedDaemon.run(data, "workspaces", "create", "home").exit()).isZero();
       hook(data, transcript);
       awaitText(data, "Only the transcript has this.");
     } finally {
