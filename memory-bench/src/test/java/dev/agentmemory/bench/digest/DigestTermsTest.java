@@ -11,7 +11,7 @@ final class DigestTermsTest {
   @Test
   void of_identifier_isWholeAndInParts() {
     assertThat(DigestTerms.of("the getWorktreePath() call"))
-        .containsExactly("=getworktreepath", "worktr", "path", "call");
+        .containsExactly("=getworktreepath", "worktre", "path", "call");
   }
 
   @Test
