@@ -131,7 +131,7 @@ final class EveryCommand {
           new Line("uninstall", ExitCodes.USAGE, "uninstall emacs"),
           new Line("uninstall", ExitCodes.OK, "uninstall gemini --project NEW"),
           new Line("import", ExitCodes.OK, "import codex FILE --dry-run").ofFigures(),
-          new Line("import", ExitCodes.OK, "import claude-code FILE"),
+          new Line("import", ExitCodes.OK, "import claude-code FILE").ofFigures(),
           new Line("import", ExitCodes.USAGE, "import emacs"),
           new Line("import", ExitCodes.USAGE, "import opencode"),
           new Line("capture", ExitCodes.OK, "capture"),
