@@ -19,7 +19,7 @@ build_if_stale() {
     echo "Building agent-memory needs Maven 3.8.7 or newer (the command mvn): install it first." >&2
     return 1
   fi
-  echo "Building agent-memory (takes about a minute; the first time Maven also downloads libraries) ..." >&2
+  echo "Building agent-memory (takes 1 to 4 minutes; the first time Maven also downloads libraries) ..." >&2
   started=$(mktemp)
   if ! (cd "$root" && mvn -B -q -ntp -Dstyle.color=never -DskipTests -pl "$modules" -am package) \
     | sed $'s/\e\\[[0-9;]*m//g' >&2; then

@@ -93,17 +93,18 @@ public final class HookReceiver implements Route, AutoCloseable {
 
   /// Creates the spool where there is none, and begins to drain it.
   ///
-  /// @throws MemoryException `STORAGE_FAILED` when the spool cannot be created
+  /// @throws MemoryException `STORAGE_FAILED` when the spool or the folder `agents` cannot be used
   public static HookReceiver start(InstantSource clock, HookConfig config, WorkspaceSource source) {
     try {
       var receiver = new HookReceiver(clock, config, source);
       receiver.draining.start();
       receiver.following.start();
       return receiver;
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
-          "the folder for messages of hooks in %s cannot be used: %s; check its permissions"
+          ("the folders spool and agents in %s cannot be used: %s; check that both are folders that"
+                  + " you can write to")
               .formatted(config.data(), e.getMessage()),
           e);
     }

@@ -1,6 +1,7 @@
 package dev.agentmemory.gateway.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,6 +26,7 @@ import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -166,6 +168,19 @@ final class HookReceiverTest {
     post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of("memory-spooled", "1-a"));
 
     assertThat(events()).isOne();
+  }
+
+  @Test
+  void start_agentsIsNoFolder_namesTheFolders() throws IOException {
+    receiver.close();
+    Files.createFile(data.resolve("agents"));
+    var config =
+        new HookConfig(
+            data, AgentsConfig.DEFAULT, new TranscriptRoots(root.resolve("home"), Map.of()));
+
+    assertThatThrownBy(() -> HookReceiver.start(SYSTEM.clock(), config, engine.source()))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("the folders spool and agents in " + data);
   }
 
   @Test
