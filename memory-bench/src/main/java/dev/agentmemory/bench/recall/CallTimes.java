@@ -24,11 +24,16 @@ final class CallTimes {
   static <T> Measured of(List<T> values, Consumer<T> call) {
     List<Double> millis = new ArrayList<>(values.size());
     for (T value : values) {
-      Clock clock = Clock.start();
-      call.accept(value);
-      millis.add(clock.micros() / MICROS_IN_MILLI);
+      millis.add(ofOne(value, call));
     }
     return new Measured(millis);
+  }
+
+  /// Makes one call.
+  static <T> double ofOne(T value, Consumer<T> call) {
+    Clock clock = Clock.start();
+    call.accept(value);
+    return clock.micros() / MICROS_IN_MILLI;
   }
 
   /// Makes the calls of several clients at the same time, each client one call at a time.

@@ -132,7 +132,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
         checks,
         rows,
         List.of(
-            "%d of each per round, one at a time, workers running, without embeddings; the texts of both have about %d characters"
+            "%d of each per round, in turns, one at a time, workers running, without embeddings; the texts of both have about %d characters"
                 .formatted(CALLS, TEXT_LENGTH)));
   }
 
@@ -153,23 +153,30 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     daemon.awaitIndexed();
   }
 
-  /// The side that is measured first alternates. Each starts when the workers have no work left
-  /// from the other one.
+  /// An event and a memory take turns, so that a slow disk and the work that both leave to the
+  /// workers slow both. Which of them is first alternates with the rounds.
   private static Sides sides(BenchDaemon daemon, Source source, String state) {
     MemoryClient client = daemon.client();
     List<Measured> events = new ArrayList<>();
     List<Measured> memories = new ArrayList<>();
     for (int round = -1; round < ROUNDS; round++) {
+      List<Event> sent = source.events(CALLS);
+      List<MemoryDraft> drafts = source.drafts(CALLS);
+      List<Double> ofEvents = new ArrayList<>();
+      List<Double> ofMemories = new ArrayList<>();
       boolean eventsFirst = round % 2 == 0;
-      for (boolean ofEvents : new boolean[] {eventsFirst, !eventsFirst}) {
-        Measured millis =
-            ofEvents
-                ? CallTimes.of(source.events(CALLS), client.ingest()::append)
-                : CallTimes.of(source.drafts(CALLS), client.recall().memories()::remember);
-        idle(daemon);
-        if (round >= 0) {
-          (ofEvents ? events : memories).add(millis);
+      for (int call = 0; call < 2 * CALLS; call++) {
+        if (eventsFirst == (call % 2 == 0)) {
+          ofEvents.add(CallTimes.ofOne(sent.get(call / 2), client.ingest()::append));
+        } else {
+          ofMemories.add(
+              CallTimes.ofOne(drafts.get(call / 2), client.recall().memories()::remember));
         }
+      }
+      idle(daemon);
+      if (round >= 0) {
+        events.add(new Measured(ofEvents));
+        memories.add(new Measured(ofMemories));
       }
     }
     return new Sides(state, events, memories);
