@@ -8,6 +8,7 @@ import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.types.MemoryException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,8 +54,14 @@ public final class ContentMask {
 
   public Set<Tag> tags(Set<Tag> tags) {
     return tags.stream()
-        .map(tag -> mask.apply(tag.value()).equals(tag.value()) ? tag : MASKED)
+        .map(tag -> isSecret(tag) ? MASKED : tag)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// Capitals of a tag were made small, and some secrets consist of capitals.
+  private boolean isSecret(Tag tag) {
+    String capitals = tag.value().toUpperCase(Locale.ROOT);
+    return !mask.apply(tag.value()).equals(tag.value()) || !mask.apply(capitals).equals(capitals);
   }
 
   private String json(String path, String structure) {

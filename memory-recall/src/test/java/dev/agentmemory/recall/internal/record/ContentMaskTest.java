@@ -20,7 +20,7 @@ class ContentMaskTest {
           new TextMask() {
             @Override
             public String apply(String text) {
-              return text.replace("hunter2", "[masked:password]");
+              return text.replace("hunter2", "[masked:password]").replace("KEY7", "[masked:key]");
             }
 
             @Override
@@ -104,7 +104,7 @@ class ContentMaskTest {
 
   @Test
   void tags_withASecret_becomeAnotherTag() {
-    assertThat(MASK.tags(Set.of(new Tag("a.hunter2"), new Tag("b"))))
+    assertThat(MASK.tags(Set.of(new Tag("a.hunter2"), Tag.parse("tag", "keys.KEY7"), new Tag("b"))))
         .containsExactlyInAnyOrder(new Tag("masked"), new Tag("b"));
   }
 
