@@ -4,6 +4,7 @@ import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.cli.mcp.McpBridge;
 import dev.agentmemory.cli.mcp.StartedDaemon;
 import dev.agentmemory.cli.terminal.ExitCodes;
+import dev.agentmemory.client.http.HttpExchange.Waiting;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -49,6 +50,7 @@ final class McpCommand implements Callable<Integer> {
         new McpBridge(
             new StartedDaemon(memory.data(), memory.environment()),
             Map.of(WORKSPACE, workspace.value()),
+            Waiting.DEFAULT,
             memory.screen()::error);
     bridge.run(in, out);
   }

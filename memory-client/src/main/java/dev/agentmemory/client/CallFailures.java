@@ -1,27 +1,19 @@
 package dev.agentmemory.client;
 
-import com.google.protobuf.Any;
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Message;
-import com.google.rpc.BadRequest;
-import com.google.rpc.ErrorInfo;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.StatusDetails;
 import io.grpc.Status;
-import io.grpc.protobuf.StatusProto;
 import java.net.ConnectException;
 import java.net.ProtocolException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Converts the status of a call to the program's own exception.
 final class CallFailures {
-
-  private static final String DOMAIN = "agent-memory";
 
   /// The transport's message when the other side has not answered a ping.
   private static final String KEEP_ALIVE = "Keepalive failed";
@@ -30,6 +22,9 @@ final class CallFailures {
   /// before the transport sends a ping.
   private static final String TIMED_OUT = "Connection timed out";
 
+  /// The daemon's message over HTTP when it takes no more calls.
+  private static final String STOPPING = "the daemon is stopping";
+
   private final Endpoint endpoint;
 
   CallFailures(Endpoint endpoint) {
@@ -37,27 +32,28 @@ final class CallFailures {
   }
 
   MemoryException of(Throwable failure) {
+    if (failure instanceof CompletionException && failure.getCause() != null) {
+      return of(failure.getCause());
+    }
     if (failure instanceof MemoryException known) {
       return known;
     }
     Status status = Status.fromThrowable(failure);
     String message = Optional.ofNullable(status.getDescription()).orElse(status.getCode().name());
-    com.google.rpc.@Nullable Status details = StatusProto.fromThrowable(failure);
-    List<Any> parts = details == null ? List.of() : details.getDetailsList();
-    return code(parts)
-        .map(code -> explained(code, message, parts))
+    StatusDetails details = StatusDetails.of(failure);
+    return details
+        .code()
+        .map(code -> explained(code, message, details))
         .orElseGet(() -> unexplained(status.getCode(), message, failure));
   }
 
   /// A failure that the daemon explained.
-  private static MemoryException explained(ErrorCode code, String message, List<Any> details) {
-    Optional<BadRequest.FieldViolation> violation =
-        detail(details, BadRequest.class)
-            .flatMap(request -> request.getFieldViolationsList().stream().findFirst());
-    if (code == ErrorCode.INVALID_FIELD && violation.isPresent()) {
-      return MemoryException.invalid(violation.get().getField(), violation.get().getDescription());
-    }
-    return new MemoryException(code, message);
+  private static MemoryException explained(ErrorCode code, String message, StatusDetails details) {
+    return details
+        .violation()
+        .filter(_ -> code == ErrorCode.INVALID_FIELD)
+        .map(found -> MemoryException.invalid(found.getField(), found.getDescription()))
+        .orElseGet(() -> new MemoryException(code, message));
   }
 
   /// A failure of the transport, or of a server that is not an agent-memory daemon.
@@ -95,6 +91,9 @@ final class CallFailures {
           + endpoint
           + " is not an agent-memory daemon; start one with `memory start`";
     }
+    if (message.equals(STOPPING)) {
+      return "the daemon at " + endpoint + " is stopping; start it again with `memory start`";
+    }
     return message.startsWith(KEEP_ALIVE) || isTimedOut(failure)
         ? "the daemon at " + endpoint + " does not respond any more; see `memory status`"
         : "the connection to the daemon at "
@@ -119,27 +118,5 @@ final class CallFailures {
 
   private static @Nullable Throwable cause(@Nullable Throwable failure) {
     return failure == null ? null : failure.getCause();
-  }
-
-  private static Optional<ErrorCode> code(List<Any> details) {
-    return detail(details, ErrorInfo.class)
-        .filter(info -> info.getDomain().equals(DOMAIN))
-        .flatMap(info ->
-            Arrays.stream(ErrorCode.values())
-                .filter(code -> code.name().equals(info.getReason()))
-                .findFirst());
-  }
-
-  private static <T extends Message> Optional<T> detail(List<Any> details, Class<T> type) {
-    try {
-      for (Any detail : details) {
-        if (detail.is(type)) {
-          return Optional.of(detail.unpack(type));
-        }
-      }
-      return Optional.empty();
-    } catch (InvalidProtocolBufferException e) {
-      return Optional.empty();
-    }
   }
 }

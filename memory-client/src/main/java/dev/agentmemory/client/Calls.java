@@ -1,28 +1,23 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.client.internal.unary.UnaryTransport;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.DamageMessages;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.ClientCalls;
-import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// Unary calls with a deadline. They fail with the program's own exception.
 final class Calls {
 
-  private final Channel channel;
+  private final UnaryTransport transport;
   private final CallFailures failures;
   private final Deadlines deadlines;
 
-  Calls(Channel channel, CallFailures failures, Deadlines deadlines) {
-    this.channel = channel;
+  Calls(UnaryTransport transport, CallFailures failures, Deadlines deadlines) {
+    this.transport = transport;
     this.failures = failures;
     this.deadlines = deadlines;
   }
@@ -41,7 +36,7 @@ final class Calls {
   /// thread.
   private <Q, A> A wait(MethodDescriptor<Q, A> method, Q request, Duration deadline) {
     try {
-      A answer = ClientCalls.blockingUnaryCall(channel, method, options(deadline), request);
+      A answer = transport.call(method, request, deadline);
       DamageMessages.of(answer).forEach(PassedOver::add);
       return answer;
     } catch (StatusRuntimeException e) {
@@ -51,45 +46,19 @@ final class Calls {
 
   /// Makes an ordinary call without waiting.
   <Q, A> CompletableFuture<A> start(MethodDescriptor<Q, A> method, Q request) {
-    var answer = new Answer<A>(failures);
-    CallOptions options = options(deadlines.call());
-    ClientCalls.asyncUnaryCall(channel.newCall(method, options), request, answer);
-    return answer.future;
+    return transport
+        .start(method, request, deadlines.call())
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failures.of(failure)));
   }
 
-  private static CallOptions options(Duration deadline) {
-    return CallOptions.DEFAULT.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  private static final class Answer<A> implements StreamObserver<A> {
-
-    private final CallFailures failures;
-    private final CompletableFuture<A> future = new CompletableFuture<>();
-    private @Nullable A value;
-
-    Answer(CallFailures failures) {
-      this.failures = failures;
-    }
-
-    @Override
-    public void onNext(A answer) {
-      value = answer;
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      MemoryException own = failures.of(failure);
-      future.completeExceptionally(own);
-    }
-
-    @Override
-    public void onCompleted() {
-      A answer = value;
-      if (answer == null) {
-        onError(new StatusRuntimeException(io.grpc.Status.INTERNAL));
-      } else {
-        future.complete(answer);
-      }
+  /// Whether the daemon reports that it serves.
+  ///
+  /// @throws MemoryException `UNREACHABLE` when none answers
+  boolean healthy() {
+    try {
+      return transport.healthy(deadlines.call());
+    } catch (StatusRuntimeException e) {
+      throw failures.of(e);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The content of the file `daemon.json` in a data directory, about the daemon that wrote it.
 ///
@@ -39,6 +40,29 @@ public record DaemonFile(
         fields.getOrDefault("version", "unknown"),
         Math.clamp(number(fields.getOrDefault("http_port", ""), 0), 0, 65_536),
         fields.getOrDefault("socket", ""));
+  }
+
+  /// The Unix socket of its HTTP server, if there is such a file: that of the data directory, whose
+  /// path a daemon in a container does not know, or the named one. The latter must belong to the
+  /// owner of the file `daemon.json`: in a temporary directory others can create such a file as
+  /// soon as the daemon's own is gone, and would get the token.
+  public Optional<Path> unixSocket(Path dataDir) {
+    Path own = dataDir.resolve("http.sock");
+    if (Files.exists(own)) {
+      return Optional.of(own);
+    }
+    return Optional.of(socket)
+        .filter(path -> !path.isEmpty())
+        .map(dataDir::resolve)
+        .filter(path -> haveSameOwner(in(dataDir), path));
+  }
+
+  private static boolean haveSameOwner(Path one, Path other) {
+    try {
+      return Files.getOwner(one).equals(Files.getOwner(other));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Map<String, String> fields(String text) throws IOException {

@@ -4,6 +4,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,8 +15,13 @@ import java.util.Optional;
 ///
 /// @param token the access token; empty when the daemon requires none
 /// @param workspace the workspace of the calls; empty for the daemon's default
+/// @param http where it serves HTTP; empty for calls over gRPC only
 public record Endpoint(
-    String host, int port, Optional<String> token, Optional<WorkspaceName> workspace) {
+    String host,
+    int port,
+    Optional<String> token,
+    Optional<WorkspaceName> workspace,
+    Optional<SocketAddress> http) {
 
   public Endpoint {
     if (port < 1 || port > 65_535) {
@@ -24,12 +31,17 @@ public record Endpoint(
 
   /// An endpoint for the daemon's default workspace.
   public Endpoint(String host, int port, Optional<String> token) {
-    this(host, port, token, Optional.empty());
+    this(host, port, token, Optional.empty(), Optional.empty());
   }
 
   /// This endpoint for another workspace; empty for the daemon's default.
   public Endpoint withWorkspace(Optional<WorkspaceName> name) {
-    return new Endpoint(host, port, token, name);
+    return new Endpoint(host, port, token, name, http);
+  }
+
+  /// This endpoint with the address of the HTTP server, a Unix socket or one of loopback.
+  public Endpoint withHttp(Optional<SocketAddress> address) {
+    return new Endpoint(host, port, token, workspace, address);
   }
 
   /// The daemon of a data directory, from the files `daemon.json` and `token` in it.
@@ -43,7 +55,8 @@ public record Endpoint(
       throw unreachable(
           "the file daemon.json in " + dataDir + " does not contain host and port", dataDir);
     }
-    return new Endpoint(host, port, token(dataDir));
+    return new Endpoint(host, port, token(dataDir))
+        .withHttp(daemon.unixSocket(dataDir).map(UnixDomainSocketAddress::of));
   }
 
   private static DaemonFile daemon(Path dataDir) {

@@ -22,9 +22,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.wire.BackupMessages;
 import io.grpc.Channel;
-import io.grpc.health.v1.HealthCheckRequest;
-import io.grpc.health.v1.HealthCheckResponse;
-import io.grpc.health.v1.HealthGrpc;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,9 +52,9 @@ public final class MemoryClient implements Memory, AutoCloseable {
     return new MemoryClient(endpoint, Transport.full(endpoint, deadlines.alive()), deadlines);
   }
 
-  /// Creates a client for a program that makes a few calls and ends. It starts fast, makes one call
-  /// at a time, and completes calls on the caller's thread. Its streams are those of any other
-  /// client.
+  /// Creates a client for a program that makes a few calls and ends. It calls over HTTP if the
+  /// endpoint says where, starts fast, and completes calls on the caller's thread. Its streams are
+  /// those of any other client.
   public static MemoryClient connectThin(Endpoint endpoint, Deadlines deadlines) {
     return new MemoryClient(endpoint, Transport.thin(endpoint, deadlines.alive()), deadlines);
   }
@@ -155,10 +152,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
   ///
   /// @throws MemoryException `UNREACHABLE` when none answers
   public boolean healthy() {
-    return calls
-            .call(HealthGrpc.getCheckMethod(), HealthCheckRequest.getDefaultInstance())
-            .getStatus()
-        == HealthCheckResponse.ServingStatus.SERVING;
+    return calls.healthy();
   }
 
   private void backup(

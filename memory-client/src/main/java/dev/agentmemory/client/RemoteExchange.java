@@ -3,6 +3,7 @@ package dev.agentmemory.client;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
+import dev.agentmemory.client.internal.unary.GrpcTransport;
 import dev.agentmemory.proto.ExportMemoriesRequest;
 import dev.agentmemory.proto.ExportMemoriesResponse;
 import dev.agentmemory.proto.ImportMemoriesRequest;
@@ -35,7 +36,7 @@ record RemoteExchange(Supplier<Channel> streams, CallFailures failures, Deadline
 
   @Override
   public ImportReport importLines(long firstLine, List<String> lines) {
-    var calls = new Calls(streams.get(), failures, deadlines);
+    var calls = new Calls(new GrpcTransport(streams.get()), failures, deadlines);
     ImportReport report = ImportReport.NONE;
     int sent = 0;
     while (sent < lines.size()) {

@@ -1,22 +1,24 @@
 package dev.agentmemory.client;
 
-import dev.agentmemory.client.internal.http2.Http2Link;
-import dev.agentmemory.client.internal.http2.ThinChannel;
+import dev.agentmemory.client.internal.unary.GrpcTransport;
+import dev.agentmemory.client.internal.unary.HttpTransport;
+import dev.agentmemory.client.internal.unary.UnaryTransport;
 import dev.agentmemory.spi.Mutex;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
-import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Selects the channel of a call: one channel for all calls, or a thin one for unary calls and
-/// another one for streams.
+/// Selects how a call is sent: all over one gRPC channel, or unary calls over HTTP and streams over
+/// the channel.
 final class Transport implements AutoCloseable {
 
   private static final long CLOSE_SECONDS = 5;
@@ -25,19 +27,16 @@ final class Transport implements AutoCloseable {
   private static final Duration PING_AFTER = Duration.ofSeconds(11);
 
   private static final int MOST_BYTES = 64 << 20;
-  private static final Metadata.Key<String> AUTHORIZATION =
-      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-
-  private static final Metadata.Key<String> WORKSPACE =
-      Metadata.Key.of("memory-workspace", Metadata.ASCII_STRING_MARSHALLER);
+  private static final String AUTHORIZATION = "authorization";
+  private static final String WORKSPACE = "memory-workspace";
 
   private final Endpoint endpoint;
   private final Duration alive;
-  private final Optional<ThinChannel> thin;
+  private final boolean thin;
   private final Mutex opening = new Mutex();
   private Optional<ManagedChannel> full = Optional.empty();
 
-  private Transport(Endpoint endpoint, Duration alive, Optional<ThinChannel> thin) {
+  private Transport(Endpoint endpoint, Duration alive, boolean thin) {
     this.endpoint = endpoint;
     this.alive = alive;
     this.thin = thin;
@@ -47,31 +46,39 @@ final class Transport implements AutoCloseable {
   ///
   /// @param alive how long a sign of life may take
   static Transport full(Endpoint endpoint, Duration alive) {
-    return new Transport(endpoint, alive, Optional.empty());
+    return new Transport(endpoint, alive, /* thin= */ false);
   }
 
-  /// For a few calls one after the other; it starts at almost no cost.
+  /// For a few calls one after the other; it starts at almost no cost. A daemon whose HTTP server
+  /// cannot be reached is called over gRPC.
   static Transport thin(Endpoint endpoint, Duration alive) {
-    var liveness = new Http2Link.Liveness(millis(alive), millis(PING_AFTER));
-    var channel = new ThinChannel(address(endpoint), MOST_BYTES, liveness);
-    return new Transport(endpoint, alive, Optional.of(channel));
+    return new Transport(endpoint, alive, endpoint.http().isPresent());
   }
 
-  private static int millis(Duration time) {
-    return Math.toIntExact(Math.max(1, time.toMillis()));
+  private static Map<String, String> metadata(Endpoint endpoint) {
+    Map<String, String> metadata = new HashMap<>();
+    endpoint.token().ifPresent(token -> metadata.put(AUTHORIZATION, "Bearer " + token));
+    endpoint.workspace().ifPresent(name -> metadata.put(WORKSPACE, name.value()));
+    return metadata;
   }
 
   boolean isThin() {
-    return thin.isPresent();
+    return thin;
   }
 
-  /// The channel of unary calls.
-  Channel calls() {
-    return thin.<Channel>map(channel -> ClientInterceptors.intercept(channel, headers()))
-        .orElseGet(this::streams);
+  /// For unary calls.
+  UnaryTransport calls() {
+    return thin
+        ? new HttpTransport(
+            endpoint.http().orElseThrow(), metadata(endpoint), alive, this::overGrpc)
+        : overGrpc();
   }
 
-  /// The channel of all calls.
+  private UnaryTransport overGrpc() {
+    return new GrpcTransport(streams());
+  }
+
+  /// The channel of streams.
   Channel streams() {
     try (var _ = opening.hold()) {
       if (full.isEmpty()) {
@@ -92,8 +99,9 @@ final class Transport implements AutoCloseable {
 
   private ClientInterceptor headers() {
     var headers = new Metadata();
-    endpoint.token().ifPresent(token -> headers.put(AUTHORIZATION, "Bearer " + token));
-    endpoint.workspace().ifPresent(name -> headers.put(WORKSPACE, name.value()));
+    metadata(endpoint)
+        .forEach((name, value) ->
+            headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value));
     return MetadataUtils.newAttachHeadersInterceptor(headers);
   }
 
@@ -103,7 +111,6 @@ final class Transport implements AutoCloseable {
 
   @Override
   public void close() {
-    thin.ifPresent(ThinChannel::close);
     try (var _ = opening.hold()) {
       full.ifPresent(Transport::end);
     }

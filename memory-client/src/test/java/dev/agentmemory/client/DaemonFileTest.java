@@ -2,6 +2,7 @@ package dev.agentmemory.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,28 @@ class DaemonFileTest {
     DaemonFile absent = new DaemonFile(-1, "", 0, "unknown", 0, "");
     assertThat(read("{}")).isEqualTo(absent);
     assertThat(read("{\"pid\":\"x\",\"port\":-4}")).isEqualTo(absent);
+  }
+
+  @Test
+  void unixSocket_inTheDataDirectory_isUsed_whateverPathTheFileNames() throws IOException {
+    DaemonFile file = read("{\"socket\":\"/path/in/a/container/http.sock\"}");
+    assertThat(file.unixSocket(data)).isEmpty();
+    Path socket = Files.createFile(data.resolve("http.sock"));
+    assertThat(file.unixSocket(data)).contains(socket);
+  }
+
+  @Test
+  void unixSocket_elsewhere_isUsedIfItBelongsToTheOwnerOfTheFile(@TempDir Path other)
+      throws IOException {
+    Path socket = Files.createFile(other.resolve("http.sock"));
+    DaemonFile file = read("{\"socket\":\"" + socket + "\"}");
+    assertThat(file.unixSocket(data)).contains(socket);
+
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    Files.setOwner(
+        socket,
+        socket.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+    assertThat(file.unixSocket(data)).isEmpty();
   }
 
   @ParameterizedTest

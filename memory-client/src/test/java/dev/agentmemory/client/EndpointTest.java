@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +34,14 @@ class EndpointTest {
     Endpoint endpoint = Endpoint.find(dir);
     assertThat(endpoint).isEqualTo(new Endpoint("127.0.0.1", 50051, Optional.of("secret")));
     assertThat(endpoint.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void find_http_isTheSocketIfThereIsOne() throws IOException {
+    daemon("{\"host\":\"127.0.0.1\",\"port\":1,\"http_port\":8737}");
+    assertThat(Endpoint.find(dir).http()).isEmpty();
+    Path socket = Files.createFile(dir.resolve("http.sock"));
+    assertThat(Endpoint.find(dir).http()).contains(UnixDomainSocketAddress.of(socket));
   }
 
   @Test

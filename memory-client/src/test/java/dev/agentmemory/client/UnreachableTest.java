@@ -6,18 +6,25 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UnreachableTest {
 
@@ -36,9 +43,15 @@ class UnreachableTest {
     MemoryClient connect(Endpoint endpoint, Deadlines deadlines) {
       return switch (this) {
         case FULL -> MemoryClient.connect(endpoint, deadlines);
-        case THIN -> MemoryClient.connectThin(endpoint, deadlines);
+        case THIN -> MemoryClient.connectThin(overHttp(endpoint), deadlines);
       };
     }
+  }
+
+  /// The same address serves both protocols, as far as these tests are concerned.
+  private static Endpoint overHttp(Endpoint endpoint) {
+    return endpoint.withHttp(
+        Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoint.port())));
   }
 
   private static MemoryException failure(Kind kind, int port) {
@@ -73,23 +86,29 @@ class UnreachableTest {
     }
   }
 
-  @Test
-  void call_listenerSpeaksAnotherLanguage_isUnreachable() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 400 Bad Request\r\n\r\n",
+        "HTTP/1.1 500 Failed\r\ncontent-length: 2\r\n\r\n{}",
+        "HTTP/1.1 404 Not Found\r\n\r\n<html></html>",
+        "220 mail.example.com\r\n\r\n"
+      })
+  void call_listenerIsNoDaemon_isUnreachable(String reply) throws Exception {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
       Thread other =
           Thread.ofPlatform()
               .start(() -> {
                 try (var asked = socket.accept()) {
-                  asked
-                      .getOutputStream()
-                      .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+                  asked.getOutputStream().write(reply.getBytes(US_ASCII));
+                  asked.shutdownOutput();
                   asked.getInputStream().readAllBytes();
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
               });
-      try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
+      try (MemoryClient client = MemoryClient.connectThin(overHttp(endpoint), Deadlines.DEFAULT)) {
         MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure).hasMessageContaining("is not an agent-memory daemon");
@@ -114,7 +133,7 @@ class UnreachableTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
       Deadlines patient = Deadlines.DEFAULT.withAlive(Duration.ofMillis(300));
-      try (MemoryClient client = MemoryClient.connectThin(endpoint, patient)) {
+      try (MemoryClient client = MemoryClient.connectThin(overHttp(endpoint), patient)) {
         MemoryException failure =
             catchThrowableOfType(MemoryException.class, () -> call.accept(client));
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
@@ -136,12 +155,57 @@ class UnreachableTest {
                   throw new UncheckedIOException(e);
                 }
               });
-      try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
+      try (MemoryClient client = MemoryClient.connectThin(overHttp(endpoint), Deadlines.DEFAULT)) {
         MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
         assertThat(failure).hasMessageContaining("was lost before the response");
       }
       other.join();
+    }
+  }
+
+  /// A daemon may work for an hour. Only one that also answers no health check is given up.
+  @Test
+  void longCall_listenerAnswersHealthChecksOnly_isWaitedFor() throws Exception {
+    Deadlines patient =
+        new Deadlines(
+            Duration.ofMillis(300),
+            Duration.ofMillis(300),
+            Duration.ofMillis(1500),
+            Duration.ofMillis(300));
+    Thread other;
+    try (var socket = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+      var health = new AtomicInteger();
+      other = Thread.ofPlatform().start(() -> answerHealthChecks(socket, health));
+      var endpoint = new Endpoint("127.0.0.1", socket.getLocalPort(), Optional.empty());
+      try (MemoryClient client = MemoryClient.connectThin(overHttp(endpoint), patient)) {
+        MemoryException failure =
+            catchThrowableOfType(MemoryException.class, () -> client.jobs().run("any"));
+        assertThat(failure).hasMessageContaining("did not answer in time");
+        assertThat(health).hasValue(1);
+      }
+    }
+    other.join();
+  }
+
+  // An open connection is kept in a list, or it would be garbage.
+  @SuppressWarnings("ModifiedButNotUsed")
+  private static void answerHealthChecks(ServerSocket socket, AtomicInteger count) {
+    List<Socket> unanswered = new ArrayList<>();
+    try {
+      while (true) {
+        Socket asked = socket.accept();
+        var reader = new BufferedReader(new InputStreamReader(asked.getInputStream(), US_ASCII));
+        if (reader.readLine().startsWith("GET /health ")) {
+          count.incrementAndGet();
+          asked.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n{}".getBytes(US_ASCII));
+          asked.close();
+        } else {
+          unanswered.add(asked);
+        }
+      }
+    } catch (IOException e) {
+      // The test has ended.
     }
   }
 

@@ -80,7 +80,8 @@ public final class Daemon implements AutoCloseable {
             new HookConfig(config.data(), config.agents(), transcripts()),
             engine.source());
     parts.push(hooks);
-    HttpGateway gateway = gateway(config, engine, HttpRoutes.of(system, engine, hooks));
+    List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks);
+    HttpGateway gateway = gateway(config, engine, routes);
     parts.push(gateway);
     httpPort = gateway.port();
     server.reports(() -> hooks.report(gateway.refused()));

@@ -2,6 +2,7 @@ package dev.agentmemory.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -65,6 +66,18 @@ class SocketPathTest {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
 
     assertThatThrownBy(() -> path(longData)).isInstanceOf(MemoryException.class);
+  }
+
+  @Test
+  void directory_ofAnotherUser_isRefused() throws IOException {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    Path directory = Objects.requireNonNull(path(longData).getParent());
+    Files.setOwner(
+        directory,
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+    assertThatThrownBy(() -> path(longData)).isInstanceOf(MemoryException.class);
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

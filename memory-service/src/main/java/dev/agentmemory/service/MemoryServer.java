@@ -2,8 +2,10 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -68,6 +71,7 @@ public final class MemoryServer implements AutoCloseable {
   private static final int MOST_CALLS = 4096;
 
   private final Server server;
+  private final EncodedServer encoded;
   private final HealthStatusManager health;
   private final List<String> names;
   private final IngestRpc ingest;
@@ -79,6 +83,7 @@ public final class MemoryServer implements AutoCloseable {
 
   private MemoryServer(
       Server server,
+      EncodedServer encoded,
       HealthStatusManager health,
       List<String> names,
       IngestRpc ingest,
@@ -86,6 +91,7 @@ public final class MemoryServer implements AutoCloseable {
       Duration drain,
       AtomicReference<Supplier<GatewayReport>> gateway) {
     this.server = server;
+    this.encoded = encoded;
     this.health = health;
     this.names = names;
     this.ingest = ingest;
@@ -101,11 +107,6 @@ public final class MemoryServer implements AutoCloseable {
   /// @throws MemoryException `CONFLICT` when the address cannot be bound
   public static MemoryServer start(
       InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
-    ServerBuilder<?> builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
-            .maxConcurrentCallsPerConnection(MOST_CALLS)
-            .permitKeepAliveTime(10, TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true);
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
@@ -122,22 +123,32 @@ public final class MemoryServer implements AutoCloseable {
             new AdminRpc(reads, work, () -> gateway.get().get()),
             new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
-    perWorkspace.forEach(service ->
-        builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
+    var statuses = new Statuses();
     List<BindableService> daemonWide =
         List.of(new WorkspaceRpc(workspaces, reads), new BackupRpc(backups, copying));
-    daemonWide.forEach(service ->
-        builder.addService(
-            ServerInterceptors.intercept(StrictRequests.of(service), new AskedWorkspace())));
     HealthStatusManager health = new HealthStatusManager();
-    builder
-        .addService(health.getHealthService())
-        .addService(ProtoReflectionServiceV1.newInstance())
-        .addService(oldReflection())
-        .directExecutor()
-        .maxInboundMessageSize(config.maxInboundBytes())
-        .intercept(new TokenAuth(config.token()))
-        .intercept(new ErrorMapping(new Statuses()));
+    Consumer<ServerBuilder<?>> services =
+        builder -> {
+          perWorkspace.forEach(service ->
+              builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
+          daemonWide.forEach(service ->
+              builder.addService(
+                  ServerInterceptors.intercept(StrictRequests.of(service), new AskedWorkspace())));
+          builder
+              .addService(health.getHealthService())
+              .directExecutor()
+              .intercept(new TokenAuth(config.token()))
+              .intercept(new ErrorMapping(statuses));
+        };
+    ServerBuilder<?> builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
+            .maxConcurrentCallsPerConnection(MOST_CALLS)
+            .permitKeepAliveTime(10, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .maxInboundMessageSize(config.maxInboundBytes())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(oldReflection());
+    services.accept(builder);
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())
             .map(service -> service.bindService().getServiceDescriptor().getName())
@@ -145,6 +156,7 @@ public final class MemoryServer implements AutoCloseable {
     var started =
         new MemoryServer(
             builder.build(),
+            EncodedServer.start(services),
             health,
             names,
             ingest,
@@ -181,6 +193,11 @@ public final class MemoryServer implements AutoCloseable {
   /// The bound port.
   public int port() {
     return server.getPort();
+  }
+
+  /// The unary calls of this server for other protocols. They end with the server.
+  public EncodedCalls encodedCalls() {
+    return encoded;
   }
 
   int openStreams() {
@@ -222,6 +239,7 @@ public final class MemoryServer implements AutoCloseable {
     }
     health.enterTerminalState();
     server.shutdown();
+    encoded.close();
     ingest.stop();
     try {
       if (!server.awaitTermination(drain.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -231,6 +249,7 @@ public final class MemoryServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    encoded.cancelAll();
     pools.forEach(CallPool::close);
   }
 }

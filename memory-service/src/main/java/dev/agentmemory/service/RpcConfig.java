@@ -27,6 +27,9 @@ public record RpcConfig(
 
   public static final int DEFAULT_PORT = 8738;
 
+  /// Largest request message by default.
+  public static final int MOST_REQUEST_BYTES = 8 << 20;
+
   private static final Pattern LOOPBACK_V4 =
       Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
 
@@ -56,7 +59,7 @@ public record RpcConfig(
     return new RpcConfig(
         HOST.defaultText(),
         port,
-        8 << 20,
+        MOST_REQUEST_BYTES,
         4,
         1024,
         token,

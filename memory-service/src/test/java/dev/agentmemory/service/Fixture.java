@@ -16,6 +16,10 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.gateway.HttpGateway;
+import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.pipeline.job.JobThreads;
@@ -40,12 +44,22 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.TocNode;
 import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +82,9 @@ final class Fixture implements AutoCloseable {
 
   static final String REFUSING = "refusing";
 
+  /// Of the HTTP server where the gRPC server needs none.
+  static final String ANY_TOKEN = "0123456789abcdef";
+
   /// For stores that have no files.
   static final Backups NO_BACKUPS =
       (directory, workspaces, withIndex, steps) -> {
@@ -87,6 +104,7 @@ final class Fixture implements AutoCloseable {
   final MemoryServer server;
   final ManagedChannel channel;
   private final Optional<String> token;
+  private Optional<HttpGateway> gateway = Optional.empty();
 
   private Fixture(RpcConfig config, Function<HeapStore, Ingest> ingest) {
     this.token = config.token();
@@ -207,13 +225,60 @@ final class Fixture implements AutoCloseable {
     return MemoryClient.connect(new Endpoint("127.0.0.1", server.port(), token));
   }
 
+  /// The client of the commands, over the Unix socket of [#gateway].
   MemoryClient thinClient() {
-    var endpoint = new Endpoint("127.0.0.1", server.port(), token);
-    return MemoryClient.connectThin(endpoint, Deadlines.DEFAULT);
+    return MemoryClient.connectThin(
+        httpEndpoint(UnixDomainSocketAddress.of(gateway(0).socket())), Deadlines.DEFAULT);
+  }
+
+  Endpoint httpEndpoint(SocketAddress address) {
+    return new Endpoint("127.0.0.1", server.port(), Optional.of(token.orElse(ANY_TOKEN)))
+        .withHttp(Optional.of(address));
+  }
+
+  /// The HTTP server, which is started when it is first needed.
+  ///
+  /// @param port 0 for a free one
+  HttpGateway gateway(int port) {
+    if (gateway.isEmpty()) {
+      Path socket = folder().resolve("http.sock");
+      gateway =
+          Optional.of(
+              HttpGateway.start(
+                  new GatewayConfig(port, socket, token.orElse(ANY_TOKEN), GatewayLimits.DEFAULT),
+                  this::serving,
+                  List.of(new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
+    }
+    return gateway.get();
+  }
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("http");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean serving() {
+    return HealthGrpc.newBlockingStub(channel)
+            .check(HealthCheckRequest.getDefaultInstance())
+            .getStatus()
+        == HealthCheckResponse.ServingStatus.SERVING;
+  }
+
+  private void closeGateway(HttpGateway open) {
+    open.close();
+    try {
+      Files.delete(Objects.requireNonNull(open.socket().getParent()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
   public void close() {
+    gateway.ifPresent(this::closeGateway);
     channel.shutdownNow();
     server.close();
     scheduler.close();

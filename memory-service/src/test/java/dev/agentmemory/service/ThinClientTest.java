@@ -12,11 +12,18 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The client that starts fast says the same as the other one.
 final class ThinClientTest extends ClientCallsTest {
@@ -58,7 +65,9 @@ final class ThinClientTest extends ClientCallsTest {
   @Test
   void call_wrongToken_isUnauthenticated() {
     try (Fixture fixture = Fixture.open(config -> RpcConfig.loopback(0, Optional.of("right")))) {
-      var endpoint = new Endpoint("127.0.0.1", fixture.server.port(), Optional.of("wrong"));
+      var endpoint =
+          new Endpoint("127.0.0.1", fixture.server.port(), Optional.of("wrong"))
+              .withHttp(Optional.of(UnixDomainSocketAddress.of(fixture.gateway(0).socket())));
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
         MemoryException failure =
             catchThrowableOfType(MemoryException.class, client.admin()::status);
@@ -75,18 +84,45 @@ final class ThinClientTest extends ClientCallsTest {
     int port;
     MemoryClient client;
     try (Fixture fixture = Fixture.open()) {
-      port = fixture.server.port();
-      client = fixture.thinClient();
+      port = fixture.gateway(0).port();
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      client = MemoryClient.connectThin(fixture.httpEndpoint(address), Deadlines.DEFAULT);
+      client.ping();
     }
     try (client) {
       assertThat(client.serving()).isFalse();
       MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
       assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
-      try (Fixture _ = Fixture.open(config -> RpcConfig.loopback(port, Optional.empty()))) {
+      try (Fixture fixture = Fixture.open()) {
+        fixture.gateway(port);
         client.ping();
-        // A server that stops waits for those who are still connected.
-        client.close();
       }
+    }
+  }
+
+  /// Such a file is what the host sees of a socket in a virtual machine.
+  @Test
+  void call_ofADaemonWhoseSocketRefuses_goesOverGrpc(@TempDir Path folder) throws IOException {
+    Path socket = Files.createFile(folder.resolve("http.sock"));
+    try (Fixture fixture = Fixture.open();
+        MemoryClient client =
+            MemoryClient.connectThin(
+                fixture.httpEndpoint(UnixDomainSocketAddress.of(socket)), Deadlines.DEFAULT)) {
+      client.ping();
+      fixture.server.serving(true);
+      assertThat(client.serving()).isTrue();
+    }
+  }
+
+  @Test
+  void call_ofADaemonWithoutHttp_goesOverGrpc() {
+    try (Fixture fixture = Fixture.open();
+        MemoryClient client =
+            MemoryClient.connectThin(
+                new Endpoint("127.0.0.1", fixture.server.port(), Optional.empty()),
+                Deadlines.DEFAULT)) {
+      client.ping();
+      assertThat(client.serving()).isFalse();
     }
   }
 }

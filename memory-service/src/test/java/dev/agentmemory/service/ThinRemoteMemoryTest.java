@@ -4,7 +4,7 @@ import dev.agentmemory.api.Memory;
 import dev.agentmemory.client.MemoryClient;
 import org.junit.jupiter.api.AfterEach;
 
-/// Over gRPC, with the connection that commands use.
+/// Over HTTP and a Unix socket, as commands call.
 class ThinRemoteMemoryTest extends MemoryContract {
 
   private final MemoryClient client = fixture.thinClient();

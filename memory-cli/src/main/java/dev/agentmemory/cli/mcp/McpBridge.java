@@ -1,11 +1,15 @@
 package dev.agentmemory.cli.mcp;
 
+import dev.agentmemory.client.http.HttpAnswer;
+import dev.agentmemory.client.http.HttpExchange;
+import dev.agentmemory.client.http.HttpExchange.Waiting;
 import dev.agentmemory.types.MemoryException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -28,13 +32,17 @@ public final class McpBridge {
 
   private final DaemonSocket daemon;
   private final Map<String, String> headers;
+  private final Waiting waiting;
   private final Consumer<String> log;
 
   /// @param headers of every request, such as the workspace
+  /// @param waiting for an answer of the daemon
   /// @param log takes a sentence for a person, who may never look
-  public McpBridge(DaemonSocket daemon, Map<String, String> headers, Consumer<String> log) {
+  public McpBridge(
+      DaemonSocket daemon, Map<String, String> headers, Waiting waiting, Consumer<String> log) {
     this.daemon = daemon;
     this.headers = Map.copyOf(headers);
+    this.waiting = waiting;
     this.log = log;
   }
 
@@ -113,7 +121,7 @@ public final class McpBridge {
   }
 
   /// Sends a message to whatever daemon listens. One that is stopping does not any more.
-  private SocketExchange.Answer delivered(BridgeMessage message, byte[] line)
+  private HttpAnswer delivered(BridgeMessage message, byte[] line)
       throws IOException, InterruptedException {
     for (int attempt = 1; true; attempt++) {
       try {
@@ -127,9 +135,10 @@ public final class McpBridge {
     }
   }
 
-  private SocketExchange.Answer send(Address address, BridgeMessage message, byte[] line)
-      throws IOException {
+  private HttpAnswer send(Address address, BridgeMessage message, byte[] line) throws IOException {
     var all = new LinkedHashMap<>(headers);
+    all.put("content-type", "application/json");
+    all.put("accept", "application/json");
     address.token().ifPresent(token -> all.put("authorization", "Bearer " + token));
     message
         .revision()
@@ -138,7 +147,8 @@ public final class McpBridge {
           message.method().ifPresent(method -> all.put("mcp-method", value(method)));
           message.name().ifPresent(name -> all.put("mcp-name", value(name)));
         });
-    return SocketExchange.post(address.socket(), PATH, all, line);
+    return new HttpExchange(UnixDomainSocketAddress.of(address.socket()), waiting)
+        .post(PATH, all, line);
   }
 
   /// A value as a header may hold it; others are encoded as the protocol says.
@@ -152,7 +162,7 @@ public final class McpBridge {
   }
 
   /// Bodies that are no JSON-RPC come from what stands before the MCP endpoint.
-  private byte[] body(BridgeMessage message, SocketExchange.Answer answer) {
+  private byte[] body(BridgeMessage message, HttpAnswer answer) {
     if (answer.body().length == 0) {
       return answer.status() == 202 ? answer.body() : failed(message, refused(answer, ""));
     }
@@ -164,7 +174,7 @@ public final class McpBridge {
   }
 
   /// A daemon of another version may not serve what this one asks for.
-  private String refused(SocketExchange.Answer answer, String text) {
+  private String refused(HttpAnswer answer, String text) {
     return "the daemon answered with status "
         + answer.status()
         + text

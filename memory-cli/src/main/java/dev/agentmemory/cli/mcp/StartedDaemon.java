@@ -83,12 +83,10 @@ public final class StartedDaemon implements McpBridge.DaemonSocket {
 
   private Optional<McpBridge.Address> listening() {
     try {
-      DaemonFile file = DaemonFile.read(data);
-      Path socket = data.resolve(file.socket());
-      boolean there = !file.socket().isEmpty() && Files.exists(socket);
+      Optional<Path> socket = DaemonFile.read(data).unixSocket(data);
       // The file and the socket may be those of a daemon that was killed.
-      return there && DaemonState.of(data) instanceof RunningDaemon
-          ? Optional.of(new McpBridge.Address(socket, token()))
+      return socket.isPresent() && DaemonState.of(data) instanceof RunningDaemon
+          ? Optional.of(new McpBridge.Address(socket.get(), token()))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

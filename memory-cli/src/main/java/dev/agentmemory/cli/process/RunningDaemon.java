@@ -10,6 +10,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,7 +27,9 @@ import java.util.OptionalLong;
 /// @param host its address
 /// @param httpPort port of its HTTP server; 0 if it has none
 /// @param version its version
-public record RunningDaemon(long pid, String host, int port, int httpPort, String version)
+/// @param socket the Unix socket of its HTTP server, if it can be reached
+public record RunningDaemon(
+    long pid, String host, int port, int httpPort, String version, Optional<Path> socket)
     implements DaemonState {
 
   /// The clock may be adjusted slightly between the start of a process and the writing of its file.
@@ -61,7 +64,12 @@ public record RunningDaemon(long pid, String host, int port, int httpPort, Strin
       return complete
           ? Optional.of(
               new RunningDaemon(
-                  file.pid(), file.host(), file.port(), file.httpPort(), file.version()))
+                  file.pid(),
+                  file.host(),
+                  file.port(),
+                  file.httpPort(),
+                  file.version(),
+                  file.unixSocket(data)))
           : Optional.empty();
     } catch (NoSuchFileException | JsonProcessingException | CharacterCodingException e) {
       return Optional.empty();
@@ -117,7 +125,9 @@ public record RunningDaemon(long pid, String host, int port, int httpPort, Strin
   ///
   /// @param atMost how long it may take
   public boolean answers(Duration atMost) {
-    var endpoint = new Endpoint(host, port, Optional.empty());
+    var endpoint =
+        new Endpoint(host, port, Optional.empty())
+            .withHttp(socket.map(UnixDomainSocketAddress::of));
     try (var client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT.withAlive(atMost))) {
       client.healthy();
       return true;

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.agentmemory.cli.agent.HookRun.Ended;
 import dev.agentmemory.cli.process.Polling;
@@ -212,13 +213,34 @@ class MemoryHookTest {
   @Test
   void prompt_socketElsewhere_isFoundInTheFileOfTheDaemon() throws Exception {
     HookRun hook = hook("dash");
+    Path socket = elsewhere(hook);
+    try (var server = new HookServer(socket, HookServer.answer(200, ANSWER))) {
+      assertThat(hook.run("gemini", "BeforeAgent", "{}").out()).isEqualTo(ANSWER + "\n");
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  private Path elsewhere(HookRun hook) throws IOException {
     Path socket = folder.resolve("s");
     Files.writeString(
         hook.data.resolve("daemon.json"),
         "{\n  \"pid\" : 1,\n  \"socket\" : \"" + socket + "\",\n  \"version\" : \"1\"\n}");
+    return socket;
+  }
+
+  /// It would get the token.
+  @ParameterizedTest
+  @MethodSource("shells")
+  void prompt_socketElsewhereOfAnotherUser_isNotAsked(String shell) throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    HookRun hook = hook(shell);
+    Path socket = elsewhere(hook);
     try (var server = new HookServer(socket, HookServer.answer(200, ANSWER))) {
-      assertThat(hook.run("gemini", "BeforeAgent", "{}").out()).isEqualTo(ANSWER + "\n");
-      assertThat(server.requests()).hasSize(1);
+      Files.setOwner(
+          socket,
+          socket.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+      assertThat(hook.run("gemini", "BeforeAgent", "{}")).isEqualTo(new Ended(0, "", ""));
+      assertThat(server.requests()).isEmpty();
     }
   }
 

@@ -2,12 +2,17 @@ package dev.agentmemory.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.client.http.HttpExchange.Waiting;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +34,7 @@ class McpBridgeTest {
 
   private final List<String> log = new ArrayList<>();
   private Optional<String> version = Optional.empty();
+  private Waiting waiting = Waiting.DEFAULT;
 
   private Path socket() {
     return folder.resolve("http.sock");
@@ -36,7 +42,7 @@ class McpBridgeTest {
 
   private List<String> bridged(McpBridge.DaemonSocket daemon, String input) throws Exception {
     var out = new ByteArrayOutputStream();
-    new McpBridge(daemon, Map.of("memory-workspace", "project"), log::add)
+    new McpBridge(daemon, Map.of("memory-workspace", "project"), waiting, log::add)
         .run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), out);
     return out.toString(StandardCharsets.UTF_8).lines().toList();
   }
@@ -177,6 +183,17 @@ class McpBridgeTest {
   @Test
   void daemonThatNeverListens_isAnErrorAfterSomeAttempts() throws Exception {
     assertThat(bridged(daemon(), PING).getFirst()).contains("\"id\":1", "does not answer");
+  }
+
+  @Test
+  void daemonThatAcceptsAndNeverAnswers_isAnErrorOfTheRequest() throws Exception {
+    waiting = new Waiting(Duration.ofMillis(300), Duration.ofHours(1));
+    try (var silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      silent.bind(UnixDomainSocketAddress.of(socket()));
+      List<String> lines = bridged(daemon(), PING + "\n" + CALL + "\n");
+      assertThat(lines.get(0)).contains("\"id\":1", "-32603", "does not answer");
+      assertThat(lines.get(1)).contains("\"id\":\"a\"", "-32603", "had an effect");
+    }
   }
 
   @Test

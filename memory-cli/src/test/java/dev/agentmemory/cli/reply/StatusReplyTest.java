@@ -241,7 +241,7 @@ class StatusReplyTest {
             Map.of());
     return new StatusReply(
         Path.of("/data"),
-        new RunningDaemon(4711, "127.0.0.1", 8738, 8737, "0.1.0"),
+        new RunningDaemon(4711, "127.0.0.1", 8738, 8737, "0.1.0", Optional.empty()),
         true,
         report,
         search,

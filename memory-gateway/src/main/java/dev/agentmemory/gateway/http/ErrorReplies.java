@@ -1,8 +1,11 @@
 package dev.agentmemory.gateway.http;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.agentmemory.api.encoded.EncodedAnswer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The bodies of all errors: `{"error":{"code":"NOT_FOUND","message":"..."}}`, with `field` if one
-/// is to blame. What a caller cannot act on is logged under a number, and the caller gets the
-/// number only. No body holds a path of this machine.
+/// is to blame; that of a call of the API also has the `status` that gRPC names. What a caller
+/// cannot act on is logged under a number, and the caller gets the number only. No body holds a
+/// path of this machine.
 public final class ErrorReplies {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
@@ -46,6 +50,34 @@ public final class ErrorReplies {
     };
   }
 
+  /// The answer to a call of the API that failed. Its code is the name of the status if the failure
+  /// has no reason. Of paths only the last name is shown.
+  public static HttpReply of(EncodedAnswer.Failure failure) {
+    String code = failure.reason().map(ErrorCode::name).orElse(failure.status());
+    String message = PATH.matcher(failure.message()).replaceAll(".../");
+    Map<String, String> headers =
+        failure
+            .retryAfter()
+            .map(delay -> Map.of("Retry-After", Long.toString(delay.plusMillis(999).toSeconds())))
+            .orElse(Map.of());
+    String body = body(code, message, failure.field(), Optional.of(failure.status()));
+    int status =
+        failure.reason().map(ErrorReplies::status).orElseGet(() -> status(failure.status()));
+    return new HttpReply(
+        status, "application/json", body.getBytes(StandardCharsets.UTF_8), headers);
+  }
+
+  /// Of a failure without a reason.
+  private static int status(String name) {
+    return switch (name) {
+      case "UNIMPLEMENTED" -> 404;
+      case "DEADLINE_EXCEEDED" -> 504;
+      case "RESOURCE_EXHAUSTED" -> 429;
+      case "CANCELLED", "UNAVAILABLE" -> 503;
+      default -> 500;
+    };
+  }
+
   private static HttpReply incident(ErrorCode code, Throwable failure) {
     long number = INCIDENTS.incrementAndGet();
     LOG.error("incident {} of a request over HTTP", number, failure);
@@ -74,12 +106,17 @@ public final class ErrorReplies {
   }
 
   private static String body(ErrorCode code, String message, Optional<String> field) {
-    String named = field.map(path -> ",\"field\":" + quoted(path)).orElse("");
+    return body(code.name(), message, field, Optional.empty());
+  }
+
+  private static String body(
+      String code, String message, Optional<String> field, Optional<String> status) {
     return "{\"error\":{\"code\":\""
-        + code.name()
+        + code
         + "\",\"message\":"
         + quoted(message)
-        + named
+        + field.map(path -> ",\"field\":" + quoted(path)).orElse("")
+        + status.map(name -> ",\"status\":" + quoted(name)).orElse("")
         + "}}\n";
   }
 

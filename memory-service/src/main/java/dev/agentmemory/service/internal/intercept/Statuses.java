@@ -8,6 +8,7 @@ import com.google.rpc.RetryInfo;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.wire.StatusDetails;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -20,8 +21,6 @@ import org.slf4j.LoggerFactory;
 /// Converts errors to gRPC statuses. Errors that a caller can act on are returned in full. Internal
 /// errors are logged with an incident number, and the caller gets only that number.
 public final class Statuses {
-
-  static final String DOMAIN = "agent-memory";
 
   private static final Logger log = LoggerFactory.getLogger(Statuses.class);
   private static final Duration RETRY_DELAY = Duration.newBuilder().setNanos(100_000_000).build();
@@ -89,7 +88,8 @@ public final class Statuses {
     var status =
         com.google.rpc.Status.newBuilder().setCode(status(code).value()).setMessage(message);
     status.addDetails(
-        Any.pack(ErrorInfo.newBuilder().setReason(code.name()).setDomain(DOMAIN).build()));
+        Any.pack(
+            ErrorInfo.newBuilder().setReason(code.name()).setDomain(StatusDetails.DOMAIN).build()));
     field.ifPresent(path -> status.addDetails(Any.pack(violation(path, message))));
     // A full quota does not empty itself, so a caller must not simply repeat the call.
     if (code.kind() == ErrorCode.Kind.BUSY && code != ErrorCode.QUOTA_EXCEEDED) {
