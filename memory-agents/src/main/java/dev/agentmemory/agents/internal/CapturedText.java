@@ -40,9 +40,15 @@ public final class CapturedText {
 
   /// What a person or an assistant said.
   public static String said(String text) {
+    return valid(RecalledText.strip(withoutInjected(text))).strip();
+  }
+
+  private static String withoutInjected(String text) {
+    if (text.indexOf('<') < 0) {
+      return text;
+    }
     String closed = INJECTED.matcher(text).replaceAll("");
-    String own = UNCLOSED.matcher(closed).matches() ? "" : closed;
-    return valid(RecalledText.strip(own)).strip();
+    return UNCLOSED.matcher(closed).matches() ? "" : closed;
   }
 
   /// What a tool returned; line breaks at its end do not count.

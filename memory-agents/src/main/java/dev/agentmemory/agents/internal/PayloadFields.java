@@ -1,15 +1,20 @@
 package dev.agentmemory.agents.internal;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Fields of a JSON object of which nothing is certain. A field that is absent, or of another type
 /// than asked for, is empty.
@@ -51,6 +56,58 @@ public final class PayloadFields {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /// The same without what is not needed: such parts are checked to be JSON, but passed over.
+  ///
+  /// @param partial fields of which only some members are read, with the names of these. A value
+  ///   that is no object is left out
+  public static Optional<PayloadFields> parse(
+      byte[] line, int from, int length, Map<String, Set<String>> partial) {
+    try (JsonParser parser = JSON.createParser(line, from, length)) {
+      return parser.nextToken() == JsonToken.START_OBJECT
+          ? Optional.of(new PayloadFields(members(parser, partial)))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static ObjectNode members(JsonParser parser, Map<String, Set<String>> partial)
+      throws IOException {
+    ObjectNode object = JSON.createObjectNode();
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      Set<String> wanted = partial.get(name);
+      JsonToken value = parser.nextToken();
+      if (wanted == null) {
+        object.set(name, value(parser, value));
+      } else if (value == JsonToken.START_OBJECT) {
+        object.set(name, some(parser, wanted));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return object;
+  }
+
+  private static ObjectNode some(JsonParser parser, Set<String> wanted) throws IOException {
+    ObjectNode object = JSON.createObjectNode();
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      JsonToken value = parser.nextToken();
+      if (wanted.contains(name)) {
+        object.set(name, value(parser, value));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return object;
+  }
+
+  /// Most values are short texts, for which the mapper would do more than read them.
+  private static JsonNode value(JsonParser parser, JsonToken token) throws IOException {
+    return token == JsonToken.VALUE_STRING
+        ? JSON.getNodeFactory().textNode(parser.getText())
+        : JSON.readTree(parser);
   }
 
   private static Optional<PayloadFields> object(JsonNode read) {

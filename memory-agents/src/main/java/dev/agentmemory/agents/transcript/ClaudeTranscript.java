@@ -19,9 +19,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Transcripts of Claude Code, those of its subagents included. Three quarters of their bytes are
-/// requests that repeat the conversation; their lines are passed over.
+/// requests that repeat the conversation; their lines are passed over. So is, in other lines, what
+/// is there for the agent's interface: half of the bytes of a tool's result are the same result in
+/// another form.
 final class ClaudeTranscript extends LineFormat {
 
   private static final byte[] TYPE = ascii("{\"type\":");
@@ -29,11 +32,27 @@ final class ClaudeTranscript extends LineFormat {
   private static final byte[] ATTACHMENT = ascii("\"attachment\":");
   private static final byte[] SNAPSHOT = ascii("\"prompt_snapshot\"");
 
+  private static final Map<String, Set<String>> PARTIAL =
+      Map.of(
+          "toolUseResult",
+          Set.of("agentId"),
+          "attachment",
+          Set.of("type"),
+          "data",
+          Set.of(),
+          "snapshot",
+          Set.of());
+
   /// How far behind the beginning of an attachment its type stands.
   private static final int NEAR = 16;
 
   ClaudeTranscript() {
     super(Agent.CLAUDE_CODE);
+  }
+
+  @Override
+  Map<String, Set<String>> partial() {
+    return PARTIAL;
   }
 
   @Override

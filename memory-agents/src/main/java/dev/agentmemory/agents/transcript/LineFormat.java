@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /// A transcript of one JSON object per line.
@@ -22,6 +24,12 @@ abstract class LineFormat implements TranscriptFormat {
 
   /// What a line says.
   abstract void line(PayloadFields line, TranscriptReading reading);
+
+  /// Fields of lines of which only some members are needed, with the names of these. What else is
+  /// in them is passed over.
+  Map<String, Set<String>> partial() {
+    return Map.of();
+  }
 
   /// Whether a line need not be parsed; see [LineScan.Test].
   String skipped(byte[] bytes, int from, int length) {
@@ -65,7 +73,8 @@ abstract class LineFormat implements TranscriptFormat {
       reading.skip(scan.skipped());
       return true;
     }
-    Optional<PayloadFields> line = PayloadFields.parse(scan.bytes(), scan.from(), scan.length());
+    Optional<PayloadFields> line =
+        PayloadFields.parse(scan.bytes(), scan.from(), scan.length(), partial());
     if (line.isEmpty() && !scan.isEnded()) {
       scan.back();
       return false;
