@@ -131,6 +131,16 @@ final class HookReaderTest {
     }
   }
 
+  @Test
+  void answerBeforeRecalledLines_isKept() {
+    String recalled = RecalledText.wrap("We use Postgres.");
+    String rest = recalled.substring(recalled.indexOf('\n') + 1);
+    String body = payload("Stop", "last_assistant_message", "As noted.\n" + rest);
+    HookCapture capture =
+        HookReader.read(new HookMessage(Agent.CLAUDE_CODE, "", body, Map.of(), Recorded.RECEIVED));
+    assertThat(only(capture).text()).isEqualTo("As noted.");
+  }
+
   private static String payload(String event, String field, String text) {
     return dev.agentmemory.agents.internal.PayloadFields.JSON
         .createObjectNode()

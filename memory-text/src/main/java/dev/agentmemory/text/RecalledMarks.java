@@ -151,14 +151,16 @@ final class RecalledMarks {
   }
 
   /// The text without what the marks cover.
-  String removed() {
+  ///
+  /// @param mayBeCut whether the beginning of the text may have been cut off
+  String removed(boolean mayBeCut) {
     var rest = new Remainder(text);
     int next = 0;
     while (next < marks.size()) {
       Mark mark = marks.get(next);
       int last = mark.kind() == Kind.FIRST_LINE ? lastOf(next) : next;
       int end = last > next ? marks.get(last).end() : end(next);
-      rest.cut(next == 0 && isCutLine(mark) ? 0 : mark.start(), end);
+      rest.cut(mayBeCut && next == 0 && isCutLine(mark) ? 0 : mark.start(), end);
       next = last + 1;
     }
     return rest.text();

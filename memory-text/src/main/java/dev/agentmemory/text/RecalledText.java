@@ -63,6 +63,12 @@ public final class RecalledText {
   /// in the middle: the first line of the text, when a marked line follows it and no first line of
   /// an envelope stands before that.
   public static String strip(String text) {
-    return contains(text) ? new RecalledMarks(text).removed() : text;
+    return contains(text) ? new RecalledMarks(text).removed(/* mayBeCut= */ true) : text;
+  }
+
+  /// As [#strip], for a text whose beginning was not cut off: its first line is kept, also when a
+  /// marked line follows it.
+  public static String stripUncut(String text) {
+    return contains(text) ? new RecalledMarks(text).removed(/* mayBeCut= */ false) : text;
   }
 }

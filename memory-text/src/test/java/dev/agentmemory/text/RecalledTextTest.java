@@ -126,6 +126,15 @@ class RecalledTextTest {
   }
 
   @Test
+  void stripUncut_envelopeWithoutBeginning_keepsTheFirstLine() {
+    String rest = WRAPPED.substring(WRAPPED.indexOf('\n') + 1);
+    assertThat(RecalledText.strip("own\n" + rest)).isEmpty();
+    assertThat(RecalledText.stripUncut("own\n" + rest)).isEqualTo("own\n");
+    assertThat(RecalledText.stripUncut(WRAPPED + "\nown")).isEqualTo("own");
+    assertThat(RecalledText.stripUncut("own")).isEqualTo("own");
+  }
+
+  @Test
   void strip_middleLeftOut_takesOutWhatStandsBetween() {
     String whole = "own\n" + WRAPPED + "\nown too";
     String cut =

@@ -38,9 +38,9 @@ public final class CapturedText {
 
   private CapturedText() {}
 
-  /// What a person or an assistant said.
+  /// What a person or an assistant said. Agents hand such a text over from its beginning.
   public static String said(String text) {
-    return valid(RecalledText.strip(withoutInjected(text))).strip();
+    return valid(RecalledText.stripUncut(withoutInjected(text))).strip();
   }
 
   private static String withoutInjected(String text) {
