@@ -25,6 +25,9 @@ final class CallFailures {
   /// The daemon's message over HTTP when it takes no more calls.
   private static final String STOPPING = "the daemon is stopping";
 
+  /// Beginning of what the transport says when the other side does not answer in HTTP/2.
+  private static final String NO_HTTP2 = "First received frame was not SETTINGS";
+
   private final Endpoint endpoint;
 
   CallFailures(Endpoint endpoint) {
@@ -58,6 +61,9 @@ final class CallFailures {
 
   /// A failure of the transport, or of a server that is not an agent-memory daemon.
   private MemoryException unexplained(Status.Code code, String message, Throwable failure) {
+    if (isSaid(failure, NO_HTTP2)) {
+      return new MemoryException(ErrorCode.UNREACHABLE, noDaemon(), failure);
+    }
     return switch (code) {
       case UNAVAILABLE ->
           new MemoryException(ErrorCode.UNREACHABLE, unreachable(failure, message), failure);
@@ -87,24 +93,28 @@ final class CallFailures {
       return "no daemon answers at " + endpoint + "; start one with `memory start`";
     }
     if (isCause(failure, ProtocolException.class)) {
-      return "the server at "
-          + endpoint
-          + " is not an agent-memory daemon; start one with `memory start`";
+      return noDaemon();
     }
     if (message.equals(STOPPING)) {
       return "the daemon at " + endpoint + " is stopping; start it again with `memory start`";
     }
-    return message.startsWith(KEEP_ALIVE) || isTimedOut(failure)
+    return message.startsWith(KEEP_ALIVE) || isSaid(failure, TIMED_OUT)
         ? "the daemon at " + endpoint + " does not respond any more; see `memory status`"
         : "the connection to the daemon at "
             + endpoint
             + " was lost before the response; see `memory status`";
   }
 
-  private static boolean isTimedOut(Throwable failure) {
+  private String noDaemon() {
+    return "the server at "
+        + endpoint
+        + " is not an agent-memory daemon; start one with `memory start`";
+  }
+
+  private static boolean isSaid(Throwable failure, String words) {
     return causes(failure)
         .map(Throwable::getMessage)
-        .anyMatch(message -> message != null && message.contains(TIMED_OUT));
+        .anyMatch(message -> message != null && message.contains(words));
   }
 
   private static boolean isCause(Throwable failure, Class<? extends Throwable> type) {
