@@ -52,13 +52,22 @@ export const AgentMemory = async ({ client, directory, worktree }) => {
     give(sessionID, await hook("session.created", { type: "session.created", properties: { sessionID, info }, directory, worktree }));
   }
 
+  // It says when a session was created: a fork's copies of earlier messages are older.
+  async function infoOf(sessionID) {
+    try {
+      return (await client.session.get({ path: { id: sessionID } })).data;
+    } catch {
+      return undefined;
+    }
+  }
+
   // The messages of a turn that has ended, each once.
   async function turn(sessionID) {
     const all = (await client.session.messages({ path: { id: sessionID } })).data ?? [];
     const last = sent.get(sessionID);
     const from = all.findIndex((message) => message.info.id === last) + 1;
     if (all.length > 0) sent.set(sessionID, all[all.length - 1].info.id);
-    const properties = { sessionID };
+    const properties = { sessionID, info: await infoOf(sessionID) };
     await hook("session.idle", { type: "session.idle", properties, directory, worktree, messages: all.slice(from) });
   }
 

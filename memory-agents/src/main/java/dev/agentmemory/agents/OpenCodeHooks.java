@@ -117,12 +117,16 @@ final class OpenCodeHooks {
     }
   }
 
-  /// The plugin adds the messages of the turn.
+  /// The plugin adds the messages of the turn, and what the agent says of the session.
   private static void turn(HookCall call) {
     call.moment(Moment.TURN_END);
     call.context()
         .ifPresent(at ->
-            OpenCodeMessages.events(at, call.ids(), call.fields().node("messages"))
+            OpenCodeMessages.events(
+                    at,
+                    call.ids(),
+                    call.fields().at("properties").at("info"),
+                    call.fields().node("messages"))
                 .forEach(call::add));
   }
 

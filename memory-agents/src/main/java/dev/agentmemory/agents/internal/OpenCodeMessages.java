@@ -16,24 +16,43 @@ public final class OpenCodeMessages {
 
   private final TurnContext base;
   private final TurnIds ids;
+  private final Optional<Instant> created;
   private final List<Event> events = new ArrayList<>();
 
-  private OpenCodeMessages(TurnContext base, TurnIds ids) {
+  private OpenCodeMessages(TurnContext base, TurnIds ids, Optional<Instant> created) {
     this.base = base;
     this.ids = ids;
+    this.created = created;
   }
 
-  /// The events of messages, in their order.
+  /// The events of messages, in their order. A fork begins with copies of its parent's messages:
+  /// their ids are new, but their times are the parent's. Messages older than the session are
+  /// therefore left to the parent.
   ///
   /// @param base session and metadata; the time is that of messages without one
-  public static List<Event> events(TurnContext base, TurnIds ids, JsonNode messages) {
-    var reading = new OpenCodeMessages(base, ids);
+  /// @param session what the agent says of the session
+  public static List<Event> events(
+      TurnContext base, TurnIds ids, PayloadFields session, JsonNode messages) {
+    var reading = new OpenCodeMessages(base, ids, created(session));
     long position = 1;
-    for (JsonNode message : messages) {
-      reading.message(PayloadFields.of(message), position);
+    for (JsonNode one : messages) {
+      var message = PayloadFields.of(one);
+      if (!reading.isCopied(message)) {
+        reading.message(message, position);
+      }
       position += PARTS;
     }
     return reading.events;
+  }
+
+  /// When a session was created, where the agent says it.
+  public static Optional<Instant> created(PayloadFields session) {
+    return time(session, "created").or(() -> session.time("time_created"));
+  }
+
+  private boolean isCopied(PayloadFields message) {
+    Optional<Instant> said = time(message.at("info"), "created");
+    return said.isPresent() && created.isPresent() && said.get().isBefore(created.get());
   }
 
   private void message(PayloadFields message, long position) {

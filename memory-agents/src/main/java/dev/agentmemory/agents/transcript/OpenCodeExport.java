@@ -44,11 +44,7 @@ final class OpenCodeExport implements TranscriptFormat {
       return;
     }
     reading.state.directory = info.text("directory");
-    Instant time =
-        info.at("time")
-            .time("created")
-            .or(() -> info.time("time_created"))
-            .orElseGet(() -> reading.time(info));
+    Instant time = OpenCodeMessages.created(info).orElseGet(() -> reading.time(info));
     TurnContext at = reading.context(session, time, 0);
     String parent = info.text("parentID", "parent_id");
     reading.add(
@@ -61,7 +57,7 @@ final class OpenCodeExport implements TranscriptFormat {
                 parent,
                 AgentMetadata.REASON,
                 parent.isEmpty() ? "startup" : "subagent")));
-    OpenCodeMessages.events(at, reading.ids, messages).forEach(reading::add);
+    OpenCodeMessages.events(at, reading.ids, info, messages).forEach(reading::add);
   }
 
   /// The same form from rows, whose `data` holds JSON.

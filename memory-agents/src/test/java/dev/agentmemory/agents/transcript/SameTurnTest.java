@@ -8,6 +8,7 @@ import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
 import dev.agentmemory.agents.Recorded;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +110,41 @@ final class SameTurnTest {
 
     assertThat(idle.events()).extracting(Event::text).containsExactly("hello", "hi");
     assertThat(exported).extracting(Event::id).containsAll(ids(idle));
+  }
+
+  @Test
+  void copiedTurnsOfAForkOfOpenCode_areLeftToItsParent(@TempDir Path folder) throws IOException {
+    String messages =
+        """
+        [{"info":{"id":"msg_3","role":"user","time":{"created":1790000000000}},
+          "parts":[{"id":"prt_3","type":"text","text":"hello"}]},
+         {"info":{"id":"msg_4","role":"assistant","time":{"created":1790000001000}},
+          "parts":[{"id":"prt_4","type":"text","text":"hi","time":{"start":1790000001000,"end":1790000001001}},
+            {"id":"prt_5","type":"tool","tool":"bash","callID":"call_1",
+             "state":{"status":"completed","input":{},"output":"out"}}]},
+         {"info":{"id":"msg_5","role":"user","time":{"created":1790000009000}},
+          "parts":[{"id":"prt_6","type":"text","text":"go on"}]}]\
+        """;
+    String info = "{\"id\":\"ses_2\",\"time\":{\"created\":1790000008000}}";
+    Path file = folder.resolve("export.json");
+    Files.writeString(file, "{\"info\":" + info + ",\"messages\":" + messages + "}");
+    HookCapture idle =
+        hook(
+            Agent.OPENCODE,
+            "session.idle",
+            "{\"type\":\"session.idle\",\"properties\":{\"sessionID\":\"ses_2\",\"info\":"
+                + info
+                + "},\"messages\":"
+                + messages
+                + "}");
+
+    List<Event> exported = TranscriptFormatTest.all(Agent.OPENCODE, file, 1 << 20);
+
+    assertThat(idle.events()).extracting(Event::text).containsExactly("go on");
+    assertThat(exported)
+        .filteredOn(event -> event.type() != EventType.SESSION_START)
+        .extracting(Event::id)
+        .containsExactlyElementsOf(ids(idle));
   }
 
   @Test
