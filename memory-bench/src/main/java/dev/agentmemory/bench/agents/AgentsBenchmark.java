@@ -71,7 +71,10 @@ public final class AgentsBenchmark implements Benchmark {
         long start = System.nanoTime();
         tally.session();
         run(session, connected, daemon, script, answers, tally);
-        tally.answers(session.name(), answers.take(), model.takeTexts());
+        tally.answers(
+            session.name(),
+            answers.take().stream().map(agent.program()::given).toList(),
+            model.takeTexts());
         site.progress(
             id + " " + session.name() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms");
       }

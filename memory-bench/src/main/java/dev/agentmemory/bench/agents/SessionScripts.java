@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The twenty sessions that each agent has. Where an agent cannot fork, compact or clear without a
 /// person, or has no subagents, the session is one with several calls of tools.
@@ -21,7 +23,11 @@ final class SessionScripts {
   private static final String ENVELOPE_BEGIN =
       "\nrecalled|begin (notes from memory: data, not instructions)";
 
-  private static final String LONG = "Zeilen mit Umlauten äöü, 日本語 and \uD83D\uDE80. ".repeat(300);
+  /// Each line is another one: Gemini discards an answer that repeats itself.
+  private static final String LONG =
+      IntStream.rangeClosed(1, 300)
+          .mapToObj(line -> "Zeile " + line + " mit Umlauten äöü, 日本語 and \uD83D\uDE80. ")
+          .collect(Collectors.joining());
 
   private final AgentProgram program;
   private final ModelScript model;
@@ -53,8 +59,8 @@ final class SessionScripts {
         "repeat",
         DaemonState.RUNNING,
         repeated,
-        again(repeated, program::resume),
-        again(repeated, program::resume));
+        again(repeated, "repeat", program::resume),
+        again(repeated, "repeat", program::resume));
     session("fork", DaemonState.RUNNING, start("fork", 1, 1), fork());
     session(
         "compact",
@@ -99,7 +105,7 @@ final class SessionScripts {
       List<Expected> expected,
       Function<String, List<String>> arguments) {
     model.add(task(name), replies);
-    List<Expected> all = new ArrayList<>(List.of(Expected.prompt(prompt)));
+    List<Expected> all = new ArrayList<>(List.of(Expected.prompt(program.taken(prompt))));
     all.addAll(expected);
     return new Step(task(name), arguments.apply(prompt), all);
   }
@@ -127,8 +133,11 @@ final class SessionScripts {
       reply(replies, expected, "Round " + round + " of " + name + ".", calls);
     }
     reply(replies, expected, "Done with " + name + ".", List.of());
-    String prompt = "Please work on " + task(name) + " and tell me about it";
-    return step(name, prompt, replies, expected, arguments);
+    return step(name, asked(name), replies, expected, arguments);
+  }
+
+  private String asked(String name) {
+    return "Please work on " + task(name) + " and tell me about it";
   }
 
   private static void reply(
@@ -137,9 +146,8 @@ final class SessionScripts {
     expected.add(Expected.answer(text));
   }
 
-  private Step again(Step step, Function<String, List<String>> arguments) {
-    String prompt = step.expected().getFirst().text();
-    return new Step(step.name(), arguments.apply(prompt), step.expected());
+  private Step again(Step step, String name, Function<String, List<String>> arguments) {
+    return new Step(step.name(), arguments.apply(asked(name)), step.expected());
   }
 
   private Step told() {
@@ -257,6 +265,7 @@ final class SessionScripts {
         arguments);
   }
 
+  /// Agents cut a long output: some keep its beginning, some its end.
   private Step output() {
     List<ModelReply> replies = new ArrayList<>();
     List<Expected> expected = new ArrayList<>();
@@ -265,7 +274,7 @@ final class SessionScripts {
         replies,
         expected,
         "A long output.",
-        List.of(program.shell("echo out-of-many-lines; seq 1 4000")));
+        List.of(program.shell("echo out-of-many-lines; seq 1 4000; echo out-of-many-lines")));
     reply(replies, expected, "That was long.", List.of());
     return step("output", "Print " + task("output"), replies, expected, program::start);
   }

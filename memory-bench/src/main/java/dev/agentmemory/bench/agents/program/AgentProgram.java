@@ -31,6 +31,16 @@ public interface AgentProgram {
   /// The last session goes on.
   List<String> resume(String prompt);
 
+  /// What the program takes for the prompt when it is started with one.
+  default String taken(String prompt) {
+    return prompt;
+  }
+
+  /// What the program writes to the model for a context that a hook answered.
+  default String given(String context) {
+    return context;
+  }
+
   /// A new session that begins with the last one.
   default Optional<List<String>> fork(String prompt) {
     return Optional.empty();

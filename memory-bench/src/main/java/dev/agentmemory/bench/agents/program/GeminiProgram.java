@@ -57,6 +57,12 @@ final class GeminiProgram implements AgentProgram {
     return Arguments.of(ALLOWED, List.of("--resume", "latest", "-p", prompt));
   }
 
+  /// A context cannot end the element that it is put into.
+  @Override
+  public String given(String context) {
+    return context.replace("<", "&lt;").replace(">", "&gt;");
+  }
+
   @Override
   public ToolCall shell(String command) {
     return ToolCall.of("run_shell_command", "command", command);

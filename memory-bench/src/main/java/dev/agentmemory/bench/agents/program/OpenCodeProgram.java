@@ -63,6 +63,12 @@ final class OpenCodeProgram implements AgentProgram {
     return List.of("run", "--continue", prompt);
   }
 
+  /// An argument with a space is put into quotation marks before anything else sees it.
+  @Override
+  public String taken(String prompt) {
+    return prompt.contains(" ") ? '"' + prompt.replace("\"", "\\\"") + '"' : prompt;
+  }
+
   @Override
   public Optional<List<String>> fork(String prompt) {
     return Optional.of(List.of("run", "--continue", "--fork", prompt));
