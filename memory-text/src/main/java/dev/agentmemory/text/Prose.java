@@ -11,6 +11,7 @@ public final class Prose {
   public static final int MAX_CHARS = 32_768;
 
   private static final int WRAPPED = 60;
+  private static final String REMINDER = "system-reminder";
 
   private final String text;
   private final int end;
@@ -76,7 +77,8 @@ public final class Prose {
     return end;
   }
 
-  /// `<name …>` up to `</name>`, or just the line when it is never closed.
+  /// `<name …>` up to `</name>`, or just the line when it is never closed. A reminder of an agent's
+  /// program that is never closed was cut off, so it goes on to the end.
   private int tagEnd(int at, int start) {
     int name = start + 1;
     while (name < end && isNamePart(text.charAt(name))) {
@@ -89,6 +91,9 @@ public final class Prose {
     }
     String closing = "</" + text.substring(start + 1, name) + ">";
     int close = text.indexOf(closing, name);
+    if (close < 0 && text.startsWith(REMINDER, start + 1)) {
+      return end;
+    }
     return close < 0 ? Math.min(end, lineEnd(start) + 1) : Math.min(end, close + closing.length());
   }
 

@@ -2,11 +2,14 @@ package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
+import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
+import dev.agentmemory.toc.summary.extractive.Coverage.Choice;
 import dev.agentmemory.toc.summary.extractive.Picker.Scored;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
@@ -27,6 +30,8 @@ public final class ExtractiveSummarizer implements Summarizer {
 
   private static final int MAX_POINTS = 5;
   private static final double LEAST_SCORE = 1.2;
+  private static final int LEAST_OF_WORK = 3;
+  private static final int MOST_OF_WORK = 9;
 
   @Override
   public String name() {
@@ -37,7 +42,9 @@ public final class ExtractiveSummarizer implements Summarizer {
   public Summary summarize(SegmentText passage) {
     List<SpokenTurn> turns = turns(passage);
     Set<String> names = names(turns);
-    return summary(turns, statements(turns, names), names);
+    return WorkStatements.isWork(turns)
+        ? summaryOfWork(turns, work(turns, names))
+        : summary(turns, statements(turns, names), names);
   }
 
   static List<SpokenTurn> turns(SegmentText passage) {
@@ -64,11 +71,40 @@ public final class ExtractiveSummarizer implements Summarizer {
       StatementReader reader, List<SpokenTurn> turns, boolean spoken) {
     var statements = new ArrayList<Statement>();
     for (SpokenTurn turn : turns) {
-      if (spoken ? turn.isSpoken() : turn.role() == SpeakerRole.TOOL) {
+      if (spoken ? turn.isSpoken() : turn.voice() == Voice.TOOL) {
         statements.addAll(reader.read(turn));
       }
     }
     return statements;
+  }
+
+  private static List<Candidate> work(List<SpokenTurn> turns, Set<String> names) {
+    var statements = new WorkStatements(names, scoring(turns, List.of()));
+    List<Candidate> spoken = statements.of(turns);
+    return spoken.isEmpty() ? statements.ofTools(turns) : spoken;
+  }
+
+  private static Summary summaryOfWork(List<SpokenTurn> turns, List<Candidate> candidates) {
+    var weights = new TermWeights();
+    turns.forEach(weights::add);
+    int limit = Math.clamp((candidates.size() + 1) / 2, LEAST_OF_WORK, MOST_OF_WORK);
+    List<Choice> chosen = new Coverage(weights).choose(candidates, limit);
+    var keywords = new Keywords(TermWeights.common());
+    for (Candidate one : candidates) {
+      keywords.add(one.statement(), Scoring.salience(one.score()));
+    }
+    List<String> terms = keywords.best();
+    Optional<String> title =
+        WorkTitles.title(
+            turns, candidates, chosen.stream().map(Choice::candidate).toList(), weights);
+    List<Point> points = chosen.stream().map(ExtractiveSummarizer::point).toList();
+    return new Summary(title, Optional.empty(), points, terms);
+  }
+
+  private static Point point(Choice choice) {
+    Statement statement = choice.candidate().statement();
+    int index = statement.turn().index();
+    return new Point(choice.candidate().text(), statement.raw(), index, index, choice.salience());
   }
 
   private static Summary summary(
@@ -88,16 +124,20 @@ public final class ExtractiveSummarizer implements Summarizer {
   }
 
   static List<Scored> scored(List<SpokenTurn> turns, List<Statement> statements) {
-    var settings = new ArrayList<DialogueContext>(turns.size());
-    for (SpokenTurn turn : turns) {
-      settings.add(DialogueContext.of(turns, turn.index()));
-    }
-    var scoring = new Scoring(settings, turnsWith(statements), Reactions.of(turns, statements));
+    Scoring scoring = scoring(turns, statements);
     var scored = new ArrayList<Scored>(statements.size());
     for (Statement statement : statements) {
       scored.add(new Scored(statement, scoring.score(statement)));
     }
     return scored;
+  }
+
+  private static Scoring scoring(List<SpokenTurn> turns, List<Statement> statements) {
+    var settings = new ArrayList<DialogueContext>(turns.size());
+    for (SpokenTurn turn : turns) {
+      settings.add(DialogueContext.of(turns, turn.index()));
+    }
+    return new Scoring(settings, turnsWith(statements), Reactions.of(turns, statements));
   }
 
   /// In how many turns each key occurs.

@@ -16,6 +16,7 @@ final class Requests {
   private static final Set<String> LEADS = WORDS.words("lead");
   private static final Set<String> WEAK_LEADS = WORDS.words("weak lead");
   private static final Set<String> VERBS = WORDS.words("verb");
+  private static final Set<String> VERBS_OF_WORK = WORDS.words("verb of work");
   private static final List<String> CJK_LEADS = List.of("请", "能不能", "帮我", "麻烦", "可以帮我");
   private static final String ASKING =
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
@@ -53,6 +54,12 @@ final class Requests {
       return ASKED_BEHIND.matcher(text).region(start, end).find();
     }
     return VERBS.contains(opening);
+  }
+
+  /// Whether a sentence that a person writes to an agent asks for something, also with a verb that
+  /// begins a statement in other talk.
+  static boolean isWish(String text, int start, int end) {
+    return isRequest(text, start, end) || VERBS_OF_WORK.contains(firstWord(text, start, end));
   }
 
   /// `We need to …` also opens statements; it asks only when a verb of work follows.

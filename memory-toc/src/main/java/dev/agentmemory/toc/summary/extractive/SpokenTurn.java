@@ -1,7 +1,7 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.Voice;
 import dev.agentmemory.types.Event;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -9,15 +9,8 @@ import java.util.Set;
 ///
 /// @param index its place in the passage
 /// @param speaker the name of who speaks, empty when only the role is known
-record SpokenTurn(int index, String text, SpeakerRole role, String speaker) {
-
-  /// How texts begin that a harness writes in the user's name.
-  private static final List<String> INJECTED =
-      List.of(
-          "This session is being continued from a previous conversation",
-          "Caveat: The messages below were generated",
-          "Base directory for this skill",
-          "Stop hook feedback");
+/// @param failed whether a tool reports that it failed
+record SpokenTurn(int index, String text, Voice voice, String speaker, boolean failed) {
 
   /// What some adapters write where a name belongs.
   private static final Set<String> ROLES =
@@ -26,35 +19,32 @@ record SpokenTurn(int index, String text, SpeakerRole role, String speaker) {
   static SpokenTurn of(int index, Event event) {
     String speaker = event.metadata().getOrDefault("speaker", "").trim();
     boolean unnamed = ROLES.contains(speaker.toLowerCase(Locale.ROOT));
-    return new SpokenTurn(index, event.text(), role(event), unnamed ? "" : speaker);
+    boolean failed = isTrue(event, "failed") || isTrue(event, "error");
+    return new SpokenTurn(index, event.text(), Voice.of(event), unnamed ? "" : speaker, failed);
   }
 
-  private static SpeakerRole role(Event event) {
-    return switch (event.type()) {
-      case SESSION_START, SESSION_END, SUBAGENT_START -> SpeakerRole.NONE;
-      case TOOL_RESULT -> SpeakerRole.TOOL;
-      case USER_MESSAGE, ASSISTANT_MESSAGE, ASSISTANT_STOP, SUBAGENT_STOP ->
-          switch (event.role()) {
-            case USER -> isInjected(event.text()) ? SpeakerRole.TOOL : SpeakerRole.USER;
-            case ASSISTANT -> SpeakerRole.ASSISTANT;
-            case TOOL -> SpeakerRole.TOOL;
-            case SYSTEM -> SpeakerRole.NONE;
-          };
-    };
+  private static boolean isTrue(Event event, String key) {
+    return "true".equals(event.metadata().get(key));
   }
 
-  private static boolean isInjected(String text) {
-    return INJECTED.stream().anyMatch(text::startsWith);
+  /// The same words as an agent's.
+  SpokenTurn byAgent() {
+    return new SpokenTurn(index, text, Voice.ASSISTANT, "", failed);
   }
 
   /// Whether a person or an assistant speaks.
   boolean isSpoken() {
-    return role == SpeakerRole.USER || role == SpeakerRole.ASSISTANT;
+    return voice == Voice.PERSON || voice == Voice.ASSISTANT;
+  }
+
+  /// Whether it is a part of the conversation or of the work.
+  boolean isHeard() {
+    return isSpoken() || voice == Voice.TOOL;
   }
 
   /// An assistant at work rather than a partner in a talk.
   boolean isAgent() {
-    return role == SpeakerRole.ASSISTANT && speaker.isEmpty();
+    return voice == Voice.ASSISTANT && speaker.isEmpty();
   }
 
   /// What goes before a statement so that a reader knows whose it is.
@@ -62,9 +52,6 @@ record SpokenTurn(int index, String text, SpeakerRole role, String speaker) {
     if (!speaker.isEmpty()) {
       return speaker + ": ";
     }
-    return switch (role) {
-      case USER -> "User: ";
-      case ASSISTANT, TOOL, NONE -> "";
-    };
+    return voice == Voice.PERSON ? "User: " : "";
   }
 }

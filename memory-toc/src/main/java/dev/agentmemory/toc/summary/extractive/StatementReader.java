@@ -7,6 +7,7 @@ import dev.agentmemory.text.Sentences;
 import dev.agentmemory.text.Slice;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
+import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.extractive.Sentence.Purpose;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,20 @@ record StatementReader(Set<String> names) {
     var statements = new ArrayList<Statement>();
     for (Paragraph paragraph : Prose.of(turn.text())) {
       read(turn, paragraph, statements);
+    }
+    return statements;
+  }
+
+  /// Each sentence for itself, whatever it is for.
+  List<Statement> sentences(SpokenTurn turn, List<Paragraph> paragraphs) {
+    var statements = new ArrayList<Statement>();
+    for (Paragraph paragraph : paragraphs) {
+      for (Slice slice : Sentences.split(turn.text(), paragraph.start(), paragraph.end())) {
+        Sentence sentence = sentence(turn, slice);
+        if (sentence.length() > 0) {
+          statements.add(Statement.of(turn, List.of(sentence), paragraph.item()));
+        }
+      }
     }
     return statements;
   }
@@ -105,7 +120,7 @@ record StatementReader(Set<String> names) {
     if (Cues.isChatter(text, start, end, terms, turn.isAgent())) {
       return Purpose.CHATTER;
     }
-    if (turn.role() == SpeakerRole.USER && Requests.isRequest(text, start, end)) {
+    if (turn.voice() == Voice.PERSON && Requests.isRequest(text, start, end)) {
       return Purpose.REQUEST;
     }
     return switch (text.charAt(fullEnd - 1)) {

@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Sentences;
 import dev.agentmemory.text.Slice;
+import dev.agentmemory.text.Voice;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class Titles {
 
   private static boolean isToldToAnAgent(Statement statement) {
     SpokenTurn turn = statement.turn();
-    return turn.role() == SpeakerRole.USER
+    return turn.voice() == Voice.PERSON
         && turn.speaker().isEmpty()
         && statement.content() >= LEAST_CONTENT;
   }

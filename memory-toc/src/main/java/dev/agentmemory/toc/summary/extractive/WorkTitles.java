@@ -1,0 +1,114 @@
+package dev.agentmemory.toc.summary.extractive;
+
+import dev.agentmemory.text.ListMarker;
+import dev.agentmemory.text.PassageKind;
+import dev.agentmemory.text.Passages;
+import dev.agentmemory.text.Term;
+import dev.agentmemory.text.Terms;
+import dev.agentmemory.text.Voice;
+import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Names the work of an agent in a title: the heading of the plan that it was given, what it was
+/// asked for, the subject of a commit, its best statement; if nobody said anything, what the tools
+/// worked on.
+final class WorkTitles {
+
+  /// Words that a title has beside those that any work has.
+  private static final double LEAST_TELLING = 2;
+
+  private static final double EARLY = 1.5;
+  private static final int HEADING_LINES = 12;
+  private static final int NAMES = 3;
+  private static final Set<String> PLAN = Set.of("plan", "implementation plan", "task");
+
+  private WorkTitles() {}
+
+  /// @param candidates what was said, in order
+  /// @param chosen the bullets, best first
+  /// @param weights of the terms of all turns
+  static Optional<String> title(
+      List<SpokenTurn> turns,
+      List<Candidate> candidates,
+      List<Candidate> chosen,
+      TermWeights weights) {
+    return plan(turns)
+        .or(() -> best(candidates.stream().filter(Candidate::isAsked).toList()))
+        .or(() -> best(candidates.stream().filter(Candidate::isCommit).toList()))
+        .or(() -> best(chosen))
+        .or(() -> subjects(weights));
+  }
+
+  /// The heading of the first long prompt that has one.
+  private static Optional<String> plan(List<SpokenTurn> turns) {
+    return turns.stream()
+        .filter(turn -> turn.voice() == Voice.PERSON)
+        .flatMap(turn -> turn.text().lines().limit(HEADING_LINES))
+        .filter(line -> line.startsWith("# ") || line.startsWith("## "))
+        .map(line -> Headings.of(subject(line), Titles.MAX_CHARS))
+        .filter(heading -> telling(heading) >= LEAST_TELLING)
+        .findFirst();
+  }
+
+  /// A heading without its mark and without `Plan:`.
+  private static String subject(String line) {
+    String heading = line.substring(line.indexOf(' ') + 1).strip();
+    int colon = heading.indexOf(": ");
+    boolean plan = colon > 0 && PLAN.contains(Cues.lower(heading, 0, colon));
+    return plan ? heading.substring(colon + 2) : heading;
+  }
+
+  private static Optional<String> best(List<Candidate> candidates) {
+    String best = "";
+    double most = 0;
+    for (int i = 0; i < candidates.size(); i++) {
+      String heading = heading(candidates.get(i));
+      double telling = telling(heading);
+      double worth = Math.min(telling, 5) + EARLY * (1 - (double) i / candidates.size());
+      if (telling >= LEAST_TELLING && worth > most) {
+        most = worth;
+        best = heading;
+      }
+    }
+    return best.isEmpty() ? Optional.empty() : Optional.of(best);
+  }
+
+  private static String heading(Candidate candidate) {
+    String raw = PlainLine.of(candidate.statement().raw());
+    String text = raw.isEmpty() ? raw : raw.substring(ListMarker.skip(raw, 0, raw.length()));
+    return candidate.isAsked()
+        ? Requests.heading(text, Titles.MAX_CHARS)
+        : Headings.of(text, Titles.MAX_CHARS);
+  }
+
+  /// How much a heading says that no other work would.
+  static double telling(String heading) {
+    if (Passages.kind(heading) == PassageKind.ANNOUNCEMENT) {
+      return 0;
+    }
+    double telling = 0;
+    for (Term term : Terms.of(heading)) {
+      if (!term.isContent() || term.part()) {
+        continue;
+      }
+      boolean common =
+          term.kind() == Term.Kind.GENERIC || TermWeights.common().contains(term.key());
+      telling += common || term.kind() == Term.Kind.NUMBER ? 0.25 : 1;
+    }
+    return telling - (heading.endsWith("…") ? 1 : 0);
+  }
+
+  /// What a passage without words deals with.
+  private static Optional<String> subjects(TermWeights weights) {
+    List<String> names = new ArrayList<>(weights.names(NAMES));
+    if (names.isEmpty()) {
+      return Optional.empty();
+    }
+    String last = names.removeLast();
+    String title = names.isEmpty() ? last : String.join(", ", names) + " and " + last;
+    return Optional.of("Work on " + title);
+  }
+}
